@@ -1,0 +1,82 @@
+"""Errors: one class for each law that an input can break.
+
+Every message says what was found, what was expected and what to do, in one line, so that the
+command line can print it as it is.
+
+>>> raise ProbabilityError("the belief sums to 9/10, not 1: give the last one as 'rest'")
+Traceback (most recent call last):
+    ...
+symdt.errors.ProbabilityError: the belief sums to 9/10, not 1: give the last one as 'rest'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+
+class SymdtError(Exception):
+    """The input breaks a law of the theory or of the file format."""
+
+
+class ExpressionError(SymdtError):
+    """A text or an expression is not an element of Q(parameters)."""
+
+
+class DomainError(SymdtError):
+    """A domain is empty, or a point lies outside it."""
+
+
+class ProbabilityError(SymdtError):
+    """Probabilities are negative somewhere or do not sum to one."""
+
+
+class TableError(SymdtError):
+    """A table lacks a row or a column, has one too many, or names one twice."""
+
+
+class TreeError(SymdtError):
+    """A tree has a cycle, a missing or unreachable node, or an empty one."""
+
+
+class ModelError(SymdtError):
+    """Arcs that do not form a directed acyclic graph, or an order that is none."""
+
+
+class DataError(SymdtError):
+    """Data that are no complete sample of categorical variables."""
+
+
+class FileError(SymdtError):
+    """A file that cannot be read, has unknown keys, or must not be overwritten."""
+
+
+class BudgetError(SymdtError):
+    """The question was not decided within its budget of time or size."""
+
+
+def quote(found: object, limit: int = 60) -> str:
+    """The found text in quotes, on one line, cut at `limit` characters.
+
+    >>> quote("a b")
+    "'a b'"
+    >>> len(quote("9" * 1000))
+    65
+    """
+    text = " ".join(str(found).split())
+    return repr(text if len(text) <= limit else text[:limit] + "...")
+
+
+def did_you_mean(found: str, expected: Iterable[str]) -> str:
+    """The hint that names the nearest expected word, or all of them if none is near.
+
+    >>> did_you_mean("bleief", ["belief", "loss"])
+    "did you mean 'belief'?"
+    >>> did_you_mean("xyz", ["belief", "loss"])
+    "use one of 'belief', 'loss'"
+    """
+    names = list(expected)
+    near = get_close_matches(found, names, n=1)
+    if near:
+        return f"did you mean {quote(near[0])}?"
+    return "use one of " + ", ".join(map(quote, names)) if names else "none is known here"
