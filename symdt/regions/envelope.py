@@ -235,8 +235,12 @@ class _Envelope:
         stop: End = _shown(high.position, values) if high else Infinite(1)
         ends = [start, *inner, stop]
         closed = low is not None and low.is_closed
+        is_open = high is not None and not high.is_closed
+        last = len(order) - 1
         return tuple(
-            Piece(self.question.functions[i][0], ends[n], ends[n + 1], closed and n == 0)
+            Piece(
+                self.question.functions[i][0], ends[n], ends[n + 1], closed and n == 0, is_open and n == last
+            )
             for n, i in enumerate(order)
         )
 

@@ -52,12 +52,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Piece:
-    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`."""
+    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`.
+
+    `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
+    """
 
     label: Label
     start: End
     stop: End
     is_closed_left: bool = False
+    is_open_right: bool = False
 
 
 @dataclass(frozen=True)
