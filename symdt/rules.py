@@ -38,7 +38,7 @@ from symdt.errors import DomainError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved, fold_back
 from symdt.loss import Optimum
 from symdt.problem import FIRST, DecisionProblem, strategy_names, to_tree
-from symdt.regions import cells, envelope, implicit
+from symdt.regions import cells, envelope, implicit, orderings
 from symdt.regions.implicit import Regions
 from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule
 from symdt.risk import risk_elements, risks
@@ -252,6 +252,16 @@ def decision_rule(
     return DecisionRule(choices, engine.solve(question, budget), getattr(source, "title", ""))
 
 
+def risk_orderings(
+    source: DecisionProblem, parameter: Symbol | str, *, seconds: float = SECONDS
+) -> DecisionRule:
+    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3)."""
+    choices = alternatives(source, seconds=seconds)
+    functions = tuple((choice.action, value) for choice, value in choices.choices)
+    question = Question(functions, choices.domain, _parameter(parameter, choices.domain), choices.optimum)
+    return DecisionRule(choices, orderings.solve(question, Budget(seconds)), source.title)
+
+
 @dataclass(frozen=True)
 class DecisionRegions:
     """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
@@ -312,4 +322,6 @@ def _parameter(parameter: Symbol | str, domain: Domain) -> Symbol:
 
 
 def _action(label: Any) -> str:
+    if isinstance(label, tuple):
+        return " < ".join(map(str, label))
     return label.action if isinstance(label, Choice) else str(label)
