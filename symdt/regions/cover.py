@@ -18,7 +18,7 @@ from typing import Any, Literal
 from symdt.algebra import Element, Field, Number, Poly, primitive
 from symdt.domain import Domain
 from symdt.formula import Condition, Formula, all_of
-from symdt.solver import Budget, Found, NoPoint, rational_values
+from symdt.solver import Budget, Found, NoPoint, find_outside, rational_values
 
 Strictness = Literal[">", ">=", "=="]
 #: More cells than this are not sought; the answer is then partial.
@@ -97,7 +97,14 @@ class Cover:
         if any(not cell.conditions for cell in self.cells):
             self.is_complete = True
             return None
-        answer = self.domain.find(all_of(*outside), self.budget)
+        answer = find_outside(
+            self.domain.conditions,
+            [cell.conditions for cell in self.cells],
+            self.domain.symbols,
+            self.budget,
+            self.domain.samples,
+            self.field,
+        )
         if isinstance(answer, NoPoint):
             self.is_complete = True
             return None
