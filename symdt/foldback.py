@@ -40,7 +40,7 @@ from sympy import Expr, Max, Min
 from symdt.algebra import Element, Field, Number, to_number, to_rational
 from symdt.belief import check_nonnegative
 from symdt.domain import Domain
-from symdt.errors import ExpressionError, TreeError, quote
+from symdt.errors import BudgetError, ExpressionError, TreeError, quote
 from symdt.formula import Condition, all_of
 from symdt.loss import Optimum
 from symdt.solver import Budget, Found, NoPoint
@@ -48,6 +48,8 @@ from symdt.tree import Chance, Decision, Tree, Value, first_decision
 
 #: More alternatives than this at one node are refused.
 MAX_ALTERNATIVES = 512
+#: More combinations of them than this at one chance node are refused before they are compared.
+MAX_COMBINATIONS = 8192
 #: Seconds that folding back one tree may spend on the solver.
 SECONDS = 60.0
 
@@ -66,9 +68,12 @@ class Alternative:
 
     def choices(self) -> Iterator[tuple[Decision, str]]:
         """Every decision that the strategy can reach, with the branch it takes there."""
-        stack = [self]
+        stack, seen = [self], set[int]()
         while stack:
             alternative = stack.pop()
+            if id(alternative) in seen:  # a part that several branches share
+                continue
+            seen.add(id(alternative))
             if alternative.choice is not None:
                 yield alternative.choice
             stack.extend(reversed(alternative.parts))
@@ -276,6 +281,11 @@ class _Folder:
                 continue  # what is never reached is no part of a strategy
             weight = self.weight(probability)
             many = done[id(child)]
+            if len(sums) * len(many) > MAX_COMBINATIONS:
+                raise TreeError(
+                    f"the chance node {quote(node.name)} combines {len(sums) * len(many)} strategies: "
+                    f"use at most {MAX_COMBINATIONS}, by fixing some letters"
+                )
             sums = [
                 Alternative(
                     s.value + self.weighted(weight, a.value),
@@ -306,6 +316,10 @@ class _Folder:
         """Those alternatives without which the minimum (maximum) would be another function on the domain."""
         kept: list[Alternative] = []
         for new in alternatives:
+            if len(kept) > 64 and self.budget.is_spent:
+                raise BudgetError(
+                    f"comparing {len(alternatives)} strategies took more than {self.budget.seconds:g} s: fix some letters"
+                )
             if not any(self.never_worse(old, new) for old in kept):
                 kept = [old for old in kept if not self.never_worse(new, old)]
                 kept.append(new)
