@@ -65,8 +65,8 @@ MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 2_048, 64
 #: More full stops than this on one line are refused: dotted keys take quadratic time.
 _MAX_DOTS = 5_000
 
-_TOP = ("format", "title", "assume", "optimum", "parameters", "belief", "data", "loss", "utility")
-_TOP += ("experiment", "tree")
+_HEAD = ("format", "title", "assume", "optimum", "parameters")
+_TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree")
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
@@ -379,4 +379,3 @@ def _check_size(text: str, poly: Any) -> None:
     for c in poly.coeffs():
         if c.p.bit_length() > MAX_BITS or c.q.bit_length() > MAX_BITS:
             raise ExpressionError(f"{quote(text)} has a number with too many digits: use a smaller one")
-

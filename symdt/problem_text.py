@@ -120,12 +120,17 @@ def table_lines(problem: DecisionProblem) -> Iterator[str]:
 def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:
     """The nodes of a tree, each once, those nearer the root first."""
     nodes: dict[str, Chance | Decision] = {}
-    for node in reversed(list(tree.nodes())):
-        if isinstance(node, Value):
+    stack: list[Tree] = [tree]
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Value) or id(node) in seen:
             continue
+        seen.add(id(node))
         other = nodes.setdefault(node.name, node)
         if other is not node and other != node:
             raise FileError(f"two different nodes are both named {quote(node.name)}: rename one of them")
+        stack.extend(reversed(node.children()))
     if isinstance(tree, Value):
         raise FileError("a tree that is a single value has no place in a file: give it a node")
     both = sorted(set(nodes) & set(parameters))

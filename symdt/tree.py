@@ -259,7 +259,7 @@ def _is_same(one: Tree, other: Tree) -> bool:
             for left, right in zip(a.branches, b.branches, strict=True):
                 if left[0] != right[0] or (len(left) == 3 and not _is_equal(left[1], right[1])):
                     return False
-                stack.append((left[-1], right[-1]))
+            stack += zip(a.children(), b.children(), strict=True)
     return True
 
 

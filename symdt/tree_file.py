@@ -105,7 +105,9 @@ def _order(root: str, nodes: Mapping[str, Mapping[str, Any]], kinds: Mapping[str
                 if state.get(target) is False:
                     way = [*path[path.index(target) :], target]
                     shown = " -> ".join(map(quote, way[:4])) + (" -> ..." if len(way) > 4 else "")
-                    raise TreeError(f"the tree has a cycle, {shown}: let one of these branches end in a value")
+                    raise TreeError(
+                        f"the tree has a cycle, {shown}: let one of these branches end in a value"
+                    )
                 stack.append((target, False))
     return order
 
@@ -145,4 +147,3 @@ def _node(
         chance = "rest" if pair[0] == "rest" else read(pair[0], f"the probability of {where}")
         pairs[branch] = (chance, reach(branch, pair[1]))
     return Chance(name, pairs)
-
