@@ -31,7 +31,7 @@ from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol
 from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import sympify as _sympify
 
-from symdt.errors import DomainError, ExpressionError, quote
+from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 
 Poly = Any  # a flint.fmpq_mpoly: a polynomial over Q in the letters of one field
 Number = Any  # a flint.fmpq: an exact rational
@@ -44,6 +44,8 @@ MAX_DEGREE = 256
 MAX_BITS = 20_000
 #: More terms than this in one polynomial are refused.
 MAX_TERMS = 100_000
+#: Two polynomials are multiplied only if their numbers of terms have at most this product.
+MAX_PRODUCT = 4_000_000
 
 
 class Field:
@@ -145,9 +147,9 @@ class Field:
             num, den = self.one, self.one
             for factor in expr.args:
                 n, d = self._fraction(factor)
-                num = num * n
+                num = times(num, n)
                 if d is not self.one:
-                    den = den * d
+                    den = times(den, d)
             return self._checked(num), den
         if isinstance(expr, Pow) and isinstance(expr.exp, Integer):
             exponent = int(expr.exp)
@@ -173,10 +175,10 @@ class Field:
             elif d == den:
                 num = num + n
             else:
-                num, den = num * d + n * den, den * d
+                num, den = times(num, d) + times(n, den), times(den, d)
         if den is self.one:
             return self._checked(polynomial), den
-        return self._checked(polynomial * den + num), den
+        return self._checked(times(polynomial, den) + num), den
 
     @staticmethod
     def _checked(poly: Poly) -> Poly:
@@ -188,6 +190,15 @@ class Field:
 @lru_cache(maxsize=4096)
 def _field(symbols: tuple[Symbol, ...]) -> Field:
     return Field(symbols)
+
+
+def times(a: Poly, b: Poly) -> Poly:
+    """The product of two polynomials; refused before it is made if it could exhaust time or memory."""
+    if len(a) * len(b) > MAX_PRODUCT:
+        raise BudgetError(
+            f"the values grow to products of {len(a)} and {len(b)} terms, too many to multiply: fix some letters"
+        )
+    return a * b
 
 
 def _power(poly: Poly, exponent: int) -> Poly:
@@ -228,6 +239,11 @@ def as_expr(value: Any) -> Expr:
     if not isinstance(expr, Expr):
         raise ExpressionError(f"{quote(value)} is not an expression: use letters and rational numbers")
     return expr
+
+
+def substituted(expr: Expr, exact: Mapping[Any, Expr]) -> Expr:
+    """The expression with letters replaced; itself where none of them occurs, which is quick to see."""
+    return expr if expr.is_Rational or exact.keys().isdisjoint(expr.free_symbols) else expr.subs(exact)
 
 
 def to_number(value: Any) -> Number:
@@ -363,7 +379,7 @@ class Element:
     @property
     def sign_polynomial(self) -> Poly:
         """A polynomial with the sign of this element wherever its denominator is not zero."""
-        return self.num if self.is_polynomial else self.num * self.den
+        return self.num if self.is_polynomial else times(self.num, self.den)
 
     def at(self, values: Sequence[Number]) -> Number:
         """The exact value at a point given by its coordinates in the order of the field's letters."""
@@ -401,7 +417,8 @@ class Element:
             return Element(f, self.num + other.num, f.one)
         if self.den == other.den:
             return Element.reduced(f, self.num + other.num, self.den)
-        return Element.reduced(f, self.num * other.den + other.num * self.den, self.den * other.den)
+        num = times(self.num, other.den) + times(other.num, self.den)
+        return Element.reduced(f, num, times(self.den, other.den))
 
     def __neg__(self) -> Element:
         return Element(self.field, -self.num, self.den)
@@ -417,14 +434,14 @@ class Element:
         other = self._coerce(other)
         f = self.field
         if self.den is f.one and other.den is f.one:
-            return Element(f, self.num * other.num, f.one)
-        return Element.reduced(f, self.num * other.num, self.den * other.den)
+            return Element(f, times(self.num, other.num), f.one)
+        return Element.reduced(f, times(self.num, other.num), times(self.den, other.den))
 
     def __truediv__(self, other: Any) -> Element:
         other = self._coerce(other)
         if other.is_zero:
             raise ExpressionError(f"{quote(self)} is divided by zero: no number is denoted")
-        return Element.reduced(self.field, self.num * other.den, self.den * other.num)
+        return Element.reduced(self.field, times(self.num, other.den), times(self.den, other.num))
 
     __radd__ = __add__
     __rmul__ = __mul__

@@ -25,6 +25,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from flint import fmpq
@@ -39,6 +40,8 @@ from symdt.syntax import is_parameter_name, parse_condition
 
 #: How many points of the domain are kept to refute conditions without the solver.
 POOL = 24
+#: A polynomial that could have more terms than this is not moved to another box.
+MAX_MOVED = 20_000
 #: Seconds for one question about the domain.
 SECONDS = 5.0
 
@@ -260,6 +263,8 @@ class Domain:
     def _positive(self, poly: Poly, strictly: bool) -> bool:
         # Move the corner of the box to the origin and its other end to infinity (x = (a+bt)/(1+t),
         # times (1+t)^degree > 0): if no coefficient is negative then, neither is the polynomial.
+        if prod(degree + 1 for degree in poly.degrees()) > MAX_MOVED:
+            return False  # not obvious: moving the box could take more room than there is
         ends: list[
             list[tuple[int, int]]
         ] = []  # for each letter, the exponents that survive at its closed ends

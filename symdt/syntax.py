@@ -326,6 +326,8 @@ class _Parser:
                     self.fail("divides by min or max, or divides them by a letter")
                 return Term("*", (left, self.field.number(1) / right))
             return Term(op, (left, right))
+        if not (left.is_polynomial and right.is_polynomial):
+            self.bounded(left, right)  # a sum of fractions multiplies their denominators
         if op == "+":
             result = left + right
         elif op == "-":

@@ -34,7 +34,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import as_expr, equal
+from symdt.algebra import as_expr, equal, substituted
 from symdt.belief import complete
 from symdt.errors import TreeError, did_you_mean, quote
 
@@ -81,10 +81,10 @@ class _Node:
         made: dict[int, Tree] = {}
         for node in self.nodes():
             if isinstance(node, Value):
-                made[id(node)] = Value(node.value.subs(exact))
+                made[id(node)] = Value(substituted(node.value, exact))
             elif isinstance(node, Chance):
                 made[id(node)] = Chance(
-                    node.name, {b: (p.subs(exact), made[id(c)]) for b, p, c in node.branches}
+                    node.name, {b: (substituted(p, exact), made[id(c)]) for b, p, c in node.branches}
                 )
             else:
                 made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
