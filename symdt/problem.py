@@ -174,7 +174,9 @@ def fix(problem: DecisionProblem, values: Mapping[Any, Any]) -> DecisionProblem:
     experiments = tuple(
         replace(
             e,
-            likelihood={s: {o: substituted(x, exact) for o, x in row.items()} for s, row in e.likelihood.items()},
+            likelihood={
+                s: {o: substituted(x, exact) for o, x in row.items()} for s, row in e.likelihood.items()
+            },
             cost=e.cost.subs(exact),
         )
         for e in problem.experiments

@@ -50,9 +50,7 @@ def trees(draw, depth: int = 3, leaf=None, letters: bool = True, counter: list[i
     if draw(st.booleans()):
         return Decision(name, {f"b{i}": node for i, node in enumerate(below)})
     chances = draw(weights(n, letters))
-    return Chance(
-        name, {f"b{i}": pair for i, pair in enumerate(zip(chances, below, strict=True))}
-    )
+    return Chance(name, {f"b{i}": pair for i, pair in enumerate(zip(chances, below, strict=True))})
 
 
 @st.composite

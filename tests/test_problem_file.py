@@ -262,7 +262,13 @@ WRONG = [
     (TREE, 'root = "umbrella?"', 'root = "umbrela?"', TreeError, "did you mean 'umbrella?'"),
     (TREE, '"rain, with"\n', '"rain, wiht"\n', TreeError, "did you mean 'rain, with'"),
     (TREE, '"100"', '"umbrella?"', TreeError, "cycle"),
-    (TREE, 'leave = "rain, without"', 'leave = "0"', TreeError, "no branch leads to the node 'rain, without'"),
+    (
+        TREE,
+        'leave = "rain, without"',
+        'leave = "0"',
+        TreeError,
+        "no branch leads to the node 'rain, without'",
+    ),
     (TREE, 'r = "0 < r < 1"', 'r = "0 < r < 1"\nx = ""', None, ""),
     (TREE, '"rain, with"', '"r"', TreeError, "both a node and a parameter"),
     (TREE, '["r", "70"]', '["r"]', TreeError, "give [probability, value or node]"),
@@ -273,12 +279,20 @@ WRONG = [
     (TREE, '["r", "70"]', '["r", "s"]', ExpressionError, "'s', which is no parameter"),
     (TREE, 'optimum = "max"', 'optimum = "most"', FileError, "'most'"),
     (TREE, '[tree.decision."umbrella?"]', '[tree.decision."rain, with"]', TreeError, "both a decision and a"),
-    (TREE, '[tree.chance."rain, with"]\nrain = ["r", "70"]\ndry = ["rest", "20"]', "", TreeError, "rain, with"),
+    (
+        TREE,
+        '[tree.chance."rain, with"]\nrain = ["r", "70"]\ndry = ["rest", "20"]',
+        "",
+        TreeError,
+        "rain, with",
+    ),
 ]
 
 
 @pytest.mark.parametrize(("text", "old", "new", "error", "part"), WRONG, ids=range(len(WRONG)))
-def test_a_wrong_input_is_one_clear_error(text: str, old: str, new: str, error: type | None, part: str) -> None:
+def test_a_wrong_input_is_one_clear_error(
+    text: str, old: str, new: str, error: type | None, part: str
+) -> None:
     assert old in text
     changed = text.replace(old, new)
     begin = time.monotonic()

@@ -54,5 +54,7 @@ def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
 
 
 def paragraph(text: str) -> str:
-    """A text broken at the width."""
-    return textwrap.fill(text, width(), break_long_words=False, break_on_hyphens=False)
+    """A text broken at the width, what follows the first line set in."""
+    return textwrap.fill(
+        text, width(), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )

@@ -9,7 +9,7 @@ import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
 from symdt.cli.output import in_columns, paragraph, print_json, texts
-from symdt.errors import DomainError, FileError, quote
+from symdt.errors import BudgetError, DomainError, FileError, quote
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -50,28 +50,24 @@ def solve(
         else:
             typer.echo(optimum_text(problem, point, answer))
         return 0
-    values = values_of(problem)
     if as_latex:
         from symdt.cli.latex import values_latex
 
-        typer.echo(values_latex(values, problem.optimum))
+        typer.echo(values_latex(values_of(problem), problem.optimum))
         return 0
-    from symdt.cli.rule import regions_json, regions_text
+    from symdt.cli.rule import regions_of
 
+    regions = regions_of(problem)
     if as_json:
-        print_json(
-            {
-                "title": problem.title,
-                "optimum": problem.optimum,
-                "actions": list(values),
-                "values": texts(values),
-                **regions_json(problem),
-            }
-        )
+        print_json({**regions.to_json(), "title": problem.title})
     else:
         typer.echo(heading(problem))
+        values = regions.alternatives.values
         typer.echo(in_columns((name, value, "") for name, value in values.items()))
-        typer.echo(regions_text(problem))
+        typer.echo("Best where:")
+        typer.echo("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
+    if not regions.is_complete:
+        raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
     return 0
 
 
