@@ -54,8 +54,10 @@ class Field:
     __slots__ = (
         "__weakref__",
         "_cache",
+        "constant",
         "context",
         "generators",
+        "monomial",
         "names",
         "one",
         "position",
@@ -76,6 +78,8 @@ class Field:
         self.context = fmpq_mpoly_ctx.get(self.names, "deglex")
         self.generators = self.context.gens()
         self.position = {s: i for i, s in enumerate(symbols)}
+        self.constant = (0,) * len(symbols)
+        self.monomial = {s: tuple(int(i == j) for j in range(len(symbols))) for i, s in enumerate(symbols)}
         self.zero: Poly = self.context.constant(0)
         self.one: Poly = self.context.constant(1)
         self._cache: dict[Any, Any] = {}
@@ -101,6 +105,10 @@ class Field:
         """
         if isinstance(expression, Element):
             return expression.into(self)
+        if isinstance(expression, Add):
+            affine = self._affine(expression)
+            if affine is not None:
+                return Element(self, affine, self.one)
         num, den = self._fraction(as_expr(expression))
         return Element.reduced(self, num, den)
 
@@ -128,6 +136,23 @@ class Field:
                 f"the point gives no value for {quote(missing[0])}: give one for each of {list(self.names)}"
             )
         return tuple(to_number(named[n]) for n in self.names)
+
+    def _affine(self, expr: Expr) -> Poly | None:
+        # The commonest sums, rational multiples of letters, without a polynomial for each term.
+        terms: dict[tuple[int, ...], Number] = {}
+        for term in expr.args:
+            if isinstance(term, Rational):
+                terms[self.constant] = fmpq(term.p, term.q)
+                continue
+            letter, factor = (term, 1) if isinstance(term, Symbol) else (None, None)
+            if isinstance(term, Mul) and len(term.args) == 2 and isinstance(term.args[0], Rational):
+                factor, letter = term.args
+                factor = fmpq(factor.p, factor.q)
+            monomial = self.monomial.get(letter)
+            if monomial is None:
+                return None
+            terms[monomial] = factor
+        return self.context.from_dict(terms)
 
     def _fraction(self, expr: Expr) -> tuple[Poly, Poly]:
         # One pass over the expression tree; the common denominator is kept apart, so that a
@@ -239,6 +264,19 @@ def as_expr(value: Any) -> Expr:
     if not isinstance(expr, Expr):
         raise ExpressionError(f"{quote(value)} is not an expression: use letters and rational numbers")
     return expr
+
+
+def letters_of(expressions: Iterable[Expr]) -> set[Symbol]:
+    """The letters that occur in many expressions: one walk, without a set for each part of each."""
+    found: set[Symbol] = set()
+    stack = list(expressions)
+    while stack:
+        expr = stack.pop()
+        if expr.is_Symbol:
+            found.add(expr)
+        else:
+            stack.extend(expr.args)
+    return found
 
 
 def substituted(expr: Expr, exact: Mapping[Any, Expr]) -> Expr:

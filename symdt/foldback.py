@@ -29,6 +29,7 @@ Law: folding back equals the best of all strategies, at every point.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -54,7 +55,7 @@ MAX_COMBINATIONS = 8192
 SECONDS = 60.0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Alternative:
     """One strategy for a subtree and its expected value.
 
@@ -250,16 +251,31 @@ class _Folder:
         self.elements: dict[Expr, Element] = {}
 
     def fold(self, tree: Tree) -> Solved:
+        # All that is made here is kept and none of it is cyclic: looking for garbage meanwhile, in a
+        # large tree, would cost half as much again as the work itself.
+        was_collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return self._fold(tree)
+        finally:
+            if was_collecting:
+                gc.enable()
+
+    def _fold(self, tree: Tree) -> Solved:
         done: dict[int, tuple[Alternative, ...]] = {}
         branches: dict[int, dict[str, tuple[Alternative, ...]]] = {}
-        entered: Counter[int] = Counter()
+        # a node that is entered from several branches was folded before its later parents
+        entered: set[int] = set()
+        is_shared = False
         for node in tree.nodes():
-            for child in node.children():
-                entered[id(child)] += 1
+            if not is_shared:
+                for child in node.children():
+                    is_shared |= id(child) in entered
+                    entered.add(id(child))
             if isinstance(node, Value):
                 done[id(node)] = (Alternative(self.field.element(node.value)),)
             elif isinstance(node, Chance):
-                done[id(node)] = self.average(node, done, is_shared=max(entered.values(), default=0) > 1)
+                done[id(node)] = self.average(node, done, is_shared=is_shared)
             else:
                 offers = {b: tuple(self.chosen(node, b, a) for a in done[id(c)]) for b, c in node.branches}
                 branches[id(node)] = offers

@@ -34,7 +34,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import as_expr, equal, substituted
+from symdt.algebra import as_expr, equal, letters_of, substituted
 from symdt.belief import complete
 from symdt.errors import TreeError, did_you_mean, quote
 
@@ -58,14 +58,13 @@ class _Node:
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""
-        found: set[Symbol] = set()
+        found: list[Expr] = []
         for node in self.nodes():
             if isinstance(node, Value):
-                found |= node.value.free_symbols
+                found.append(node.value)
             elif isinstance(node, Chance):
-                for _, probability, _ in node.branches:
-                    found |= probability.free_symbols
-        return frozenset(found)
+                found += [probability for _, probability, _ in node.branches]
+        return frozenset(letters_of(found))
 
     @cached_property
     def leaves(self) -> int:
