@@ -75,7 +75,9 @@ class Field:
             raise ExpressionError(
                 f"two different symbols are both named {quote(twice)} (their assumptions differ): use one of them"
             )
-        self.context = fmpq_mpoly_ctx.get(self.names, "deglex")
+        # FLINT knows ASCII only, and tells letters of different fields apart by these names
+        ascii_names = [n if n.isascii() else n.encode("unicode_escape").decode() for n in self.names]
+        self.context = fmpq_mpoly_ctx.get(ascii_names, "deglex")
         self.generators = self.context.gens()
         self.position = {s: i for i, s in enumerate(symbols)}
         self.constant = (0,) * len(symbols)
@@ -215,6 +217,19 @@ class Field:
 @lru_cache(maxsize=4096)
 def _field(symbols: tuple[Symbol, ...]) -> Field:
     return Field(symbols)
+
+
+def moved(poly: Poly, source: Field, target: Field) -> Poly:
+    """The same polynomial among the letters of another field; an error if one of its letters is missing there."""
+    if not source.position.keys() <= target.position.keys():
+        # FLINT would put 0 for a missing letter without a word
+        for symbol, degree in zip(source.symbols, poly.degrees(), strict=True):
+            if degree and symbol not in target.position:
+                text = quote(poly_to_expr(source, poly))
+                raise ExpressionError(
+                    f"{text} has the letter {quote(symbol)}, which is not among {list(target.names)}"
+                )
+    return poly.project_to_context(target.context)
 
 
 def times(a: Poly, b: Poly) -> Poly:
@@ -377,13 +392,8 @@ class Element:
         """The same element in a field with other letters; an error if a letter of it is missing there."""
         if field is self.field:
             return self
-        try:
-            num = self.num.project_to_context(field.context)
-            den = self.den.project_to_context(field.context)
-        except ValueError:
-            raise ExpressionError(
-                f"{quote(self)} has letters that are not among {list(field.names)}"
-            ) from None
+        num = moved(self.num, self.field, field)
+        den = moved(self.den, self.field, field)
         return Element.reduced(field, num, field.one if self.is_polynomial else den)
 
     @property

@@ -348,5 +348,7 @@ class _Parser:
         degree = max(left.num.total_degree(), left.den.total_degree()) + max(
             right.num.total_degree(), right.den.total_degree()
         )
-        if size > 200_000 or degree > 256:
+        # fractions pay for a common divisor at every step as well
+        are_polynomials = left.is_polynomial and right.is_polynomial
+        if size > (200_000 if are_polynomials else 10_000) or degree > (128 if are_polynomials else 64):
             raise ExpressionError(f"{quote(self.text)} expands to too many terms: write a smaller expression")
