@@ -76,7 +76,9 @@ def values_by_table(problem: DecisionProblem, point: dict) -> dict[str, Fraction
         total = sign * number(experiment.cost, point)
         for outcome in experiment.outcomes:
             likelihood = {s: number(e, point) for s, e in experiment.of(outcome).items()}
-            total += best(sum(prior[s] * likelihood[s] * loss[s, a] for s in prior) for a in problem.loss.actions)
+            total += best(
+                sum(prior[s] * likelihood[s] * loss[s, a] for s in prior) for a in problem.loss.actions
+            )
         values[experiment.name] = total
     return values
 

@@ -59,10 +59,15 @@ def test_it_is_a_field(x, y, z) -> None:
 @settings(deadline=None, max_examples=60)
 @given(rational_functions(), rational_functions())
 def test_arithmetic_agrees_with_sympy(x, y) -> None:
-    for ours, theirs in ((FIELD.element(x) + FIELD.element(y), x + y), (FIELD.element(x) * FIELD.element(y), x * y)):
+    for ours, theirs in (
+        (FIELD.element(x) + FIELD.element(y), x + y),
+        (FIELD.element(x) * FIELD.element(y), x * y),
+    ):
         somewhere = {P: Rational(17, 101), H: Rational(23, 7), K: Rational(-31, 13)}
         there = theirs.subs(somewhere)
-        if there.is_finite:  # a polynomial identity of low degree that holds here holds everywhere, nearly surely
+        if (
+            there.is_finite
+        ):  # a polynomial identity of low degree that holds here holds everywhere, nearly surely
             assert ours.to_expr().subs(somewhere) == there
         assert FIELD.element(ours.to_expr()) == ours
 
@@ -101,7 +106,9 @@ def test_decimals_are_read_by_their_digits() -> None:
             to_number(wrong)
 
 
-@pytest.mark.parametrize("wrong", ["p", b"p", None, True, oo, I, exp(P), sqrt(P), P**H, 1.0j, P > 0, object()])
+@pytest.mark.parametrize(
+    "wrong", ["p", b"p", None, True, oo, I, exp(P), sqrt(P), P**H, 1.0j, P > 0, object()]
+)
 def test_what_is_no_rational_expression_is_refused(wrong) -> None:
     with pytest.raises((ExpressionError, TypeError, ValueError)) as caught:
         FIELD.element(wrong)

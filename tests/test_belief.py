@@ -44,7 +44,9 @@ def test_a_negative_probability_names_the_point() -> None:
     with pytest.raises(ProbabilityError, match="negative at p="):
         belief.check(Domain("0 <= p <= 2"))
     with pytest.raises(ProbabilityError, match="divides by zero"):
-        Belief({"a": p**2 / p**2 / (p + 1) * (p + 1) / (p - Rational(1, 2)), "b": "rest"}).check(Domain("0 < p < 1"))
+        Belief({"a": p**2 / p**2 / (p + 1) * (p + 1) / (p - Rational(1, 2)), "b": "rest"}).check(
+            Domain("0 < p < 1")
+        )
 
 
 def test_bayes_rule_with_letters() -> None:

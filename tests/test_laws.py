@@ -124,7 +124,9 @@ def test_the_risks_of_the_tree_are_the_risks_of_the_table(problem: DecisionProbl
 
 @laws
 @given(table_problems(), points)
-def test_experiments_are_worth_what_the_joint_distribution_says(problem: DecisionProblem, point: dict) -> None:
+def test_experiments_are_worth_what_the_joint_distribution_says(
+    problem: DecisionProblem, point: dict
+) -> None:
     by_hand = values_by_table(problem, point)
     named = {s.name: v for s, v in point.items()}
     tree = to_tree(problem.at(named), data=False)

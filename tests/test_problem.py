@@ -38,7 +38,9 @@ def test_the_tree_of_figure_1() -> None:
 def test_the_expansion_for_any_g(g: int) -> None:
     loss = LossTable.general(g)
     belief = Belief({"M0": "rest"} | {f"M{i}": symbols(f"p{i}") for i in range(1, g + 1)})
-    conditions = [f"p{i} > 0" for i in range(1, g + 1)] + [" + ".join(f"p{i}" for i in range(1, g + 1)) + " < 1"]
+    conditions = [f"p{i} > 0" for i in range(1, g + 1)] + [
+        " + ".join(f"p{i}" for i in range(1, g + 1)) + " < 1"
+    ]
     problem = DecisionProblem(loss, belief, Domain(*conditions))
     tree = to_tree(problem, data=False)
     assert tree.leaves == (g + 1) ** 2
@@ -124,7 +126,11 @@ def test_fixing_letters() -> None:
     assert fixed.belief["M1"] == Rational(1, 3)
     assert fixed.symbols == (l10,)
     assert fixed.domain == Domain("l10 > 0")
-    for point, message in (({"p": 2}, "breaks p < 1"), ({"q": 2}, "'q' is no parameter"), ({"l01": 0}, "breaks l01 > 0")):
+    for point, message in (
+        ({"p": 2}, "breaks p < 1"),
+        ({"q": 2}, "'q' is no parameter"),
+        ({"l01": 0}, "breaks l01 > 0"),
+    ):
         with pytest.raises(DomainError, match=message):
             problem.at(point)
 

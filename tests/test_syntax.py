@@ -56,7 +56,11 @@ def expressions(draw, depth: int = 3) -> str:
     if depth == 0 or draw(st.booleans()):
         return draw(st.sampled_from(["p", "h", "k", "1", "2.5", "0.17", "3", "7e-1"]))
     left, right = draw(expressions(depth - 1)), draw(expressions(depth - 1))
-    form = draw(st.sampled_from(["{} + {}", "{} - {}", "({})*({})", "({})/(1 + ({})**2)", "-({}) + {}", "({})**2 - {}"]))
+    form = draw(
+        st.sampled_from(
+            ["{} + {}", "{} - {}", "({})*({})", "({})/(1 + ({})**2)", "-({}) + {}", "({})**2 - {}"]
+        )
+    )
     return form.format(left, right)
 
 
@@ -123,12 +127,23 @@ def test_statements() -> None:
     statement = parse_statement("p > 0 and h > 0 implies min(p, h) > 0")
     assert isinstance(statement, Formula)
     assert statement.op == "implies"
-    for wrong in ("p", "p and h", "min(p)", "p > 0 implies h", "min() > 0", "min(p, h", "1/min(p,h) > 0", "max"):
+    for wrong in (
+        "p",
+        "p and h",
+        "min(p)",
+        "p > 0 implies h",
+        "min() > 0",
+        "min(p, h",
+        "1/min(p,h) > 0",
+        "max",
+    ):
         with pytest.raises(SymdtError):
             parse_statement(wrong)
 
 
-@pytest.mark.parametrize("name", ["I", "E", "pi", "oo", "nan", "zoo", "rest", "lambda", "and", "1p", "p q", "", "p.q", 3])
+@pytest.mark.parametrize(
+    "name", ["I", "E", "pi", "oo", "nan", "zoo", "rest", "lambda", "and", "1p", "p q", "", "p.q", 3]
+)
 def test_names_that_are_no_parameters(name) -> None:
     assert not is_parameter_name(name)
 
