@@ -26,7 +26,7 @@ a* =
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -38,9 +38,9 @@ from symdt.errors import DomainError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved, fold_back
 from symdt.loss import Optimum
 from symdt.problem import FIRST, DecisionProblem, strategy_names, to_tree
-from symdt.regions import cells, envelope, implicit
+from symdt.regions import cells, envelope, implicit, orderings
 from symdt.regions.implicit import Regions
-from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule
+from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
 from symdt.risk import risk_elements, risks
 from symdt.solver import Budget
 from symdt.tree import Chance, Decision, Tree, Value, first_decision
@@ -158,7 +158,7 @@ class DecisionRule:
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
-        return self.rule.question.function[piece.label].to_expr()
+        return dict(self.alternatives.choices)[piece.label].to_expr()  # type: ignore[index]
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
@@ -248,8 +248,21 @@ def decision_rule(
         choices.choices, choices.domain, _parameter(parameter, choices.domain), choices.optimum
     )
     question.domain.witness  # noqa: B018 - an empty domain is refused here
+    if not envelope.accepts(question):
+        # the same comparisons, without what all functions share: a posterior's denominator, for instance
+        question = replace(question, functions=reduced(question.functions, question.domain, budget))
     engine = envelope if envelope.accepts(question) else cells
     return DecisionRule(choices, engine.solve(question, budget), getattr(source, "title", ""))
+
+
+def risk_orderings(
+    source: DecisionProblem, parameter: Symbol | str, *, seconds: float = SECONDS
+) -> DecisionRule:
+    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3)."""
+    choices = alternatives(source, seconds=seconds)
+    functions = tuple((choice.action, value) for choice, value in choices.choices)
+    question = Question(functions, choices.domain, _parameter(parameter, choices.domain), choices.optimum)
+    return DecisionRule(choices, orderings.solve(question, Budget(seconds)), source.title)
 
 
 @dataclass(frozen=True)
@@ -312,4 +325,6 @@ def _parameter(parameter: Symbol | str, domain: Domain) -> Symbol:
 
 
 def _action(label: Any) -> str:
+    if isinstance(label, tuple):
+        return " < ".join(map(str, label))
     return label.action if isinstance(label, Choice) else str(label)

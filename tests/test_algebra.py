@@ -8,7 +8,6 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import LETTERS, affine
 from sympy import Float, I, Integer, Rational, exp, oo, sqrt, symbols
 from sympy import Symbol as SymPySymbol
 
@@ -26,6 +25,7 @@ from symdt.algebra import (
     to_rational,
 )
 from symdt.errors import BudgetError, DomainError, ExpressionError
+from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
 FIELD = Field.of(LETTERS)

@@ -9,9 +9,9 @@ import sys
 
 import pytest
 from sympy import Rational, symbols, sympify
-from test_problem_file import DEEP, TABLE, TREE
 
 from symdt.cli import main
+from tests.test_problem_file import DEEP, TABLE, TREE
 
 
 @pytest.fixture

@@ -8,12 +8,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import LETTERS, affine
 from sympy import And, Or, Rational, symbols
 
 from symdt.domain import Domain
 from symdt.errors import DomainError, ExpressionError
 from symdt.formula import Condition
+from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
 

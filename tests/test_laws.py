@@ -6,8 +6,6 @@ from fractions import Fraction
 
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
-from roads import count, expected, number, strategies, values_by_table
-from strategies import DOMAIN, LETTERS, table_problems, tree_problems, weights
 from sympy import Rational
 
 from symdt.foldback import fold_back
@@ -15,6 +13,8 @@ from symdt.problem import DecisionProblem, strategy_names, to_tree
 from symdt.risk import bayes_actions, bayes_risk, risks
 from symdt.tree import Chance, Decision, Tree, first_decision
 from symdt.tree_problem import TreeProblem
+from tests.random_problems import DOMAIN, LETTERS, table_problems, tree_problems, weights
+from tests.roads import count, expected, number, strategies, values_by_table
 
 P, H, K = LETTERS
 points = st.fixed_dictionaries(

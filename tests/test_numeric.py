@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from strategies import LETTERS, affine
 from sympy import Rational, symbols
 
 from symdt.errors import DomainError, ExpressionError
 from symdt.numeric import BLOCK, evaluate
 from symdt.problem_file import load_problem
+from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
 EXAMPLES = Path(__file__).parent.parent / "examples"

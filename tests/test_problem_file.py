@@ -6,7 +6,6 @@ import time
 
 import pytest
 from hypothesis import given, settings
-from strategies import table_problems, tree_problems
 from sympy import Rational, symbols
 
 from symdt.domain import Domain
@@ -23,6 +22,7 @@ from symdt.problem import DecisionProblem
 from symdt.problem_file import dump, load_problem, loads, save
 from symdt.tree import Chance, Decision
 from symdt.tree_problem import TreeProblem
+from tests.random_problems import table_problems, tree_problems
 
 TABLE = """\
 format = 1

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given, settings
-from strategies import trees
 from sympy import Integer, Rational, symbols
 
 from symdt.errors import ProbabilityError, TreeError
 from symdt.tree import Chance, Decision, Tree, Value, as_tree, first_decision
+from tests.random_problems import trees
 
 r, h = symbols("r h")
 
@@ -75,10 +75,15 @@ def test_numbers_put_in_one_by_one_are_numbers_put_in_together(tree: Tree) -> No
 
 
 def test_a_very_deep_tree_is_refused() -> None:
-    tree: Tree = Value(0)
-    with pytest.raises(TreeError, match="levels"):
-        for i in range(300):
+    def tower(levels: int) -> Tree:
+        tree: Tree = Value(0)
+        for i in range(levels):
             tree = Decision(f"d{i}", {"a": tree})
+        return tree
+
+    assert tower(200).depth == 200
+    with pytest.raises(TreeError, match="levels"):
+        tower(201)
 
 
 def test_shared_nodes_are_stored_compared_and_printed_once() -> None:
