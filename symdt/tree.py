@@ -242,5 +242,4 @@ def _lines(node: Tree, indent: str) -> Iterator[str]:
         label = entry[0] if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
         inner = list(_lines(entry[-1], indent + "  "))
         yield f"{indent}  {label}: {inner[0].strip()}"
-        for line in inner[1:]:
-            yield line
+        yield from inner[1:]
