@@ -162,7 +162,9 @@ class LossTable:
                 raise TableError(
                     f"the loss of a {kind} arc {arc} is {quote(loss)}, which is negative: give 0 or more"
                 )
-        return _named([Model(), Model([arc])], (arc,), ((0, losses[0]), (losses[1], 0)), names, "min")
+        return table_of_models(
+            [Model(), Model([arc])], (arc,), ((0, losses[0]), (losses[1], 0)), names, "min"
+        )
 
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
@@ -315,8 +317,8 @@ def direct_sum(*tables: LossTable) -> LossTable:
         for row, _ in states
     )
     one_child = len({arc.child for arc in owner}) == 1  # M2 would not say whose parent X2 is
-    names: Names = "paper" if one_child and all(_is_paper(t) for t in parts) else "sets"
-    return _named(
+    names: Names = "paper" if one_child and all(is_paper_named(t) for t in parts) else "sets"
+    return table_of_models(
         [m for _, m in states], tuple(owner), entries, names, parts[0].optimum, [m for _, m in actions]
     )
 
@@ -348,7 +350,8 @@ def _is_unit(table: LossTable) -> bool:
     return table.entries == UNIT.entries and (table.states, table.actions) == (UNIT.states, UNIT.actions)
 
 
-def _is_paper(table: LossTable) -> bool:
+def is_paper_named(table: LossTable) -> bool:
+    """Whether the table uses the paper's names, M23 and a23, for its models."""
     return all(
         (s, a) == (sm.name, "a" + am.name[1:])
         for s, sm, a, am in zip(table.states, table.models[0], table.actions, table.models[1], strict=False)
@@ -370,7 +373,7 @@ def model_label(model: Model, arcs: Sequence[Arc]) -> str:
     return " ".join(f"{c}←{text}" for c, text in sets.items())
 
 
-def _named(
+def table_of_models(
     states: Sequence[Model],
     arcs: Sequence[Arc],
     entries: Sequence[Sequence[Any]],
@@ -378,6 +381,7 @@ def _named(
     optimum: Optimum,
     actions: Sequence[Model] | None = None,
 ) -> LossTable:
+    """A table whose states and actions stand for models, named by parent sets or as in the paper."""
     chosen = states if actions is None else actions
     if names == "paper":
         state_names = [m.name for m in states]
