@@ -210,7 +210,8 @@ class _Question:
         for monomial, coefficient in poly.to_dict().items():
             factors = []
             for symbol, exponent in zip(field.symbols, monomial, strict=True):
-                factors += [self.variables[symbol]] * int(exponent)
+                if exponent:  # a letter that cancelled is no variable of the question
+                    factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
                 factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q)))
             terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
