@@ -239,9 +239,7 @@ def networks_by_precision(
     chances = inclusion_of_alpha(sample, space, alpha=alpha, prior=prior)
     gains = [field.element(c) - field.number(bar) for c in chances.values()]
     names = [arc.parent for arc in chances]
-    return _merged(
-        split(field, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
-    )
+    return split(field, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
 
 
 def paths_by_precision(
