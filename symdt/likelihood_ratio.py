@@ -24,7 +24,7 @@ from math import fsum, lgamma, log, pi
 from typing import Any
 
 from symdt.errors import DataError
-from symdt.evidence import check_precision
+from symdt.dirichlet import check_precision
 from symdt.sample import Sample
 
 Counts = Sequence[Sequence[float]]

@@ -31,7 +31,7 @@ from sympy import CRootOf, Expr, Integer, Poly, Rational, Symbol, oo
 
 from symdt.algebra import Element, Field, as_expr, poly_to_expr, to_number, to_rational
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
-from symdt.evidence import Prior, local_posterior
+from symdt.dirichlet import Prior, local_posterior
 from symdt.lattice import LocalSpace
 from symdt.models import Arc, set_label
 from symdt.sample import Sample
