@@ -131,10 +131,11 @@ class SequentialProblem:
         totals = dict.fromkeys(self.stages[i], ring.number(0))
         for state, p in self.belief.elements(ring).items():
             if state[:i] == revealed:
-                totals[state[i]] = totals[state[i]] + p
+                part = str(state[i])
+                totals[part] = totals[part] + p
         whole = sum(totals.values(), ring.number(0))
         if whole.is_zero:
-            return {s: ring.element(e) for s, e in self.marginal(i).items()}
+            return {s: ring.element(self.marginal(i)[s]) for s in self.stages[i]}
         return {s: t / whole for s, t in totals.items()}
 
     def marginal(self, stage: int) -> Belief:
