@@ -45,7 +45,8 @@ from functools import cached_property
 from typing import Any, overload
 
 from flint import fmpq_mat
-from sympy import Add, Expr, Integer, Mul, Symbol
+from sympy import Add, Eq, Expr, Integer, Mul, Symbol
+from sympy.logic.boolalg import Boolean
 
 from symdt.algebra import Element, Field, to_number
 from symdt.errors import BudgetError, TableError, quote
@@ -87,22 +88,29 @@ class Identity:
             sum((c * row[j] for j, c in weights), ring.number(0)) == constant for row in self.loss.elements
         )
 
+    def statement(self) -> Boolean:
+        """The identity under a posterior with a letter for each state but the first: `prove` confirms it."""
+        letters = self._posterior_letters
+        posterior = [1 - Add(*letters), *letters]
+        total = Add(
+            *(
+                c * Add(*(p * e for p, e in zip(posterior, self.loss.column(a).values(), strict=True)))
+                for a, c in self.coefficients.items()
+            )
+        )
+        return Eq(total, self.constant, evaluate=False)
+
     def expanded(self) -> Expr:
-        """Σ_a c_a R_a − constant under a symbolic posterior p_S on the simplex, expanded: 0 if it holds."""
+        """Σ_a c_a R_a − constant under a symbolic posterior on the simplex, expanded: 0 if it holds."""
+        statement = self.statement()
+        ring = Field.of([*self._field.symbols, *self._posterior_letters])
+        return (ring.element(statement.lhs) - ring.element(statement.rhs)).to_expr()
+
+    @property
+    def _posterior_letters(self) -> list[Symbol]:
         names = {s.name for s in self._field.symbols}
         stem = next(c for c in ("p", "w", "posterior_") if not any(n.startswith(c) for n in names))
-        letters = [Symbol(f"{stem}{i}") for i in range(1, len(self.loss.states))]
-        ring = Field.of([*self._field.symbols, *letters])
-        posterior = [ring.element(1 - Add(*letters)), *(ring.gen(s) for s in letters)]
-        total = ring.number(0) - ring.element(self.constant)
-        for action, c in self.coefficients.items():
-            j = self.loss.actions.index(action)
-            risk = ring.number(0)
-            for p, row in zip(posterior, self.loss.elements, strict=True):
-                if not row[j].is_zero:
-                    risk = risk + p * row[j]
-            total = total + ring.element(c) * risk
-        return total.to_expr()
+        return [Symbol(f"{stem}{i}") for i in range(1, len(self.loss.states))]
 
     @cached_property
     def _field(self) -> Field:
