@@ -39,7 +39,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Mul, Rational, gamma
 
-from symdt.algebra import Element, Field, as_expr, to_number
+from symdt.algebra import MAX_EXPONENT, Element, Field, as_expr, to_number
 from symdt.belief import Belief
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.lattice import LocalSpace
@@ -127,8 +127,13 @@ def posterior(
     """p(M | D) of the named models by Bayes' rule; equally probable a priori unless `model_prior` says otherwise."""
     if not models:
         raise ModelError("no models are given: give at least one")
-    likelihood = {name: evidence(sample, m, prior=prior, alpha=alpha) for name, m in models.items()}
-    return Belief(model_prior or _uniform(models)).condition(likelihood)
+    for model in models.values():
+        _check_model(sample, model)
+    likelihood = {
+        name: _product([_exact(*part) for part in _families(sample, model, prior, alpha)])
+        for name, model in models.items()
+    }
+    return _as_belief(bayes(likelihood, model_prior))
 
 
 def local_posterior(
@@ -140,13 +145,46 @@ def local_posterior(
     model_prior: Mapping[str, Any] | None = None,
 ) -> Belief:
     """p(M^i | D) over the parent sets of one child, named `{}`, `{X2}`, … in the order of ⊕."""
-    likelihood = {}
+    return _as_belief(bayes(local_likelihood(sample, space, prior=prior, alpha=alpha), model_prior))
+
+
+def local_likelihood(
+    sample: Sample, space: LocalSpace, *, prior: Prior = "bdeu", alpha: Any = 1
+) -> dict[str, Element]:
+    """The evidence of every parent set of one child, as elements of Q(letters of α)."""
+    found = {}
     for model in space:
-        parents = [p for p in space.candidates if p in model.parents(space.child)]
-        likelihood[space.label(model)] = local_evidence(
-            sample, space.child, parents, prior=prior, alpha=alpha
+        parents = tuple(p for p in space.candidates if p in model.parents(space.child))
+        found[space.label(model)] = _exact(*_family(sample, space.child, parents, prior, alpha))
+    return found
+
+
+def bayes(
+    likelihood: Mapping[str, Element], model_prior: Mapping[str, Any] | None = None
+) -> dict[str, Element]:
+    """Bayes' rule on elements: posterior ∝ prior × likelihood; equal prior probabilities unless given."""
+    before = Belief(model_prior or _uniform(likelihood))
+    ring = Field.of(before.symbols.union(*(e.field.symbols for e in likelihood.values())))
+    odd = next(
+        (n for n in before if n not in likelihood), next((n for n in likelihood if n not in before), None)
+    )
+    if odd is not None:
+        raise ModelError(
+            f"the models and their prior disagree about {quote(odd)}: give one probability for each"
         )
-    return Belief(model_prior or _uniform(likelihood)).condition(likelihood)
+    joint = {n: ring.element(before[n]) * e.into(ring) for n, e in likelihood.items()}
+    total = sum(joint.values(), ring.number(0))
+    return {n: part / total for n, part in joint.items()}
+
+
+def _as_belief(chances: Mapping[str, Element]) -> Belief:
+    degree = max(max(e.num.total_degree(), e.den.total_degree()) for e in chances.values())
+    if degree > MAX_EXPONENT:
+        raise BudgetError(
+            f"the posterior has degree {degree} in the letters of alpha: at most {MAX_EXPONENT} is handed on; "
+            "give alpha as a number"
+        )
+    return Belief({name: e.to_expr() for name, e in chances.items()})
 
 
 @dataclass(frozen=True)

@@ -23,8 +23,8 @@ from dataclasses import dataclass
 from math import fsum, lgamma, log, pi
 from typing import Any
 
-from symdt.errors import DataError
 from symdt.dirichlet import check_precision
+from symdt.errors import DataError
 from symdt.sample import Sample
 
 Counts = Sequence[Sequence[float]]

@@ -23,15 +23,15 @@ With one loss ratio for all arcs, τ = l0j/(l0j + lj0), arc j leaves the Bayes n
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
 from sympy import CRootOf, Expr, Integer, Poly, Rational, Symbol, oo
 
 from symdt.algebra import Element, Field, as_expr, poly_to_expr, to_number, to_rational
+from symdt.dirichlet import Prior, bayes, local_likelihood
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
-from symdt.dirichlet import Prior, local_posterior
 from symdt.lattice import LocalSpace
 from symdt.models import Arc, set_label
 from symdt.sample import Sample
@@ -56,17 +56,22 @@ class PrecisionSet:
 
     alpha: Symbol
     arc: Arc
-    gain: Expr
+    element: Element = field(repr=False)
     intervals: tuple[tuple[Expr, Expr], ...]
     ties: tuple[Expr, ...]
+
+    @property
+    def gain(self) -> Expr:
+        """R_0 − R_j as a rational function of α."""
+        return self.element.to_expr()
 
     def __contains__(self, value: object) -> bool:
         """Whether the arc is strictly chosen at a rational α."""
         at = to_number(as_expr(value))
-        return bool(at > 0 and Field.of([self.alpha]).element(self.gain).at((at,)) > 0)
+        return bool(at > 0 and self.element.at((at,)) > 0)
 
     def __str__(self) -> str:
-        if self.gain == 0:
+        if self.element.is_zero:
             return f"{self.arc} ties for every {self.alpha} > 0"
         ranges = " ∪ ".join(f"({end_text(a)}, {end_text(b)})" for a, b in self.intervals) or "no interval"
         inner = dict.fromkeys(e for pair in self.intervals for e in pair)
@@ -81,14 +86,19 @@ def inclusion_of_alpha(
     sample: Sample, space: LocalSpace, *, alpha: Any, prior: Prior = "bdeu", model_prior: Any = None
 ) -> dict[Arc, Expr]:
     """πj = P(arc j | D) for every candidate, as rational functions of α."""
-    belief = local_posterior(sample, space, prior=prior, alpha=alpha, model_prior=model_prior)
-    field = Field.of(belief.symbols)
-    totals = {Arc(p, space.child): field.number(0) for p in space.candidates}
-    chances = belief.elements(field)
+    return {arc: e.to_expr() for arc, e in _inclusion(sample, space, alpha, prior, model_prior).items()}
+
+
+def _inclusion(
+    sample: Sample, space: LocalSpace, alpha: Any, prior: Prior, model_prior: Any = None
+) -> dict[Arc, Element]:
+    chances = bayes(local_likelihood(sample, space, prior=prior, alpha=alpha), model_prior)
+    ring = next(iter(chances.values())).field
+    totals = {Arc(p, space.child): ring.number(0) for p in space.candidates}
     for model in space:
         for arc in model.arcs:
             totals[arc] = totals[arc] + chances[space.label(model)]
-    return {arc: total.to_expr() for arc, total in totals.items()}
+    return totals
 
 
 def precisions_choosing(
@@ -107,16 +117,16 @@ def precisions_choosing(
         hint = did_you_mean(parent, space.candidates)
         raise ModelError(f"{quote(parent)} is no candidate parent of {quote(space.child)}: {hint}")
     arc = Arc(parent, space.child)
-    chance = inclusion_of_alpha(sample, space, alpha=alpha, prior=prior, model_prior=model_prior)[arc]
+    ring = Field.of([alpha])
+    chance = _inclusion(sample, space, alpha, prior, model_prior)[arc].into(ring)
     l0, l1 = _numbers(false, missed)
-    field = Field.of([alpha])
-    gain = field.element(chance) * l1 - (field.number(1) - field.element(chance)) * l0
+    gain = chance * l1 - (ring.number(1) - chance) * l0
     pieces, roots = sign_chart(gain, alpha)
     intervals: list[tuple[Expr, Expr]] = []
     for piece in pieces:
         if piece.value > 0:
             intervals.append((piece.low, piece.high))
-    return PrecisionSet(alpha, arc, gain.to_expr(), tuple(intervals), tuple(roots))
+    return PrecisionSet(alpha, arc, gain, tuple(intervals), tuple(roots))
 
 
 def sign_chart(element: Element, alpha: Symbol) -> tuple[tuple[Piece, ...], tuple[Expr, ...]]:
@@ -234,23 +244,20 @@ def networks_by_precision(
     prior: Prior = "bdeu",
 ) -> tuple[Piece, ...]:
     """The Bayes parent set at one loss ratio τ, for every α: pieces between exact ends."""
-    field = Field.of([alpha])
+    ring = Field.of([alpha])
     bar = to_number(tau)
-    chances = inclusion_of_alpha(sample, space, alpha=alpha, prior=prior)
-    gains = [field.element(c) - field.number(bar) for c in chances.values()]
+    chances = _inclusion(sample, space, alpha, prior)
+    gains = [c.into(ring) - ring.number(bar) for c in chances.values()]
     names = [arc.parent for arc in chances]
-    return split(field, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
+    return split(ring, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
 
 
 def paths_by_precision(
     sample: Sample, space: LocalSpace, *, alpha: Symbol, prior: Prior = "bdeu"
 ) -> tuple[Piece, ...]:
     """The order in which arcs leave as τ grows, for every α: it changes only where two πj are equal."""
-    field = Field.of([alpha])
-    chances = {
-        arc.parent: field.element(c)
-        for arc, c in inclusion_of_alpha(sample, space, alpha=alpha, prior=prior).items()
-    }
+    ring = Field.of([alpha])
+    chances = {arc.parent: c.into(ring) for arc, c in _inclusion(sample, space, alpha, prior).items()}
     names = list(chances)
     pairs = [(i, j) for i in range(len(names)) for j in range(i)]
     differences = [chances[names[i]] - chances[names[j]] for i, j in pairs]
@@ -263,7 +270,7 @@ def paths_by_precision(
         }
         return tuple(sorted(names, key=lambda n: rank[n]))
 
-    return split(field, alpha, differences, order)
+    return split(ring, alpha, differences, order)
 
 
 def end_text(end: Expr) -> str:

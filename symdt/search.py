@@ -33,6 +33,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement, product
 from typing import Any, Literal
 
@@ -98,13 +99,7 @@ class Trace:
 
 def greedy(loss: LossTable, belief: Belief) -> Trace:
     """Add the arc that lowers the risk most, as long as one lowers it; for losses and beliefs without letters."""
-    chances = {s: _number(belief[s]) for s in loss.states}
-    risks: dict[Model, Number] = {}
-    for j, model in enumerate(loss.models[1]):
-        risks[model] = sum(
-            (chances[s] * _number(row[j]) for s, row in zip(loss.states, loss.entries, strict=True)),
-            to_number(0),
-        )
+    risks = _risks(loss, belief)
     sign = -1 if loss.optimum == "min" else 1
     return _climb("greedy on the risk", risks, loss.arcs, sign)
 
@@ -176,7 +171,7 @@ def compare(
     alpha: Any = 1,
 ) -> Comparison:
     """Both searches for the parents of one child, with the same losses for every arc."""
-    loss = direct_sum(*(LossTable.arc(p, space.child, false=false, missed=missed) for p in space.candidates))
+    loss = _same_losses(space, as_expr(false), as_expr(missed))
     belief = local_posterior(sample, space, prior=prior, alpha=alpha)
     models = {space.label(model): model for model in space}
     search = greedy(loss, belief)
@@ -192,6 +187,11 @@ def compare(
         tuple(m for m, r in risks.items() if r == least),
         tuple(m for m, c in chances.items() if c == most),
     )
+
+
+@lru_cache(maxsize=64)
+def _same_losses(space: LocalSpace, false: Expr, missed: Expr) -> LossTable:
+    return direct_sum(*(LossTable.arc(p, space.child, false=false, missed=missed) for p in space.candidates))
 
 
 def _risks(loss: LossTable, belief: Belief) -> dict[Model, Number]:
