@@ -126,6 +126,15 @@ class Disintegration:
         """The arc losses L_j as tables; their sum ⊕ is the table where nothing obstructs."""
         return tuple(_arc_table(a, self.loss) for a in self.arcs)
 
+    @property
+    def by_child(self) -> dict[str, LossTable]:
+        """The locally disintegrable losses L^i, one for each child; their sum ⊕ is the global one."""
+        children = dict.fromkeys(a.arc.child for a in self.arcs)
+        return {
+            c: direct_sum(*(t for a, t in zip(self.arcs, self.summands, strict=True) if a.arc.child == c))
+            for c in children
+        }
+
     @cached_property
     def remedy(self) -> Remedy:
         """The conditions on the letters under which no cell obstructs."""
