@@ -18,7 +18,7 @@ taken once for each state of the child, and then p(D | M) does not sum to 1 over
 Integer counts give a rational function of the precision, letters for counts the formula itself:
 
 >>> evidence(sample, M1, alpha=a)
-(a**2 + 4*a)/(64*a**2 + 192*a + 128)
+a*(a + 4)/(64*(a + 1)*(a + 2))
 >>> total_probability({"X1": (1, 2), "X2": (1, 2)}, M1, 3, alpha=a)
 1
 >>> total_probability({"X1": (1, 2), "X2": (1, 2)}, M1, 3, alpha=1, printed=True)
@@ -39,7 +39,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Mul, Rational, gamma
 
-from symdt.algebra import MAX_EXPONENT, Element, Field, as_expr, to_number
+from symdt.algebra import MAX_EXPONENT, Element, Field, as_expr, poly_to_expr, to_number, to_rational
 from symdt.belief import Belief
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.lattice import LocalSpace
@@ -64,7 +64,7 @@ def evidence(sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any 
     if sample.is_symbolic:
         return evidence_formula(sample, model, prior=prior, alpha=alpha)
     parts = [_exact(*part) for part in _families(sample, model, prior, alpha)]
-    return _product(parts).to_expr()
+    return factored(_product(parts))
 
 
 def local_evidence(
@@ -74,7 +74,7 @@ def local_evidence(
     counts, precisions = _family(sample, child, tuple(parents), prior, alpha)
     if sample.is_symbolic:
         return _gamma_formula(counts, precisions)
-    return _exact(counts, precisions).to_expr()
+    return factored(_exact(counts, precisions))
 
 
 def evidence_formula(
@@ -233,7 +233,7 @@ def zero_l_rule(
     field = Field.of(threshold.free_symbols)
     factor = numerator / denominator
     if not sample.is_symbolic:
-        factor = Field.of(factor.free_symbols).element(factor).to_expr()
+        factor = factored(Field.of(factor.free_symbols).element(factor))
     return ZeroLRule(sample, factor, field.element(threshold).to_expr())
 
 
@@ -318,6 +318,16 @@ def _product(parts: Sequence[Element]) -> Element:
     for part in parts:
         total = total * part.into(ring)
     return total
+
+
+def factored(element: Element) -> Expr:
+    """The expression as a product of irreducible factors: rising factorials fall apart into linear ones."""
+    parts: list[Expr] = []
+    for poly, sign in ((element.num, 1), (element.den, -1)):
+        content, factors = poly.factor()
+        parts.append(to_rational(content) ** sign)
+        parts += [poly_to_expr(element.field, f) ** (sign * int(e)) for f, e in factors]
+    return Mul(*parts)
 
 
 def _gamma_formula(counts: Table, precisions: Table, printed: bool = False) -> Expr:
