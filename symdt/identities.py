@@ -42,19 +42,20 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any, overload
+from typing import overload
 
 from flint import fmpq_mat
 from sympy import Add, Eq, Expr, Integer, Mul, Symbol
 from sympy.logic.boolalg import Boolean
 
-from symdt.algebra import Element, Field, to_number
+from symdt.algebra import Element, Field, Number, to_number
 from symdt.errors import BudgetError, TableError, quote
 from symdt.loss import LossTable
 from symdt.models import Arc, Model
+from symdt.solver import Budget
 
-#: Relations with more independent columns than this are solved only where their coefficients are numbers.
-MAX_SYMBOLIC_RANK = 16
+#: Seconds, and terms of one polynomial, for relations whose coefficients depend on letters.
+SECONDS, MAX_TERMS = 10.0, 300
 
 
 def risk_name(action: str) -> str:
@@ -212,9 +213,9 @@ def column_relations(
     chance = random.Random(1998)  # fixed: answers are the same in every run
     for attempt in range(8):
         bound = 50 * 10**attempt
-        first = _at_point(columns, ring, chance, bound)
-        pivots, numbers = first
-        others = [_at_point(columns, ring, chance, bound) for _ in range(2)]
+        values, *more = ([to_number(chance.randint(1, bound)) for _ in ring.symbols] for _ in range(3))
+        pivots, numbers = _at_point(columns, values)
+        others = [_at_point(columns, v) for v in more]
         if any(len(p) > len(pivots) for p, _ in others):
             continue  # an unlucky point
         relations: dict[int, dict[int, Element]] = {}
@@ -223,22 +224,18 @@ def column_relations(
                 guess = {p: ring.number(x) for p, x in at.items() if x != 0}
                 if _verify(columns, c, guess, ring):
                     relations[c] = guess
-                    continue
-            solved = _solve(columns, pivots, c, ring)
-            if solved is None:
-                break
-            relations[c] = solved
-        else:
+        rest = [c for c in numbers if c not in relations]
+        relations |= _solve(columns, pivots, rest, values, ring) if rest else {}
+        if all(c in relations for c in numbers):
             return pivots, relations
     raise BudgetError("no relation among the columns could be verified: give a table with fewer letters")
 
 
 def _at_point(
-    columns: Sequence[Sequence[Element]], ring: Field, chance: random.Random, bound: int
-) -> tuple[list[int], dict[int, dict[int, Any]]]:
-    values = [to_number(chance.randint(1, bound)) for _ in ring.symbols]
-    rows = len(columns[0])
-    matrix = fmpq_mat(rows, len(columns))
+    columns: Sequence[Sequence[Element]], values: Sequence[Number]
+) -> tuple[list[int], dict[int, dict[int, Number]]]:
+    """Pivot columns and relations at one point; nothing where an entry is not defined there."""
+    matrix = fmpq_mat(len(columns[0]), len(columns))
     for j, column in enumerate(columns):
         for i, e in enumerate(column):
             den = e.den(*values) if not e.is_polynomial else 1
@@ -268,36 +265,61 @@ def _verify(
 
 
 def _solve(
-    columns: Sequence[Sequence[Element]], pivots: Sequence[int], c: int, ring: Field
-) -> dict[int, Element] | None:
-    """The combination of the pivot columns that gives column c, by elimination over Q(parameters)."""
-    if len(pivots) > MAX_SYMBOLIC_RANK:
-        raise BudgetError(
-            f"the table has {len(pivots)} independent columns whose relations depend on letters: "
-            f"at most {MAX_SYMBOLIC_RANK} are solved; fix some letters"
+    columns: Sequence[Sequence[Element]],
+    pivots: Sequence[int],
+    targets: Sequence[int],
+    values: Sequence[Number],
+    ring: Field,
+) -> dict[int, dict[int, Element]]:
+    """Each target column as a combination of the pivot columns, by elimination over Q(parameters).
+
+    Only rows that are independent at the point are eliminated; the others serve to verify.
+    """
+    transposed = [[columns[p][i] for p in pivots] for i in range(len(columns[0]))]
+    independent, _ = _at_point(transposed, values)
+    rows = [[*transposed[i], *(columns[c][i] for c in targets)] for i in independent]
+    budget = Budget(SECONDS)
+    open_rows, place = set(range(len(rows))), {}
+    while open_rows:
+        i, k = min(
+            (
+                (i, k)
+                for i in open_rows
+                for k in range(len(pivots))
+                if k not in place and not rows[i][k].is_zero
+            ),
+            key=lambda cell: _fill(rows, open_rows, *cell),
+            default=(-1, -1),
         )
-    rows = [[*(columns[p][i] for p in pivots), entry] for i, entry in enumerate(columns[c])]
-    used = 0
-    for k in range(len(pivots)):
-        best = min(
-            (i for i in range(used, len(rows)) if not rows[i][k].is_zero),
-            key=lambda i: len(rows[i][k].num),
-            default=None,
-        )
-        if best is None:
-            return None
-        rows[used], rows[best] = rows[best], rows[used]
-        lead = rows[used][k]
-        rows[used] = [e / lead for e in rows[used]]
-        for i, row in enumerate(rows):
-            if i != used and not row[k].is_zero:
+        if k < 0:
+            return {}
+        open_rows.discard(i)
+        place[k] = i
+        lead = rows[i][k]
+        rows[i] = [e if e.is_zero else e / lead for e in rows[i]]
+        for other, row in enumerate(rows):
+            if other != i and not row[k].is_zero:
                 factor = row[k]
-                rows[i] = [e - factor * p for e, p in zip(row, rows[used], strict=True)]
-        used += 1
-    if any(not row[-1].is_zero for row in rows[used:]):
-        return None
-    relation = {p: rows[k][-1] for k, p in enumerate(pivots) if not rows[k][-1].is_zero}
-    return relation if _verify(columns, c, relation, ring) else None
+                if budget.is_spent or len(factor.num) * len(lead.den) > MAX_TERMS:
+                    raise BudgetError(
+                        f"the relations among {len(pivots)} independent columns depend on letters and grow too "
+                        "large to be written down: fix some letters"
+                    )
+                rows[other] = [e if p.is_zero else e - factor * p for e, p in zip(row, rows[i], strict=True)]
+    found = {}
+    for n, c in enumerate(targets):
+        entries = {p: rows[place[k]][len(pivots) + n] for k, p in enumerate(pivots)}
+        relation = {p: e for p, e in entries.items() if not e.is_zero}
+        if _verify(columns, c, relation, ring):
+            found[c] = relation
+    return found
+
+
+def _fill(rows: Sequence[Sequence[Element]], open_rows: set[int], i: int, k: int) -> tuple[int, int]:
+    # Markowitz: the pivot that makes the fewest new entries, and the simplest of those
+    across = sum(not e.is_zero for e in rows[i])
+    down = sum(not rows[j][k].is_zero for j in open_rows)
+    return (across - 1) * (down - 1), len(rows[i][k].num) + len(rows[i][k].den)
 
 
 def _generators(loss: LossTable) -> dict[Arc | None, str]:

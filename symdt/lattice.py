@@ -61,6 +61,13 @@ class LocalSpace:
         """The models with j of the free arcs."""
         return (Model.into(self.child, *self.required, *some) for some in combinations(self.free, j))
 
+    def covers(self) -> Iterator[tuple[Model, Model]]:
+        """The edges of the lattice: every model with each model that has one free arc more."""
+        for model in self:
+            for parent in self.free:
+                if Arc(parent, self.child) not in model:
+                    yield model, model | Model.into(self.child, parent)
+
     @property
     def bottom(self) -> Model:
         """The least model: M0 where no arc is required."""

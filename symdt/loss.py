@@ -288,6 +288,9 @@ def action_names(states: Sequence[str]) -> tuple[str, ...]:
 
 def direct_sum(*tables: LossTable) -> LossTable:
     """The sum ⊕ of losses about different arcs: L(⊎ M, ⊎ a) = Σ L_i(M_i, a_i); the first changes fastest (§4)."""
+    for table in tables:
+        if not isinstance(table, LossTable):
+            raise TableError(f"⊕ was given {quote(table)}: give loss tables, direct_sum(L1, L2, …)")
     parts = [t for t in tables if not _is_unit(t)]
     if len(parts) < 2:
         return parts[0] if parts else UNIT

@@ -53,6 +53,12 @@ class Sample:
                 raise DataError(
                     f"case {i + 1} has {len(row)} values for {len(names)} variables: give one for each"
                 )
+            for name, value in zip(names, row, strict=True):
+                if value is None or value != value:  # NaN differs from itself
+                    raise DataError(f"case {i + 1} has no value of {quote(name)}: leave out incomplete cases")
+        if len(set(names)) < len(names):
+            twice = next(n for n in names if names.count(n) > 1)
+            raise DataError(f"the variable {quote(twice)} is named twice: name each once")
         seen = [sorted({row[i] for row in rows}, key=lambda v: (str(type(v)), v)) for i in range(len(names))]
         given = states or {}
         full = {name: tuple(given.get(name, seen[i])) for i, name in enumerate(names)}
@@ -60,6 +66,22 @@ class Sample:
         for row in rows:
             counts[row] = counts.get(row, 0) + 1
         return cls.from_counts(full, counts)
+
+    @classmethod
+    def from_columns(
+        cls, columns: Mapping[str, Sequence[Any]], states: Mapping[str, Iterable[Any]] | None = None
+    ) -> Sample:
+        """The sample whose cases are the rows of these columns.
+
+        >>> Sample.from_columns({"A": [0, 1, 1], "B": ["u", "u", "v"]}).n
+        3
+        """
+        lengths = {name: len(values) for name, values in columns.items()}
+        if len(set(lengths.values())) > 1:
+            raise DataError(
+                f"the columns have lengths {list(lengths.values())}: give columns of the same length"
+            )
+        return cls.from_cases(list(columns), zip(*columns.values(), strict=True), states)
 
     @classmethod
     def from_counts(

@@ -280,6 +280,11 @@ def test_the_sign_of_the_printed_test() -> None:
         (lambda: Sample.two_way([[1], [3, 4]]), "differ in length"),
         (lambda: Sample.from_cases(["A", "B"], [(0,)]), "case 1 has 1 values for 2 variables"),
         (lambda: Sample.from_cases(["A"], [(2,)], {"A": (0, 1)}), "'2' is no state of 'A'"),
+        (lambda: Sample.from_cases(["A", "B"], [(2, None)]), "case 1 has no value of 'B'"),
+        (lambda: Sample.from_cases(["A"], [(1,), (float("nan"),)]), "case 2 has no value of 'A'"),
+        (lambda: Sample.from_cases(["A", "A"], [(1, 1)]), "the variable 'A' is named twice"),
+        (lambda: Sample.from_columns({"A": [1], "B": [1, 2]}), "the columns have lengths [1, 2]"),
+        (lambda: Sample.from_counts({"A": ()}, {}), "has no states"),
         (lambda: log_evidence(TEN_CASES, CHAIN, alpha=ALPHA), "has letters"),
         (lambda: zero_l_rule(Sample.two_way([[1, 2], [3, 4]]), false=-1, missed=1), "which is negative"),
         (

@@ -11,10 +11,12 @@ from hypothesis import strategies as st
 from sympy import Matrix, Rational, diff, solve, symbols
 
 from symdt.algebra import equal
+from symdt.disintegrable import globally_disintegrable, locally_disintegrable
 from symdt.disintegration import disintegrate, nearest_disintegrable, recompose
 from symdt.domain import Domain
 from symdt.errors import TableError
-from symdt.loss import LossTable, direct_sum, is_relabelling
+from symdt.lattice import LocalSpace, ModelSpace
+from symdt.loss import UNIT, LossTable, direct_sum, is_relabelling
 from symdt.models import Model
 
 h, k, c2, c3 = symbols("h k c2 c3")
@@ -219,3 +221,44 @@ def test_a_table_that_is_no_lattice_is_refused() -> None:
 def test_a_constant_loss_in_the_null_cell_obstructs() -> None:
     answer = disintegrate(LossTable(["M0", "M1"], ["a0", "a1"], [[Rational(1, 2), 1], [1, 0]]))
     assert [(o.state, o.action, o.residual) for o in answer.obstructions] == [("M0", "a0", Rational(1, 2))]
+
+
+def test_losses_built_from_a_space() -> None:
+    space = ModelSpace.from_order(["X3", "X2", "X1"])
+    whole = globally_disintegrable(space)
+    answer = disintegrate(whole)
+    assert answer.is_disintegrable
+    assert len(answer.arcs) == 3
+    parts = answer.by_child
+    assert set(parts) == {"X1", "X2"}
+    assert len(parts["X1"].states) == 4
+    assert direct_sum(*parts.values()) == whole
+    costs = locally_disintegrable(
+        space.local("X1"), false={"X3": 1, "X2": 2}, missed=lambda arc: int(arc.parent[1])
+    )
+    assert [str(a) for a in disintegrate(costs).arcs] == [
+        "X3 → X1: false 1, missed 3",
+        "X2 → X1: false 2, missed 2",
+    ]
+    assert locally_disintegrable(space.local("X3")) == UNIT
+    with pytest.raises(TableError, match="no loss of a false arc is given for 'X2 → X1'"):
+        locally_disintegrable(space.local("X1"), false={"X3": 1})
+
+
+def test_required_arcs_cost_nothing() -> None:
+    space = ModelSpace.from_order(["B", "A", "Y"], required=["A -> Y"])
+    assert locally_disintegrable(space.local("Y"), 1, 2).states == ("{}", "{B}")
+
+
+@pytest.mark.parametrize("q", [4, 5])
+def test_many_changed_cells_are_decided_quickly(q: int) -> None:
+    loss = locally_disintegrable(LocalSpace("Y", tuple(f"X{j}" for j in range(1, q + 1))))
+    rows = [
+        [e + (h if (3 * i + 5 * j) % 7 == 0 and i != j else 0) for j, e in enumerate(row)]
+        for i, row in enumerate(loss.entries)
+    ]
+    answer = disintegrate(LossTable(loss.states, loss.actions, rows, meaning=loss.meaning), Domain(h >= 0))
+    assert answer.obstructions
+    assert answer.remedy.is_possible is True
+    assert [str(c) for c in answer.remedy.conditions] == ["h == 0"]
+    assert is_relabelling(LossTable(loss.states, loss.actions, rows, meaning=loss.meaning).subs({h: 0}), loss)

@@ -51,6 +51,8 @@ def test_ranks_and_number_of_identities(q: int) -> None:
     assert len(identities) == 2**q - q - 1
     assert len(identities.independent) == q + 1
     assert all(i.holds and i.expanded() == 0 for i in identities)
+    if q < 4:
+        assert all(prove(i.statement()) for i in identities)
 
 
 def test_the_ranks_need_their_hypotheses() -> None:
@@ -205,3 +207,17 @@ def test_every_subset_is_covered_once() -> None:
     solved = [models[next(a for a in i.coefficients if len(models[a]) > 1)] for i in risk_identities(loss)]
     every = [Model(some) for n in (2, 3, 4) for some in combinations(loss.arcs, n)]
     assert sorted(map(str, solved)) == sorted(map(str, every))
+
+
+def test_relations_with_letters_are_found_or_refused_within_a_budget() -> None:
+    h, k = symbols("h k", positive=True)
+    loss = disintegrable(3)
+    rows = [list(row) for row in loss.entries]
+    rows[2][4] += h  # two changes in one row: one more dimension, and a relation with the ratio h/k
+    rows[2][6] += k
+    changed = LossTable(loss.states, loss.actions, rows, meaning=loss.meaning)
+    identities = risk_identities(changed)
+    assert identities.rank == 5
+    assert len(identities) == 3
+    assert any("/" in str(c) for i in identities for c in i.coefficients.values())
+    assert all(i.holds for i in identities)

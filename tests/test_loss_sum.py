@@ -151,6 +151,7 @@ def test_names_are_parent_sets_in_the_order_of_the_summands() -> None:
             TableError,
             "⊕ joins a loss with a utility",
         ),
+        (lambda: direct_sum([UNIT]), TableError, "give loss tables"),  # type: ignore[arg-type]
         (
             lambda: direct_sum(*(LossTable.arc(f"X{i}", "Y", false=1, missed=1) for i in range(1, 11))),
             BudgetError,

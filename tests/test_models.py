@@ -59,6 +59,14 @@ def test_the_number_of_models_counts_the_null_model_too() -> None:
         assert len(set(local)) == local.count
 
 
+def test_the_edges_of_the_lattice_go_up_one_level() -> None:
+    for q in range(5):
+        local = LocalSpace("Y", tuple(f"X{j}" for j in range(1, q + 1)))
+        edges = list(local.covers())
+        assert len(set(edges)) == len(edges) == q * 2**q // 2
+        assert all(low < high and len(high) == len(low) + 1 for low, high in edges)
+
+
 def test_an_order_lists_a_variable_after_its_candidate_parents() -> None:
     space = ModelSpace.from_order(["X3", "X2", "X1"])
     assert space.local("X1").candidates == ("X3", "X2")
