@@ -29,7 +29,7 @@ from typing import Any
 from sympy import CRootOf, Expr, Poly, Rational, Symbol
 
 from symdt.algebra import Element, Field, to_number, to_rational
-from symdt.formula import AnyFormula, Comparison, Condition, Term, all_of, elements, symbols_of
+from symdt.formula import AnyFormula, Comparison, Condition, Formula, Term, all_of, elements, symbols_of
 
 #: Seconds that one question may take unless said otherwise.
 SECONDS = 10.0
@@ -95,6 +95,12 @@ def find_point(
         return Unknown("the time budget was spent before the question was asked")
     with _LOCK:
         return _Question(letters, limit).ask(formula)
+
+
+def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> bool | None:
+    """Whether the formula holds at every real point; None where that was not decided."""
+    answer = find_point(Formula("not", (formula,)), budget=budget, seconds=seconds)
+    return {NoPoint: True, Found: False, Unknown: None}[type(answer)]
 
 
 def find_outside(
@@ -346,7 +352,8 @@ class _Question:
         for monomial, coefficient in poly.to_dict().items():
             factors = []
             for symbol, exponent in zip(field.symbols, monomial, strict=True):
-                factors += [self.variables[symbol]] * int(exponent)
+                if exponent:  # a letter that cancelled is no variable of the question
+                    factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
                 factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q)))
             terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
