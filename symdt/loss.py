@@ -60,7 +60,7 @@ from typing import Any, Literal
 
 from sympy import Add, Expr, Symbol
 
-from symdt.algebra import Element, Field, as_expr
+from symdt.algebra import Element, Field, as_expr, substituted
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.models import Arc, Model, as_arc, model_label, models_from_names
 
@@ -245,7 +245,7 @@ class LossTable:
     def subs(self, values: Mapping[Any, Any]) -> LossTable:
         """The table with letters replaced by expressions or numbers."""
         exact = {k: as_expr(v) for k, v in values.items()}
-        return replace(self, entries=tuple(tuple(e.subs(exact) for e in row) for row in self.entries))
+        return replace(self, entries=tuple(tuple(substituted(e, exact) for e in row) for row in self.entries))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LossTable):
