@@ -1,0 +1,299 @@
+"""The local scores of one child: distinct rows in, log evidences of its parent sets out.
+
+`local_scores` prepares what the kernels need (tables, packed rows), chooses between the whole
+lattice (`lattice`) and the sets of bounded size (`limited`), and spreads the tasks over threads,
+which the kernels allow because they hold no interpreter lock. Sums are of integers (see `logs`), so
+the result does not depend on the number of threads.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from symdt.learn.cells import Law, cell_score, moebius_scores, packed_scores
+from symdt.learn.expand import KEY_BITS, SMALL, Rows
+from symdt.learn.lattice import HIST_BITS, lattice_task
+from symdt.learn.limited import limited_task
+from symdt.learn.logs import fixed_bits, fixed_log, rising_table
+
+__all__ = ["Array", "Family", "law_of", "levels_of", "local_scores", "set_masks"]
+
+Array = np.ndarray[Any, Any]
+
+TABLE_BYTES = 1 << 26  # of all tables of log rising factorials together
+PACKED_CELLS = 1 << 16  # of the look-up table of one level
+OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
+TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
+
+
+@dataclass(frozen=True, eq=False)
+class Family:
+    """Distinct rows of a child and its candidates: codes from 0, and how many cases each row stands for."""
+
+    values: Array  # [candidate, row]
+    child: Array  # [row]
+    weights: Array  # [row]
+    arities: tuple[int, ...]
+    r: int
+
+    @property
+    def cases(self) -> int:
+        return int(self.weights.sum())
+
+
+def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
+    """The stride of each candidate and the number of parent states at each level.
+
+    The level of a parent set is the sum of its members' strides; sets with equal arities share
+    it. Under k2 the prior does not depend on the parents, so there is one level.
+
+    >>> stride, states = levels_of([2, 2, 3], "bdeu")
+    >>> stride.tolist(), states.tolist()
+    ([1, 1, 3], [1.0, 2.0, 4.0, 3.0, 6.0, 12.0])
+    """
+    if prior == "k2":
+        return np.zeros(len(arities), np.int64), np.ones(1)
+    stride: dict[int, int] = {}
+    states = np.ones(1)
+    for arity in sorted(set(arities)):
+        stride[arity] = len(states)
+        powers = float(arity) ** np.arange(list(arities).count(arity) + 1)
+        states = np.outer(powers, states).ravel()
+    return np.array([stride[a] for a in arities], np.int64), states
+
+
+def law_of(prior: str, alpha: float, r: int, states: Array, cases: int) -> Law:
+    """The tables of log rising factorials for α_ijk and α_ij at every level.
+
+    bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
+    """
+    cell = np.full(1, alpha) if prior == "k2" else alpha / (r * states)
+    block = np.full(1, alpha * r) if prior == "k2" else alpha / states
+    alphas, where = np.unique(np.concatenate([cell, block]), return_inverse=True)
+    bits = fixed_bits(cases, float(alphas[0]), float(alphas[-1]))
+    length = min(cases + 1, max(16, TABLE_BYTES // (8 * len(alphas))))
+    tables = np.empty((len(alphas), length), np.int64)
+    scale = math.ldexp(1.0, bits)
+    rising_table(alphas, scale, tables)
+    lgammas = np.array([math.lgamma(a) for a in alphas])
+    where = where.astype(np.int64)
+    return Law(tables, alphas, lgammas, where[: len(cell)], where[len(cell) :], fixed_log(r, bits), scale)
+
+
+def set_masks(q: int, k: int) -> Array:
+    """The bit masks of the subsets of q candidates with at most k members, as `local_scores` orders them.
+
+    All of them (k ≥ q): the mask is the place. Otherwise by size, then colexicographically, which
+    is by size, then by mask.
+
+    >>> set_masks(2, 2).tolist(), set_masks(3, 1).tolist()
+    ([0, 1, 2, 3], [0, 1, 2, 4])
+    """
+    if k >= q:
+        return np.arange(1 << q, dtype=np.int64)
+    layers = [np.zeros(1, np.int64)]
+    for _ in range(k):
+        previous = layers[-1]
+        # append a member larger than all: for v ascending, the sets below 2^v
+        parts = [previous[: np.searchsorted(previous, 1 << v)] | (1 << v) for v in range(len(layers) - 1, q)]
+        layers.append(np.concatenate(parts))
+    return np.concatenate(layers)
+
+
+def local_scores(
+    family: Family,
+    prior: str,
+    alpha: float,
+    max_parents: int | None = None,
+    jobs: int = 1,
+    tick: Callable[[float], None] | None = None,
+) -> Array:
+    """log p(child's column | parent set, candidates' columns) for every admissible parent set.
+
+    The array is indexed by the bit mask of the set (bit j is candidate j); with
+    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done.
+    """
+    q = len(family.arities)
+    k = q if max_parents is None else min(max_parents, q)
+    if family.r == 1:  # a child with one state is certain, whatever its parents
+        return np.zeros(len(set_masks(q, k)))
+    live = [v for v in range(q) if family.arities[v] > 1]
+    if len(live) < q:  # a candidate with one state changes nothing: score the others, then look up
+        inner = Family(
+            family.values[live],
+            family.child,
+            family.weights,
+            tuple(family.arities[v] for v in live),
+            family.r,
+        )
+        small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick)
+        return small[_places(set_masks(q, k), live, min(k, len(live)))]
+    stride, states = levels_of(family.arities, prior)
+    law = law_of(prior, alpha, family.r, states, family.cases)
+    run = _whole if k == q and q else _bounded
+    return run(family, law, stride, k, jobs, tick) / law.scale
+
+
+def _places(masks: Array, live: Sequence[int], k: int) -> Array:
+    """Where the score of each mask stands among the scores of the live candidates alone."""
+    packed = np.zeros(len(masks), np.int64)
+    for i, v in enumerate(live):
+        packed |= ((masks >> v) & 1) << i
+    if k == len(live):
+        return packed
+    known = set_masks(len(live), k)
+    by_mask = np.argsort(known)
+    return by_mask[np.searchsorted(known, packed, sorter=by_mask)]
+
+
+def _spread(tasks: Iterable[Callable[[], None]], jobs: int, tick: Callable[[float], None] | None) -> None:
+    """Run the tasks on `jobs` threads; an interrupt cancels those that have not begun."""
+    work = list(tasks)
+    if jobs == 1 or len(work) == 1:
+        for done, task in enumerate(work, 1):
+            task()
+            if tick:
+                tick(done / len(work))
+        return
+    with ThreadPoolExecutor(jobs) as pool:
+        futures = [pool.submit(task) for task in work]
+        try:
+            for done, future in enumerate(as_completed(futures), 1):
+                future.result()
+                if tick:
+                    tick(done / len(work))
+        except BaseException:
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
+
+
+def _configurations(family: Family) -> tuple[Array, Array, Array]:
+    """Distinct configurations of the candidates: their codes, values, and counts of the child's states."""
+    code = np.zeros(len(family.child), np.int64)
+    fits = 1 << 62
+    for v in range(len(family.arities) - 1, -1, -1):
+        # Digits past 62 bits fall out: they would never be tabulated, and rows stay distinct without them.
+        if math.prod(family.arities[: v + 1]) < fits:
+            code = code * family.arities[v] + family.values[v]
+    if math.prod(family.arities) < fits:
+        order = np.argsort(code, kind="stable")
+        ranked = code[order]
+        new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
+    else:
+        order = np.lexsort(family.values)
+        ranked = code[order]
+        columns = family.values[:, order]
+        new = np.concatenate([[True], (columns[:, 1:] != columns[:, :-1]).any(axis=0)])
+    where = np.cumsum(new) - 1
+    size = int(where[-1]) + 1
+    counts = np.bincount(
+        where * family.r + family.child[order], weights=family.weights[order], minlength=size * family.r
+    )
+    values = np.ascontiguousarray(family.values[:, order[new]], dtype=np.uint16)
+    return ranked[new], values, counts.astype(np.int32).reshape(size, family.r)
+
+
+def _kids(counts: Array, cases: Array) -> Array:
+    """The child's states one by one, for rows of at most SMALL cases."""
+    kids = np.zeros((len(cases), SMALL), np.int16)
+    rows = np.flatnonzero(cases <= SMALL)
+    where, state = np.nonzero(counts[rows])
+    times = counts[rows][where, state]
+    row = np.repeat(rows[where], times)
+    first = np.cumsum(cases[rows]) - cases[rows]
+    kids[row, np.arange(len(row)) - np.repeat(first, cases[rows])] = np.repeat(state, times)
+    return kids
+
+
+def _whole(
+    family: Family, law: Law, stride: Array, _k: int, jobs: int, tick: Callable[[float], None] | None
+) -> Array:
+    """Fixed-point scores of all 2^q parent sets."""
+    q, r, levels = len(family.arities), family.r, len(law.cell_u)
+    codes, values, counts = _configurations(family)
+    cases = counts.sum(axis=1, dtype=np.int64)
+    # A look-up table pays as far as it is smaller than the number of cells to be looked up.
+    work = math.prod(a + 1 for a in family.arities)
+    budget = min(PACKED_CELLS, max(4096, work // 8) // levels)
+    W = int(budget ** (1 / r) + 1e-9)
+    W = 0 if W < 2 else min(W, family.cases + 1)
+    if r == 2:
+        W = max(W, 2)
+    F = packed_scores(W, r, levels, law) if W else np.zeros((levels, 1), np.int64)
+    words = np.zeros(len(cases), np.int64)
+    if W:
+        words = np.where(cases < W, (cases << KEY_BITS) | (counts.astype(np.int64) @ W ** np.arange(r)), 0)
+    arities = np.array(family.arities, np.int64)
+    binary = set(family.arities) <= {2}
+    rows = Rows(
+        codes, values, counts, cases, words.astype(np.int32), _kids(counts, cases), arities, stride, binary
+    )  # fmt: skip
+    top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
+    shift = q - top
+    cells_of = np.array([math.prod(family.arities[:v]) for v in range(shift + 1)], dtype=object)
+    dense_at = np.zeros(34, np.int64)
+    for b in range(34):  # blocks of 2^(b−1) … 2^b − 1 rows
+        fits = [v for v in range(shift + 1) if cells_of[v] <= min(OCCUPANCY << max(0, b - 1), (1 << 20) // r)]
+        dense_at[b] = max(fits, default=0)
+    cells_of = np.minimum(cells_of, 1 << 40).astype(np.int64)
+    mu = moebius_scores(levels, r, law)
+    out = np.zeros(1 << q, np.int64)
+    tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
+    _spread(
+        (partial(lattice_task, s, shift, q, rows, law, F, W, mu, dense_at, cells_of, out) for s in tasks),
+        jobs,
+        tick,
+    )
+    return out
+
+
+def _bounded(
+    family: Family, law: Law, stride: Array, k: int, jobs: int, tick: Callable[[float], None] | None
+) -> Array:
+    """Fixed-point scores of all parent sets of at most k candidates, in the order of `set_masks`."""
+    q = len(family.arities)
+    binomial = np.array([[math.comb(v, s) for s in range(k + 1)] for v in range(q + 1)], np.int64)
+    offsets = np.concatenate([[0], np.cumsum(binomial[q])])
+    out = np.zeros(int(offsets[-1]), np.int64)
+    out[0] = empty_score(family, law)
+    values = np.ascontiguousarray(family.values, dtype=np.uint16)
+    child = np.ascontiguousarray(family.child, dtype=np.uint16)
+    weights = np.ascontiguousarray(family.weights, dtype=np.int64)
+    arities = np.array(family.arities, np.int64)
+    if k:
+        _spread(
+            (
+                partial(
+                    limited_task,
+                    v,
+                    k,
+                    values,
+                    child,
+                    weights,
+                    arities,
+                    stride,
+                    family.r,
+                    law,
+                    offsets,
+                    binomial,
+                    out,
+                )
+                for v in range(q)
+            ),
+            jobs,
+            tick,
+        )
+    return out
+
+
+def empty_score(family: Family, law: Law) -> int:
+    """The fixed-point score of the empty parent set, straight from the child's counts."""
+    counts = np.bincount(family.child, weights=family.weights, minlength=family.r)
+    return int(cell_score(counts.astype(np.int64), 0, law))
