@@ -17,13 +17,13 @@ from typing import Any
 
 import numpy as np
 
-from symdt.learn.cells import Law, cell_score, moebius_scores, packed_scores
+from symdt.learn.cells import Law, block_scores, cell_score, moebius_scores, packed_scores
 from symdt.learn.expand import KEY_BITS, SMALL, Rows
 from symdt.learn.lattice import HIST_BITS, lattice_task
 from symdt.learn.limited import limited_task
 from symdt.learn.logs import fixed_bits, fixed_log, rising_table
 
-__all__ = ["Array", "Family", "law_of", "levels_of", "local_scores", "set_masks"]
+__all__ = ["Array", "Family", "full_score", "law_of", "levels_of", "local_scores", "set_masks"]
 
 Array = np.ndarray[Any, Any]
 
@@ -297,3 +297,13 @@ def empty_score(family: Family, law: Law) -> int:
     """The fixed-point score of the empty parent set, straight from the child's counts."""
     counts = np.bincount(family.child, weights=family.weights, minlength=family.r)
     return int(cell_score(counts.astype(np.int64), 0, law))
+
+
+def full_score(family: Family, prior: str, alpha: float) -> float:
+    """The score of the set of all the candidates, by itself."""
+    if family.r == 1:
+        return 0.0
+    stride, states = levels_of(family.arities, prior)
+    law = law_of(prior, alpha, family.r, states, family.cases)
+    _, _, counts = _configurations(family)
+    return float(block_scores(counts, int(stride.sum()), law) / law.scale)
