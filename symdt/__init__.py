@@ -1,3 +1,73 @@
-"""symdt: symbolic decision analysis."""
+"""symdt: symbolic decision analysis.
+
+Write a decision problem with letters instead of numbers; get back the exact rule for all values
+of the letters, the tree folded back, the identities behind it, figures, proofs and, on data, the
+network that the rule chooses.
+
+>>> from sympy import symbols
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable, risks
+>>> p, l01, l10 = symbols("p l01 l10")
+>>> loss = LossTable(["M0", "M1"], ["a0", "a1"], [[0, l01], [l10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"M0": "rest", "M1": p}), Domain("0 < p < 1"))
+>>> risks(problem)
+{'a0': l10*p, 'a1': -l01*p + l01}
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
 __version__ = "0.1.0"
+
+# The public names and the rooms they live in. A room is entered when one of its names is first
+# used, so that `import symdt` costs little more than SymPy itself.
+_ROOMS = {
+    "algebra": ("equal",),
+    "belief": ("Belief",),
+    "domain": ("Domain",),
+    "errors": ("SymdtError",),
+    "foldback": ("Solved", "fold_back"),
+    "loss": ("LossTable",),
+    "problem": ("DecisionProblem", "Experiment", "to_tree"),
+    "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
+    "syntax": ("parse",),
+    "tree": ("Chance", "Decision", "Value"),
+}
+_ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
+
+__all__ = [
+    "__version__",
+    *sorted(_ROOM_OF),
+]
+
+if TYPE_CHECKING:
+    from symdt.algebra import equal as equal
+    from symdt.belief import Belief as Belief
+    from symdt.domain import Domain as Domain
+    from symdt.errors import SymdtError as SymdtError
+    from symdt.foldback import Solved as Solved
+    from symdt.foldback import fold_back as fold_back
+    from symdt.loss import LossTable as LossTable
+    from symdt.problem import DecisionProblem as DecisionProblem
+    from symdt.problem import Experiment as Experiment
+    from symdt.problem import to_tree as to_tree
+    from symdt.risk import bayes_action as bayes_action
+    from symdt.risk import bayes_actions as bayes_actions
+    from symdt.risk import bayes_risk as bayes_risk
+    from symdt.risk import risks as risks
+    from symdt.syntax import parse as parse
+    from symdt.tree import Chance as Chance
+    from symdt.tree import Decision as Decision
+    from symdt.tree import Value as Value
+
+
+def __getattr__(name: str) -> Any:
+    room = _ROOM_OF.get(name)
+    if room is None:
+        raise AttributeError(f"module 'symdt' has no attribute {name!r}")
+    return getattr(import_module(f"symdt.{room}"), name)
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

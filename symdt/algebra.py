@@ -1,0 +1,471 @@
+"""The number system: Q(parameters), the field of rational functions over the rationals.
+
+Probabilities, losses and risks are its elements. Users write SymPy expressions; inside, an
+`Element` is a reduced fraction of two FLINT polynomials, so that equality is *decided* by
+comparing canonical forms, never guessed by a simplifier.
+
+>>> from sympy import symbols
+>>> h, k, p = symbols("h k p")
+>>> field = Field.of([p, h, k])
+>>> a = field.element(2*k/(4*h + 3*k))
+>>> a == field.element((4*k**2 + 2*k)/((4*h + 3*k)*(2*k + 1)))
+True
+>>> (a - a).is_zero, str(a + 1)
+(True, '(4*h + 5*k)/(4*h + 3*k)')
+
+A field is determined by its set of letters; the order in which they are given is forgotten.
+
+>>> Field.of([k, h, p]) is field
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from typing import Any
+
+from flint import fmpq, fmpq_mpoly_ctx, fmpz
+from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol
+from sympy.core.function import UndefinedFunction
+from sympy.core.sympify import sympify as _sympify
+
+from symdt.errors import DomainError, ExpressionError, quote
+
+Poly = Any  # a flint.fmpq_mpoly: a polynomial over Q in the letters of one field
+Number = Any  # a flint.fmpq: an exact rational
+
+#: Powers above this are refused: they are typing errors, and they exhaust memory.
+MAX_EXPONENT = 64
+#: A polynomial of higher total degree is refused.
+MAX_DEGREE = 256
+#: Numbers with more binary digits than this are refused.
+MAX_BITS = 20_000
+#: More terms than this in one polynomial are refused.
+MAX_TERMS = 100_000
+
+
+class Field:
+    """Q(x1, …, xn): the rational functions in the letters `symbols`, sorted by name."""
+
+    __slots__ = (
+        "__weakref__",
+        "_cache",
+        "context",
+        "generators",
+        "names",
+        "one",
+        "position",
+        "symbols",
+        "zero",
+    )
+
+    symbols: tuple[Symbol, ...]
+
+    def __init__(self, symbols: tuple[Symbol, ...]) -> None:
+        self.symbols = symbols
+        self.names = tuple(s.name for s in symbols)
+        if len(set(self.names)) < len(self.names):
+            twice = next(n for n in self.names if self.names.count(n) > 1)
+            raise ExpressionError(
+                f"two different symbols are both named {quote(twice)} (their assumptions differ): use one of them"
+            )
+        self.context = fmpq_mpoly_ctx.get(self.names, "deglex")
+        self.generators = self.context.gens()
+        self.position = {s: i for i, s in enumerate(symbols)}
+        self.zero: Poly = self.context.constant(0)
+        self.one: Poly = self.context.constant(1)
+        self._cache: dict[Any, Any] = {}
+
+    @staticmethod
+    def of(symbols: Iterable[Symbol]) -> Field:
+        """The field of rational functions in these letters; the same object for the same letters."""
+        return _field(tuple(sorted(set(symbols), key=lambda s: (s.name, str(s.assumptions0)))))
+
+    def __repr__(self) -> str:
+        return f"Field.of({list(self.symbols)!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Field.of, (self.symbols,))
+
+    def element(self, expression: Any) -> Element:
+        """The element that a SymPy expression (or a number) denotes.
+
+        A decimal is read as the digits say: `0.17` is 17/100.
+
+        >>> Field.of([]).element(0.17)
+        Element('17/100')
+        """
+        if isinstance(expression, Element):
+            return expression.into(self)
+        num, den = self._fraction(as_expr(expression))
+        return Element.reduced(self, num, den)
+
+    def number(self, value: Any) -> Element:
+        """The constant element of a rational number."""
+        return Element(self, self.context.constant(to_number(value)), self.one)
+
+    def gen(self, symbol: Symbol) -> Element:
+        """The letter itself, as an element."""
+        return Element(self, self.generators[self.position[symbol]], self.one)
+
+    def polynomial(self, expression: Any) -> Poly:
+        """The polynomial that an expression denotes; an error if a letter stands in its denominator."""
+        element = self.element(expression)
+        if not element.is_polynomial:
+            raise ExpressionError(f"{quote(element)} is not a polynomial: a letter stands in its denominator")
+        return element.num
+
+    def values(self, point: Mapping[Any, Any]) -> tuple[Number, ...]:
+        """The coordinates of a point in the order of the letters, exactly; letters may be named by strings."""
+        named = {getattr(s, "name", s): v for s, v in point.items()}
+        missing = [n for n in self.names if n not in named]
+        if missing:
+            raise DomainError(
+                f"the point gives no value for {quote(missing[0])}: give one for each of {list(self.names)}"
+            )
+        return tuple(to_number(named[n]) for n in self.names)
+
+    def _fraction(self, expr: Expr) -> tuple[Poly, Poly]:
+        # One pass over the expression tree; the common denominator is kept apart, so that a
+        # polynomial expression never pays for a gcd.
+        if isinstance(expr, Symbol):
+            index = self.position.get(expr)
+            if index is None:
+                raise ExpressionError(
+                    f"{quote(expr)} is not one of the letters {list(self.names)}: declare it"
+                )
+            return self.generators[index], self.one
+        if isinstance(expr, Rational | Float):
+            return self.context.constant(to_number(expr)), self.one
+        if isinstance(expr, Add):
+            return self._sum(expr.args)
+        if isinstance(expr, Mul):
+            num, den = self.one, self.one
+            for factor in expr.args:
+                n, d = self._fraction(factor)
+                num = num * n
+                if d is not self.one:
+                    den = den * d
+            return self._checked(num), den
+        if isinstance(expr, Pow) and isinstance(expr.exp, Integer):
+            exponent = int(expr.exp)
+            if abs(exponent) > MAX_EXPONENT:
+                raise ExpressionError(f"the exponent {exponent} is too large: use at most {MAX_EXPONENT}")
+            num, den = self._fraction(expr.base)
+            if exponent < 0:
+                if not num:
+                    raise ExpressionError(f"{quote(expr)} divides by zero: no number is denoted")
+                num, den, exponent = den, num, -exponent
+            return self._checked(_power(num, exponent)), _power(den, exponent) if den is not self.one else den
+        raise ExpressionError(
+            f"{quote(expr)} is not a rational expression of the letters: "
+            "use only letters, rational numbers, + - * / and whole powers"
+        )
+
+    def _sum(self, terms: Sequence[Expr]) -> tuple[Poly, Poly]:
+        polynomial, num, den = self.zero, self.zero, self.one
+        for term in terms:
+            n, d = self._fraction(term)
+            if d is self.one:
+                polynomial = polynomial + n
+            elif d == den:
+                num = num + n
+            else:
+                num, den = num * d + n * den, den * d
+        if den is self.one:
+            return self._checked(polynomial), den
+        return self._checked(polynomial * den + num), den
+
+    @staticmethod
+    def _checked(poly: Poly) -> Poly:
+        if len(poly) > MAX_TERMS:
+            raise ExpressionError(f"the expression expands to {len(poly)} terms: use at most {MAX_TERMS}")
+        return poly
+
+
+@lru_cache(maxsize=4096)
+def _field(symbols: tuple[Symbol, ...]) -> Field:
+    return Field(symbols)
+
+
+def _power(poly: Poly, exponent: int) -> Poly:
+    # An upper bound on the terms of the power, so that memory is not spent before it is refused.
+    terms, bound = len(poly), 1
+    bits = max((max(int(c.p).bit_length(), int(c.q).bit_length()) for c in poly.coeffs()), default=1)
+    if bits * exponent > MAX_BITS or poly.total_degree() * exponent > MAX_DEGREE:
+        raise ExpressionError(f"a power with {exponent} is too large: use smaller exponents")
+    if terms > 1:
+        for i in range(exponent):
+            bound = bound * (terms + i) // (i + 1)
+            if bound > MAX_TERMS:
+                raise ExpressionError(
+                    f"a power with {exponent} expands to too many terms: use at most {MAX_TERMS}"
+                )
+    return poly**exponent
+
+
+def as_expr(value: Any) -> Expr:
+    """A SymPy expression from a number or an expression; texts are not accepted (see `syntax.parse`)."""
+    if isinstance(value, Element):
+        return value.to_expr()
+    if isinstance(value, Expr):
+        return value
+    if isinstance(value, str | bytes) or value is None:
+        raise ExpressionError(f"{quote(value)} is a text, not an expression: use symdt.parse to read it")
+    if isinstance(value, bool):
+        raise ExpressionError(f"{value} is a truth value, not a number: use 0 or 1")
+    if isinstance(value, float):
+        return to_rational(to_number(value))
+    if isinstance(value, Fraction):
+        return Rational(value.numerator, value.denominator)
+    if isinstance(value, fmpq | fmpz):
+        return to_rational(value)
+    if isinstance(value, UndefinedFunction):
+        raise ExpressionError(f"{quote(value)} is a function, not an expression: use a symbol")
+    expr = _sympify(value, strict=True)  # strict: numbers and NumPy scalars, never texts
+    if not isinstance(expr, Expr):
+        raise ExpressionError(f"{quote(value)} is not an expression: use letters and rational numbers")
+    return expr
+
+
+def to_number(value: Any) -> Number:
+    """An exact rational: decimals by their digits, so `to_number(0.1)` is 1/10.
+
+    >>> to_number("0.17"), to_number(Fraction(1, 3)), to_number(1e-3)
+    (17/100, 1/3, 1/1000)
+    """
+    if isinstance(value, fmpq):
+        return value
+    if isinstance(value, int):
+        return fmpq(int(value))
+    if isinstance(value, Rational):
+        return fmpq(int(value.p), int(value.q))
+    try:
+        exact = value if isinstance(value, Fraction) else Fraction(str(value))
+    except (ValueError, ZeroDivisionError):
+        raise ExpressionError(
+            f"{quote(value)} is not a rational number: give one such as 3/10 or 0.3"
+        ) from None
+    return fmpq(exact.numerator, exact.denominator)
+
+
+def to_rational(number: Number) -> Rational:
+    """The SymPy rational of an exact number."""
+    if isinstance(number, fmpz):
+        return Integer(int(number))
+    return Rational(int(number.p), int(number.q))
+
+
+def to_fraction(number: Number) -> Fraction:
+    """The Python fraction of an exact number."""
+    return Fraction(int(number.p), int(number.q))
+
+
+def poly_to_expr(field: Field, poly: Poly) -> Expr:
+    """The expanded SymPy expression of a polynomial."""
+    symbols = field.symbols
+    terms = []
+    for monomial, coefficient in poly.to_dict().items():
+        factors = [symbols[i] if e == 1 else Pow(symbols[i], int(e)) for i, e in enumerate(monomial) if e]
+        terms.append(Mul(to_rational(coefficient), *factors))
+    return Add(*terms)
+
+
+def primitive(poly: Poly) -> tuple[Number, Poly]:
+    """`(c, q)` with `poly = c·q`, c > 0 and q of coprime integer coefficients.
+
+    >>> from sympy import symbols
+    >>> f = Field.of(symbols("h k"))
+    >>> primitive(f.polynomial(f.symbols[0]*15/2 - 30))
+    (15/2, h - 4)
+    """
+    coefficients = poly.coeffs()
+    if not coefficients:
+        return fmpq(1), poly
+    den, num = fmpz(1), fmpz(0)
+    for c in coefficients:
+        den = den.lcm(c.q)
+        num = num.gcd(c.p)
+    content = fmpq(num, den)
+    return content, poly / content
+
+
+class Element:
+    """A rational function in lowest terms; its denominator is primitive with positive leading coefficient."""
+
+    __slots__ = ("__dict__", "den", "field", "num")
+
+    def __init__(self, field: Field, num: Poly, den: Poly) -> None:
+        self.field, self.num, self.den = field, num, den
+
+    @classmethod
+    def reduced(cls, field: Field, num: Poly, den: Poly) -> Element:
+        """The element num/den, with common factors cancelled."""
+        if den is field.one:
+            return cls(field, num, den)
+        if not den:
+            raise ExpressionError("a denominator is zero for all values of the letters: no number is denoted")
+        if den.is_constant():
+            return cls(field, num / den.leading_coefficient(), field.one)
+        common = num.gcd(den)
+        if not common.is_one():
+            num, den = num / common, den / common
+        content, den = primitive(den)
+        if den.leading_coefficient() < 0:
+            content, den = -content, -den
+        if den.is_constant():
+            return cls(field, num / (content * den.leading_coefficient()), field.one)
+        return cls(field, num / content, den)
+
+    def into(self, field: Field) -> Element:
+        """The same element in a field with other letters; an error if a letter of it is missing there."""
+        if field is self.field:
+            return self
+        try:
+            num = self.num.project_to_context(field.context)
+            den = self.den.project_to_context(field.context)
+        except ValueError:
+            raise ExpressionError(
+                f"{quote(self)} has letters that are not among {list(field.names)}"
+            ) from None
+        return Element.reduced(field, num, field.one if self.is_polynomial else den)
+
+    @property
+    def is_polynomial(self) -> bool:
+        """No letter stands in the denominator."""
+        return self.den is self.field.one
+
+    @property
+    def is_zero(self) -> bool:
+        """This is the zero of the field."""
+        return not self.num
+
+    @property
+    def is_constant(self) -> bool:
+        """This is a rational number."""
+        return self.is_polynomial and bool(self.num.is_constant())
+
+    @property
+    def constant(self) -> Number:
+        """The rational number that this element is."""
+        if not self.is_constant:
+            raise ExpressionError(f"{quote(self)} depends on letters: a number was expected")
+        return self.num.leading_coefficient() if self.num else fmpq(0)
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters that occur."""
+        used = [a or b for a, b in zip(self.num.degrees(), self.den.degrees(), strict=True)]
+        return frozenset(s for s, u in zip(self.field.symbols, used, strict=True) if u)
+
+    @property
+    def sign_polynomial(self) -> Poly:
+        """A polynomial with the sign of this element wherever its denominator is not zero."""
+        return self.num if self.is_polynomial else self.num * self.den
+
+    def at(self, values: Sequence[Number]) -> Number:
+        """The exact value at a point given by its coordinates in the order of the field's letters."""
+        num = self.num(*values)
+        if self.is_polynomial:
+            return num
+        den = self.den(*values)
+        if den == 0:
+            point = ", ".join(f"{n}={v}" for n, v in zip(self.field.names, values, strict=True))
+            raise ExpressionError(
+                f"{quote(self)} divides by zero at {point}: exclude the point from the domain"
+            )
+        return num / den
+
+    def to_expr(self) -> Expr:
+        """The SymPy expression: an expanded polynomial, or a fraction of two with integer coefficients."""
+        return self._expr
+
+    @cached_property
+    def _expr(self) -> Expr:
+        if self.is_polynomial:
+            return poly_to_expr(self.field, self.num)
+        content, num = primitive(self.num)
+        top, bottom = to_rational(fmpq(content.p)), to_rational(fmpq(content.q))
+        above, below = poly_to_expr(self.field, num), poly_to_expr(self.field, self.den)
+        # distribute the content, so that 3*k/(2*(h + 6*k)) reads 3*k/(2*h + 12*k)
+        over = Add(*[Mul(top, t) for t in Add.make_args(above)])
+        under = Add(*[Mul(bottom, t) for t in Add.make_args(below)])
+        return over / under
+
+    def __add__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        f = self.field
+        if self.den is f.one and other.den is f.one:
+            return Element(f, self.num + other.num, f.one)
+        if self.den == other.den:
+            return Element.reduced(f, self.num + other.num, self.den)
+        return Element.reduced(f, self.num * other.den + other.num * self.den, self.den * other.den)
+
+    def __neg__(self) -> Element:
+        return Element(self.field, -self.num, self.den)
+
+    def __sub__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        f = self.field
+        if self.den is f.one and other.den is f.one:
+            return Element(f, self.num - other.num, f.one)
+        return self + (-other)
+
+    def __mul__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        f = self.field
+        if self.den is f.one and other.den is f.one:
+            return Element(f, self.num * other.num, f.one)
+        return Element.reduced(f, self.num * other.num, self.den * other.den)
+
+    def __truediv__(self, other: Any) -> Element:
+        other = self._coerce(other)
+        if other.is_zero:
+            raise ExpressionError(f"{quote(self)} is divided by zero: no number is denoted")
+        return Element.reduced(self.field, self.num * other.den, self.den * other.num)
+
+    __radd__ = __add__
+    __rmul__ = __mul__
+
+    def __rsub__(self, other: Any) -> Element:
+        return self._coerce(other) - self
+
+    def __rtruediv__(self, other: Any) -> Element:
+        return self._coerce(other) / self
+
+    def _coerce(self, other: Any) -> Element:
+        if isinstance(other, Element):
+            return other if other.field is self.field else other.into(self.field)
+        return self.field.element(other)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Element):
+            return NotImplemented
+        if other.field is not self.field:
+            union = Field.of({*self.field.symbols, *other.field.symbols})
+            return self.into(union) == other.into(union)
+        return bool(self.num == other.num and self.den == other.den)
+
+    def __hash__(self) -> int:
+        return hash(self.to_expr())
+
+    def __str__(self) -> str:
+        return str(self.to_expr())
+
+    def __repr__(self) -> str:
+        return f"Element({str(self)!r})"
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether two expressions denote the same element of Q(parameters); decided, not guessed.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> equal((x**2 - y**2)/(x - y), x + y), equal(x, y)
+    (True, False)
+    """
+    left, right = as_expr(a), as_expr(b)
+    field = Field.of(left.free_symbols | right.free_symbols)
+    return field.element(left) == field.element(right)

@@ -1,0 +1,196 @@
+"""LossTable: the loss of each action in each state (§2, table (1)); rows are states, columns actions.
+
+>>> from sympy import symbols
+>>> l01, l10 = symbols("l01 l10")
+>>> L = LossTable(["M0", "M1"], ["a0", "a1"], [[0, l01], [l10, 0]])
+>>> print(L)
+     a0   a1
+M0    0  l01
+M1  l10    0
+>>> L["M1", "a0"]
+l10
+
+A table of utilities is maximised instead; it says so itself.
+
+>>> LossTable(["rain"], ["take"], [[70]], optimum="max").optimum
+'max'
+
+The 0-1 loss penalises every wrong choice alike; the general table (1) has a letter in every
+cell off the diagonal.
+
+>>> print(LossTable.zero_one(["M0", "M1", "M2"]))
+    a0  a1  a2
+M0   0   1   1
+M1   1   0   1
+M2   1   1   0
+>>> LossTable.general(2)["M1", "a2"]
+l12
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import Any, Literal
+
+from sympy import Expr, Symbol
+
+from symdt.algebra import Field, as_expr
+from symdt.errors import TableError, did_you_mean, quote
+
+Optimum = Literal["min", "max"]
+
+
+@dataclass(frozen=True, eq=False)
+class LossTable:
+    """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
+
+    states: tuple[str, ...]
+    actions: tuple[str, ...]
+    entries: tuple[tuple[Expr, ...], ...]
+    optimum: Optimum = "min"
+    # What a state or an action stands for, where it stands for more than its name: a model, a set of arcs.
+    meaning: Mapping[str, Any] = field(default_factory=dict, repr=False)
+
+    def __post_init__(self) -> None:
+        states, actions = tuple(map(str, self.states)), tuple(map(str, self.actions))
+        for kind, names in (("state", states), ("action", actions)):
+            if not names:
+                raise TableError(f"the table has no {kind}s: give at least one")
+            twice = (
+                next((n for n in names if names.count(n) > 1), None) if len(set(names)) < len(names) else None
+            )
+            if twice is not None:
+                raise TableError(f"the {kind} {quote(twice)} is named twice: name each {kind} once")
+        if self.optimum not in ("min", "max"):
+            raise TableError(
+                f"the optimum is {quote(self.optimum)}: use 'min' for losses or 'max' for utilities"
+            )
+        rows = list(self.entries)
+        if len(rows) != len(states):
+            raise TableError(
+                f"the table has {len(rows)} rows for {len(states)} states: give one row for each state"
+            )
+        for state, row in zip(states, rows, strict=True):
+            if isinstance(row, str) or not isinstance(row, Sequence):
+                raise TableError(f"the row of state {quote(state)} is {quote(row)}: give a list of entries")
+            if len(row) != len(actions):
+                raise TableError(
+                    f"the row of state {quote(state)} has {len(row)} entries for {len(actions)} actions: give one each"
+                )
+        object.__setattr__(self, "states", states)
+        object.__setattr__(self, "actions", actions)
+        object.__setattr__(self, "entries", tuple(tuple(as_expr(e) for e in row) for row in rows))
+
+    @classmethod
+    def zero_one(cls, states: Sequence[str], actions: Sequence[str] | None = None) -> LossTable:
+        """Loss 0 for the right choice and 1 for every wrong one (§2.1, Theorem 1)."""
+        n = len(states)
+        names = actions if actions is not None else action_names(states)
+        return cls(tuple(states), tuple(names), tuple(tuple(int(i != j) for j in range(n)) for i in range(n)))
+
+    @classmethod
+    def zero_l(
+        cls, states: Sequence[str], false: Any, missed: Any, actions: Sequence[str] | None = None
+    ) -> LossTable:
+        """The 0-L loss of two models (§2.1): `false` for an arc too many, `missed` for one too few."""
+        names = actions if actions is not None else action_names(states)
+        return cls(tuple(states), tuple(names), ((0, false), (missed, 0)))
+
+    @classmethod
+    def general(cls, g: int, letter: str = "l") -> LossTable:
+        """Table (1) of §2.2 for g+1 models: zeros on the diagonal and a letter everywhere else."""
+        if g < 0:
+            raise TableError(f"g is {g}: use 0 or more")
+        separator = "" if g < 10 else "_"
+        rows = [
+            [0 if i == j else Symbol(f"{letter}{i}{separator}{j}") for j in range(g + 1)]
+            for i in range(g + 1)
+        ]
+        return cls(
+            tuple(f"M{i}" for i in range(g + 1)),
+            tuple(f"a{j}" for j in range(g + 1)),
+            tuple(map(tuple, rows)),
+        )
+
+    @cached_property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters that occur."""
+        return frozenset[Symbol]().union(*(e.free_symbols for row in self.entries for e in row))
+
+    def row(self, state: str) -> dict[str, Expr]:
+        """The losses of all actions in one state."""
+        return dict(zip(self.actions, self.entries[self._index("state", state)], strict=True))
+
+    def column(self, action: str) -> dict[str, Expr]:
+        """The losses of one action in all states."""
+        j = self._index("action", action)
+        return {state: row[j] for state, row in zip(self.states, self.entries, strict=True)}
+
+    def __getitem__(self, cell: tuple[str, str]) -> Expr:
+        state, action = cell
+        return self.entries[self._index("state", state)][self._index("action", action)]
+
+    def cells(self) -> Iterator[tuple[str, str, Expr]]:
+        """Every (state, action, loss)."""
+        for state, row in zip(self.states, self.entries, strict=True):
+            for action, entry in zip(self.actions, row, strict=True):
+                yield state, action, entry
+
+    def _index(self, kind: str, name: str) -> int:
+        names = self.states if kind == "state" else self.actions
+        try:
+            return names.index(name)
+        except ValueError:
+            raise TableError(
+                f"the table has no {kind} {quote(name)}: {did_you_mean(str(name), names)}"
+            ) from None
+
+    def negated(self) -> LossTable:
+        """The same preferences with the other sign: losses as utilities, utilities as losses."""
+        entries = tuple(tuple(-e for e in row) for row in self.entries)
+        return replace(self, entries=entries, optimum="max" if self.optimum == "min" else "min")
+
+    def subs(self, values: Mapping[Any, Any]) -> LossTable:
+        """The table with letters replaced by expressions or numbers."""
+        exact = {k: as_expr(v) for k, v in values.items()}
+        return replace(self, entries=tuple(tuple(e.subs(exact) for e in row) for row in self.entries))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LossTable):
+            return NotImplemented
+        if (self.states, self.actions, self.optimum) != (other.states, other.actions, other.optimum):
+            return False
+        common = Field.of(self.symbols | other.symbols)
+        return all(
+            common.element(a) == common.element(b)
+            for (_, _, a), (_, _, b) in zip(self.cells(), other.cells(), strict=True)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.states, self.actions, self.optimum))
+
+    def __str__(self) -> str:
+        texts = [
+            ["", *self.actions],
+            *([s, *map(str, row)] for s, row in zip(self.states, self.entries, strict=True)),
+        ]
+        widths = [max(len(row[j]) for row in texts) for j in range(len(texts[0]))]
+        lines = [
+            "  ".join(
+                [row[0].ljust(widths[0]), *(t.rjust(w) for t, w in zip(row[1:], widths[1:], strict=True))]
+            )
+            for row in texts
+        ]
+        return "\n".join(lines)
+
+
+def action_names(states: Sequence[str]) -> tuple[str, ...]:
+    """The paper's names of the actions "choose model": a0 for M0, a23 for M23; `choose …` otherwise.
+
+    >>> action_names(["M0", "M23"]), action_names(["ill"])
+    (('a0', 'a23'), ('choose ill',))
+    """
+    plain = all(len(s) > 1 and s[0] == "M" for s in states)
+    return tuple(f"a{s[1:]}" if plain else f"choose {s}" for s in states)

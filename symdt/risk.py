@@ -1,0 +1,78 @@
+"""Risk: the expected loss of an action, R(a) = Σ_M L(M, a) p(M | D) (§2.2).
+
+>>> from sympy import symbols
+>>> from symdt.belief import Belief
+>>> from symdt.domain import Domain
+>>> from symdt.loss import LossTable
+>>> p, h, k = symbols("p h k")
+>>> loss = LossTable(["M0", "M3", "M2", "M23"], ["a0", "a3", "a2", "a23"],
+...     [[0, 2*k, 3*k, 5*k], [h, 0, 5*k, 2*k], [h, 5*k, 0, 3*k], [2*h, h, h, 0]])
+>>> belief = Belief({"M0": 1 - 4*p, "M3": p, "M2": p, "M23": 2*p})
+>>> problem = DecisionProblem(loss, belief, Domain("0 < p < 1/4", "h > 0", "k > 0"))
+>>> risks(problem)
+{'a0': 6*h*p, 'a3': 2*h*p - 3*k*p + 2*k, 'a2': 2*h*p - 7*k*p + 3*k, 'a23': -15*k*p + 5*k}
+>>> bayes_actions(problem, p=0.1, h=2, k=1)
+('a0',)
+>>> bayes_risk(problem, p=0.1, h=2, k=1)
+6/5
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr
+
+from symdt.algebra import Element, Number, to_rational
+from symdt.problem import DecisionProblem
+
+
+def risk_elements(problem: DecisionProblem) -> dict[str, Element]:
+    """The risks as elements of the field of the problem's parameters."""
+    field = problem.domain.field
+    chances = [field.element(problem.belief[s]) for s in problem.loss.states]
+    totals = {}
+    for j, action in enumerate(problem.loss.actions):
+        total = field.number(0)
+        for chance, row in zip(chances, problem.loss.entries, strict=True):
+            if not row[j].is_zero:
+                total = total + chance * field.element(row[j])
+        totals[action] = total
+    return totals
+
+
+def risks(problem: DecisionProblem) -> dict[str, Expr]:
+    """The expected loss (or utility) of every action, as SymPy expressions."""
+    return {action: element.to_expr() for action, element in risk_elements(problem).items()}
+
+
+def risk(problem: DecisionProblem, action: str) -> Expr:
+    """The expected loss (or utility) of one action."""
+    problem.loss.column(action)  # an unknown action is an error that names the nearest
+    return risks(problem)[action]
+
+
+def bayes_actions(problem: DecisionProblem, **point: Any) -> tuple[str, ...]:
+    """All actions that attain the optimum at a point of the domain: one, or several at a tie."""
+    values = _risks_at(problem, point)
+    best = _best(problem)(values.values())
+    return tuple(action for action, value in values.items() if value == best)
+
+
+def bayes_action(problem: DecisionProblem, **point: Any) -> str:
+    """The first action, in the table's order, that attains the optimum at a point of the domain."""
+    return bayes_actions(problem, **point)[0]
+
+
+def bayes_risk(problem: DecisionProblem, **point: Any) -> Expr:
+    """The optimal expected loss (or utility) at a point of the domain, exactly."""
+    return to_rational(_best(problem)(_risks_at(problem, point).values()))
+
+
+def _risks_at(problem: DecisionProblem, point: dict[str, Any]) -> dict[str, Number]:
+    values = problem.domain.check_point(point)
+    return {action: element.at(values) for action, element in risk_elements(problem).items()}
+
+
+def _best(problem: DecisionProblem) -> Any:
+    return min if problem.optimum == "min" else max

@@ -1,0 +1,268 @@
+"""Is there a point? The one door to Z3: formulas with exact rationals in, exact points out.
+
+A question about polynomials over the reals has one of three answers: `Found` a point, `NoPoint`
+exists, or `Unknown` within the budget. The third is never taken for one of the others.
+
+>>> from sympy import symbols
+>>> from symdt.formula import Condition, all_of
+>>> x, y = symbols("x y")
+>>> find_point(all_of(Condition.of(x - 2, ">"), Condition.of(3 - x, ">")))
+Found(point={x: 5/2})
+>>> find_point(Condition.of(-x**2 - 1, ">"))
+NoPoint()
+
+Coordinates are rational wherever the formula has a rational point that could be found;
+otherwise they are exact algebraic numbers.
+
+>>> find_point(all_of(Condition.of(x**2 - 2, "=="), Condition.of(x, ">")))
+Found(point={x: sqrt(2)})
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import CRootOf, Expr, Poly, Rational, Symbol
+
+from symdt.algebra import Element, Field, to_rational
+from symdt.formula import AnyFormula, Comparison, Condition, Formula, Term, all_of, elements, symbols_of
+
+#: Seconds that one question may take unless said otherwise.
+SECONDS = 10.0
+
+
+class Budget:
+    """A stretch of time that several questions share.
+
+    >>> Budget(60).left() > 59
+    True
+    """
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self.deadline = time.monotonic() + seconds
+
+    def left(self) -> float:
+        """Seconds that remain, never negative."""
+        return max(0.0, self.deadline - time.monotonic())
+
+    @property
+    def is_spent(self) -> bool:
+        """No time remains."""
+        return self.left() <= 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """A point at which the formula holds, exactly."""
+
+    point: dict[Symbol, Expr]
+
+
+@dataclass(frozen=True)
+class NoPoint:
+    """The formula holds at no real point."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """The question was not decided; `reason` says why."""
+
+    reason: str
+
+
+Answer = Found | NoPoint | Unknown
+
+_LOCK = threading.Lock()  # Z3's main context serves one thread at a time
+
+
+def find_point(
+    formula: AnyFormula,
+    symbols: Iterable[Symbol] = (),
+    budget: Budget | None = None,
+    seconds: float = SECONDS,
+) -> Answer:
+    """A real point at which the formula holds, over its own letters and `symbols`; exact."""
+    letters = sorted({*symbols_of(formula), *symbols}, key=lambda s: s.name)
+    limit = min(seconds, budget.left()) if budget else seconds
+    if limit <= 0:
+        return Unknown("the time budget was spent before the question was asked")
+    with _LOCK:
+        return _Question(letters, limit).ask(formula)
+
+
+def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> bool | None:
+    """Whether the formula holds at every real point; None where that was not decided."""
+    answer = find_point(Formula("not", (formula,)), budget=budget, seconds=seconds)
+    return {NoPoint: True, Found: False, Unknown: None}[type(answer)]
+
+
+class _Question:
+    """One conversation with Z3."""
+
+    def __init__(self, letters: list[Symbol], seconds: float) -> None:
+        import z3
+
+        self.z3 = z3
+        self.letters = letters
+        self.variables = {s: z3.Real(f"x{i}_{s.name}") for i, s in enumerate(letters)}
+        self.deadline = time.monotonic() + seconds
+        self.powers: dict[tuple[Symbol, int], Any] = {}
+
+    def ask(self, formula: AnyFormula) -> Answer:
+        z3 = self.z3
+        translated = self.formula(formula)
+        status, model = self.check(translated)
+        if status == z3.unsat:
+            return NoPoint()
+        if status != z3.sat:
+            return Unknown(f"Z3 gave up: {model}")
+        return self.point(translated, model)
+
+    def check(self, *assertions: Any) -> tuple[Any, Any]:
+        z3 = self.z3
+        milliseconds = int(1000 * (self.deadline - time.monotonic()))
+        if milliseconds <= 0:
+            return z3.unknown, "the time budget is spent"
+        solver = z3.Solver()
+        solver.set("timeout", milliseconds)
+        for assertion in assertions:
+            solver.add(assertion)
+        try:
+            status = solver.check()
+        except z3.Z3Exception as error:  # out of memory, or interrupted
+            return z3.unknown, str(error)
+        return status, solver.model() if status == z3.sat else solver.reason_unknown()
+
+    def point(self, translated: Any, model: Any) -> Answer:
+        """The model's point, moved to rational coordinates where it has irrational ones, if that is possible."""
+        z3 = self.z3
+        values = {s: model.eval(v, model_completion=True) for s, v in self.variables.items()}
+        fixed: list[Any] = []
+        for symbol in self.letters:
+            value = values[symbol]
+            if z3.is_rational_value(value):
+                continue
+            for digits in (1, 2, 4, 8):
+                near = value.approx(digits)
+                status, other = self.check(translated, *fixed, self.variables[symbol] == near)
+                if status == z3.sat:
+                    fixed.append(self.variables[symbol] == near)
+                    values = {s: other.eval(v, model_completion=True) for s, v in self.variables.items()}
+                    break
+        return Found({s: _number(values[s], z3) for s in self.letters})
+
+    def formula(self, node: AnyFormula) -> Any:
+        z3 = self.z3
+        if isinstance(node, Condition):
+            return _relate(self.polynomial(node.field, node.poly), node.op, 0)
+        if isinstance(node, Comparison):
+            defined = [
+                self.polynomial(e.field, e.den) != 0
+                for side in (node.left, node.right)
+                for e in elements(side)
+                if not e.is_polynomial
+            ]
+            if isinstance(node.left, Element) and isinstance(node.right, Element):
+                # multiplied out by the square of the denominator: no division reaches Z3
+                difference = node.left - node.right
+                whole = _relate(self.polynomial(difference.field, difference.sign_polynomial), node.op, 0)
+            else:
+                whole = _relate(self.term(node.left), node.op, self.term(node.right))
+            return z3.And(whole, *defined) if defined else whole
+        parts = [self.formula(a) for a in node.args]
+        if node.op == "and":
+            return z3.And(*parts) if parts else z3.BoolVal(True)
+        if node.op == "or":
+            return z3.Or(*parts) if parts else z3.BoolVal(False)
+        if node.op == "not":
+            return z3.Not(parts[0])
+        if node.op == "implies":
+            return z3.Implies(parts[0], parts[1])
+        return z3.And(*[parts[0] == other for other in parts[1:]])
+
+    def term(self, term: Term | Element) -> Any:
+        if isinstance(term, Element):
+            num = self.polynomial(term.field, term.num)
+            return num if term.is_polynomial else num / self.polynomial(term.field, term.den)
+        args = [self.term(a) for a in term.args]
+        result = args[0]
+        for arg in args[1:]:
+            if term.op == "+":
+                result = result + arg
+            elif term.op == "-":
+                result = result - arg
+            elif term.op == "*":
+                result = result * arg
+            elif term.op == "min":
+                result = self.z3.If(arg < result, arg, result)
+            else:
+                result = self.z3.If(arg > result, arg, result)
+        return result
+
+    def polynomial(self, field: Field, poly: Any) -> Any:
+        z3 = self.z3
+        terms = []
+        for monomial, coefficient in poly.to_dict().items():
+            factors = []
+            for symbol, exponent in zip(field.symbols, monomial, strict=True):
+                factors += [self.variables[symbol]] * int(exponent)
+            if coefficient != 1 or not factors:
+                factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q)))
+            terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
+        if not terms:
+            return z3.RealVal(0)
+        return z3.Sum(*terms) if len(terms) > 1 else terms[0]
+
+
+def _relate(left: Any, op: str, right: Any) -> Any:
+    return {
+        ">": lambda: left > right,
+        ">=": lambda: left >= right,
+        "<": lambda: left < right,
+        "<=": lambda: left <= right,
+        "==": lambda: left == right,
+        "!=": lambda: left != right,
+    }[op]()
+
+
+def _number(value: Any, z3: Any) -> Expr:
+    if z3.is_rational_value(value):
+        fraction = value.as_fraction()
+        return Rational(fraction.numerator, fraction.denominator)
+    # an algebraic number: the root of its polynomial that lies in Z3's isolating approximation
+    x = Symbol("x")
+    coefficients = [Rational(c.numerator_as_long(), c.denominator_as_long()) for c in value.poly()]
+    polynomial = Poly(list(reversed(coefficients)), x)
+    root: Expr = CRootOf(polynomial, value.index() - 1, radicals=True)
+    return root
+
+
+def conjunction(conditions: Iterable[Condition]) -> Formula:
+    """All of these conditions, as one formula."""
+    return all_of(*conditions)
+
+
+def rational_values(field: Field, point: dict[Symbol, Expr]) -> tuple[Any, ...] | None:
+    """The coordinates as exact rationals in the field's order, or None if one is irrational."""
+    from symdt.algebra import to_number
+
+    values = [point.get(s, Rational(0)) for s in field.symbols]
+    return tuple(to_number(v) for v in values) if all(isinstance(v, Rational) for v in values) else None
+
+
+__all__ = [
+    "Answer",
+    "Budget",
+    "Found",
+    "NoPoint",
+    "Unknown",
+    "find_point",
+    "is_valid",
+    "rational_values",
+    "to_rational",
+]

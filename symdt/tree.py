@@ -1,0 +1,245 @@
+"""Tree: decisions (squares), chances (circles) and values (leaves), as in Figure 1 of the paper.
+
+>>> from sympy import symbols
+>>> r = symbols("r")
+>>> weather = {"rain": r, "dry": "rest"}
+>>> umbrella = Decision("umbrella?", {
+...     "take": Chance("rain, with", {"rain": (r, 70), "dry": ("rest", 20)}),
+...     "leave": Chance("rain, without", {"rain": (r, 0), "dry": ("rest", 100)}),
+... })
+>>> print(umbrella)
+umbrella?
+  take: (rain, with)
+    rain [r]: 70
+    dry [1 - r]: 20
+  leave: (rain, without)
+    rain [r]: 0
+    dry [1 - r]: 100
+>>> umbrella.subs({r: 1}).child("take").probability("dry")
+0
+
+A node may be entered from several branches; it is stored once. Trees are values: equal parts
+make equal trees.
+
+>>> Decision("d", {"a": 1, "b": 2}) == Decision("d", {"a": Value(1), "b": Value(2)})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symdt.algebra import as_expr
+from symdt.belief import complete
+from symdt.errors import TreeError, did_you_mean, quote
+
+#: Trees nested deeper than this are refused.
+MAX_DEPTH = 200
+
+
+class _Node:
+    """What all nodes share."""
+
+    depth: int
+
+    def children(self) -> tuple[Tree, ...]:
+        """The nodes one branch further on."""
+        raise NotImplementedError  # pragma: no cover
+
+    def nodes(self) -> Iterator[Tree]:
+        """Every node once, children before their parents."""
+        return _postorder(self)  # type: ignore[arg-type]
+
+    @cached_property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters that occur."""
+        found: set[Symbol] = set()
+        for node in self.nodes():
+            if isinstance(node, Value):
+                found |= node.value.free_symbols
+            elif isinstance(node, Chance):
+                for _, probability, _ in node.branches:
+                    found |= probability.free_symbols
+        return frozenset(found)
+
+    @cached_property
+    def leaves(self) -> int:
+        """How many paths lead from here to a value."""
+        count: dict[int, int] = {}
+        for node in self.nodes():
+            count[id(node)] = 1 if isinstance(node, Value) else sum(count[id(c)] for c in node.children())
+        return count[id(self)]
+
+    def subs(self, values: Mapping[Any, Any]) -> Tree:
+        """The tree with letters replaced by expressions or numbers."""
+        exact = {k: as_expr(v) for k, v in values.items()}
+        made: dict[int, Tree] = {}
+        for node in self.nodes():
+            if isinstance(node, Value):
+                made[id(node)] = Value(node.value.subs(exact))
+            elif isinstance(node, Chance):
+                made[id(node)] = Chance(
+                    node.name, {b: (p.subs(exact), made[id(c)]) for b, p, c in node.branches}
+                )
+            else:
+                made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
+        return made[id(self)]
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self, ""))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True)
+class Value(_Node):
+    """A leaf: the loss or the utility that is reached."""
+
+    value: Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", as_expr(self.value))
+
+    depth = 0
+
+    def children(self) -> tuple[Tree, ...]:
+        return ()
+
+    __str__ = _Node.__str__
+
+
+@dataclass(frozen=True)
+class Chance(_Node):
+    """Nature moves: each branch with its probability and the node it leads to.
+
+    Branches are given as a mapping from their label to `(probability, node)`.
+    """
+
+    name: str
+    branches: tuple[tuple[str, Expr, Tree], ...]
+
+    def __init__(self, name: str, branches: Mapping[str, tuple[Any, Any]]) -> None:
+        if not branches:
+            raise TreeError(f"the chance node {quote(name)} has no branches: give at least one")
+        for branch, pair in branches.items():
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise TreeError(
+                    f"the branch {quote(branch)} of {quote(name)} is {quote(pair)}: give (probability, node)"
+                )
+        chances = complete({b: pair[0] for b, pair in branches.items()}, f"chance node {quote(name)}")
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(
+            self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
+        )
+        _set_depth(self)
+
+    def children(self) -> tuple[Tree, ...]:
+        return tuple(node for _, _, node in self.branches)
+
+    def child(self, branch: str) -> Tree:
+        """The node that a branch leads to."""
+        return _find(self, branch)[2]
+
+    def probability(self, branch: str) -> Expr:
+        """The probability of a branch."""
+        return _find(self, branch)[1]
+
+    def __repr__(self) -> str:
+        return f"Chance({self.name!r}, { ({b: (p, c) for b, p, c in self.branches})!r})"
+
+    __str__ = _Node.__str__
+
+
+@dataclass(frozen=True)
+class Decision(_Node):
+    """We move: each branch is an action and the node it leads to; given as a mapping."""
+
+    name: str
+    branches: tuple[tuple[str, Tree], ...]
+
+    def __init__(self, name: str, branches: Mapping[str, Any]) -> None:
+        if not branches:
+            raise TreeError(f"the decision {quote(name)} has no branches: give at least one")
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "branches", tuple((str(b), as_tree(node)) for b, node in branches.items()))
+        _set_depth(self)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The labels of the branches."""
+        return tuple(b for b, _ in self.branches)
+
+    def children(self) -> tuple[Tree, ...]:
+        return tuple(node for _, node in self.branches)
+
+    def child(self, branch: str) -> Tree:
+        """The node that a branch leads to."""
+        return _find(self, branch)[1]
+
+    def __repr__(self) -> str:
+        return f"Decision({self.name!r}, {dict(self.branches)!r})"
+
+    __str__ = _Node.__str__
+
+
+Tree = Decision | Chance | Value
+
+
+def as_tree(node: Any) -> Tree:
+    """The node itself, or the value of an expression or number."""
+    return node if isinstance(node, Decision | Chance | Value) else Value(node)
+
+
+def first_decision(tree: Tree) -> Decision | None:
+    """The decision reached before anything is uncertain, if there is one (behind ν0, the data, for instance)."""
+    while isinstance(tree, Chance) and len(tree.branches) == 1:
+        tree = tree.branches[0][2]
+    return tree if isinstance(tree, Decision) else None
+
+
+def _set_depth(node: Chance | Decision) -> None:
+    depth = 1 + max(child.depth for child in node.children())
+    if depth > MAX_DEPTH:
+        raise TreeError(
+            f"the node {quote(node.name)} has more than {MAX_DEPTH} levels below it: use a flatter tree"
+        )
+    object.__setattr__(node, "depth", depth)
+
+
+def _find(node: Chance | Decision, branch: str) -> Any:
+    for entry in node.branches:
+        if entry[0] == branch:
+            return entry
+    names = [entry[0] for entry in node.branches]
+    raise TreeError(
+        f"the node {quote(node.name)} has no branch {quote(branch)}: {did_you_mean(branch, names)}"
+    )
+
+
+def _postorder(root: Tree) -> Iterator[Tree]:
+    seen: set[int] = set()
+    stack: list[tuple[Tree, bool]] = [(root, False)]
+    while stack:
+        node, is_expanded = stack.pop()
+        if is_expanded:
+            yield node
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.children()))
+
+
+def _lines(node: Tree, indent: str) -> Iterator[str]:
+    if isinstance(node, Value):
+        yield f"{indent}{node.value}"
+        return
+    name = node.name if isinstance(node, Decision) else f"({node.name})"
+    yield f"{indent}{name}"
+    for entry in node.branches:
+        label = entry[0] if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
+        inner = list(_lines(entry[-1], indent + "  "))
+        yield f"{indent}  {label}: {inner[0].strip()}"
+        yield from inner[1:]
