@@ -20,20 +20,18 @@ True
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
 from symdt.learn.kernel import Array, Family
+from symdt.learn.rows import distinct
 from symdt.learn.sources import Column, read_columns
 
 __all__ = ["Counts", "tabulate"]
 
-PACK_LIMIT = 1 << 62
 MAX_STATES = 1 << 16
 MAX_CASES = (1 << 31) - 1
 
@@ -170,42 +168,3 @@ def _observed(column: Column, keep: Array) -> tuple[Array, tuple[str, ...]]:
     place = np.cumsum(present) - 1
     labels = tuple(label for label, here in zip(column.labels, present, strict=True) if here)
     return place[code].astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels
-
-
-def distinct(codes: Array, arities: Sequence[int], weights: Array) -> tuple[Array, Array]:
-    """The distinct columns of `codes`, lexicographically, with the sums of their weights.
-
-    >>> rows, total = distinct(np.array([[0, 1, 0], [1, 0, 1]]), [2, 2], np.array([1, 1, 5]))
-    >>> rows.tolist(), total.tolist()
-    ([[0, 1], [1, 0]], [6, 1])
-    """
-    size = math.prod(arities)
-    if size >= PACK_LIMIT:  # does not fit one integer: sort the columns themselves
-        order = np.lexsort(codes[::-1])
-        ranked = codes[:, order]
-        new = np.concatenate([[True], (ranked[:, 1:] != ranked[:, :-1]).any(axis=0)])
-        first = np.flatnonzero(new)
-        return np.ascontiguousarray(ranked[:, first]), np.add.reduceat(weights[order], first)
-    packed = np.zeros(codes.shape[1], np.int64)
-    for code, arity in zip(codes, arities, strict=True):
-        packed *= arity
-        packed += code
-    if size <= max(1 << 16, 4 * len(packed)):
-        table = np.bincount(packed, weights=weights, minlength=1)
-        values = np.flatnonzero(table)
-        total = table[values].astype(np.int64)
-    else:
-        order = np.argsort(packed, kind="stable")
-        ranked = packed[order]
-        first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
-        values = ranked[first]
-        total = np.add.reduceat(weights[order], first)
-    rows = np.empty((len(arities), len(values)), codes.dtype)
-    for i in range(len(arities) - 1, -1, -1):
-        values, rows[i] = np.divmod(values, arities[i])
-    return rows, total.astype(np.int64)
-
-
-def as_counts(data: Any, variables: Sequence[str] | None, weights: Any, missing: str) -> Counts:
-    """`tabulate`, for callers that may hold counts already."""
-    return tabulate(data, variables, weights, missing)

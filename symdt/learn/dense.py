@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from symdt.learn.cells import cell_score, rising
+from symdt.learn.cells import rising
 from symdt.learn.jit import kernel
 
 __all__ = ["dense_packed", "dense_planes"]
@@ -91,11 +91,11 @@ def dense_packed(table, size, width, low, arities, stride, level, F, out, base):
 @kernel
 def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore[no-untyped-def]
     s = np.int64(0)
+    cu = law.cell_u[level]
+    bu = law.block_u[level]
     if r == 2:
         p0 = table[start : start + size]
         p1 = table[plane + start : plane + start + size]
-        cu = law.cell_u[level]
-        bu = law.block_u[level]
         fast = F[level]
         for i in range(size):
             x = p0[i]
@@ -107,19 +107,33 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
                 s += rising(law, cu, y)
                 s -= rising(law, bu, x + y)
         return s
-    n = np.zeros(r, np.int64)
+    if r == 3 and W > 1:
+        p0 = table[start : start + size]
+        p1 = table[plane + start : plane + start + size]
+        p2 = table[2 * plane + start : 2 * plane + start + size]
+        fast = F[level]
+        for i in range(size):
+            x = p0[i]
+            y = p1[i]
+            z = p2[i]
+            if x < W and y < W and z < W:
+                s += fast[x + W * (y + W * z)]
+            else:
+                s += rising(law, cu, x) + rising(law, cu, y) + rising(law, cu, z)
+                s -= rising(law, bu, x + y + z)
+        return s
     for i in range(size):
-        key = np.int64(0)
-        small = True
-        for k in range(r - 1, -1, -1):
+        total = np.int64(0)
+        part = np.int64(0)
+        for k in range(r):
             x = table[k * plane + start + i]
-            n[k] = x
-            small &= x < W
-            key = key * W + x
-        if small:
-            s += F[level, key]
-        else:
-            s += cell_score(n, level, law)
+            if x:
+                total += x
+                part += rising(law, cu, x)
+        if total > 1:
+            s += part - rising(law, bu, total)
+        elif total == 1:
+            s -= law.log_r
     return s
 
 

@@ -73,7 +73,9 @@ def _product(factors: list[Any]) -> Any:
     return _product(factors[:middle]) * _product(factors[middle:])
 
 
-def exact_evidence(counts: Counts, child: str, parents: Sequence[str], prior: str = "bdeu", alpha: Any = 1) -> Any:
+def exact_evidence(
+    counts: Counts, child: str, parents: Sequence[str], prior: str = "bdeu", alpha: Any = 1
+) -> Any:
     """p(child's column | parents' columns): the product over blocks of ∏_k a^(n_k) / (r a)^(n), rising powers.
 
     >>> exact_evidence(tabulate({"A": [0, 1], "B": [0, 1]}), "B", ["A"])
@@ -140,10 +142,14 @@ def exact_posterior(
     if set_prior is not None:
         if set(set_prior) != set(before):
             odd = sorted(set(set_prior) ^ set(before))[0]
-            raise ProbabilityError(f"set_prior and the parent sets differ at {quote(odd)}: name each set once")
+            raise ProbabilityError(
+                f"set_prior and the parent sets differ at {quote(odd)}: name each set once"
+            )
         before = {label: exact_probability(set_prior[label]) for label in before}
         if sum(before.values()) != 1:
-            raise ProbabilityError(f"the prior of the parent sets sums to {sum(before.values())}, not 1: mend it")
+            raise ProbabilityError(
+                f"the prior of the parent sets sums to {sum(before.values())}, not 1: mend it"
+            )
     joint = {
         label: before[label] * exact_evidence(counts, child, s, prior, alpha) for s, label in labels.items()
     }

@@ -220,7 +220,7 @@ def _whole(
     codes, values, counts = _configurations(family)
     cases = counts.sum(axis=1, dtype=np.int64)
     # A look-up table pays as far as it is smaller than the number of cells to be looked up.
-    work = math.prod(a + 1 for a in family.arities)
+    work = min(math.prod(a + 1 for a in family.arities), len(codes) << q)
     budget = min(PACKED_CELLS, max(4096, work // 8) // levels)
     W = int(budget ** (1 / r) + 1e-9)
     W = 0 if W < 2 else min(W, family.cases + 1)

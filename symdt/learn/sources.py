@@ -17,6 +17,7 @@ import numpy as np
 
 from symdt.errors import DataError, FileError, did_you_mean, quote
 from symdt.learn.kernel import Array
+from symdt.learn.rows import distinct
 
 __all__ = ["MISSING_TEXT", "Column", "read_columns"]
 
@@ -47,6 +48,10 @@ def read_columns(
             names, cells = _csv(path)
             return _from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False)
     if isinstance(data, np.ndarray):
+        if weights is None and data.ndim == 2 and data.size and data.dtype.kind in "iu":
+            counted = _integer_array(data, variables)
+            if counted is not None:
+                return counted
         data = _array_columns(data)
     if isinstance(data, Mapping):
         return _from_arrays({str(k): v for k, v in data.items()}, variables, weights)
@@ -110,6 +115,24 @@ def _array_columns(array: Array) -> dict[str, Array]:
             "for each variable"
         )
     return {f"X{j + 1}": array[:, j] for j in range(array.shape[1])}
+
+
+def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[Column], Array] | None:
+    """Small whole numbers: counted first, encoded afterwards on the distinct rows."""
+    names = [f"X{j + 1}" for j in range(array.shape[1])]
+    wanted = _wanted(names, variables, None)
+    part = np.ascontiguousarray(
+        (array if variables is None else array[:, [names.index(v) for v in wanted]]).T
+    )
+    low, high = part.min(axis=1), part.max(axis=1)
+    spans = [int(h) - int(w) + 1 for w, h in zip(low, high, strict=True)]
+    if max(spans) > 256:
+        return None
+    rows, cases = distinct((part - low[:, None]).astype(np.uint8), spans, np.ones(part.shape[1], np.int64))
+    columns = []
+    for name, code, first, span in zip(wanted, rows, low, spans, strict=True):
+        columns.append(Column(name, code, tuple(str(int(first) + i) for i in range(span))))
+    return columns, cases
 
 
 def encode(name: str, values: Any, typed: bool = True) -> Column:
@@ -294,26 +317,18 @@ def _frame(
     """Any frame that narwhals knows: one group-by count, where the data are."""
     import narwhals as nw
 
+    twice = _duplicate_names(data)
+    if twice is not None:
+        raise DataError(f"column {quote(twice)} occurs twice: give every column a name of its own")
     try:
         frame = nw.from_native(data)
-    except Exception as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        twice = _duplicate_names(data)
-        if twice is not None:
-            raise DataError(
-                f"column {quote(twice)} occurs twice: give every column a name of its own"
-            ) from None
+    except TypeError:
         raise DataError(
             f"data of type {quote(type(data).__name__)} are unknown: give a frame, a NumPy array, a "
             "mapping of columns, or the "
             "path of a CSV or Parquet file"
         ) from None
-    twice = _duplicate_names(data)
-    if twice is not None:
-        raise DataError(f"column {quote(twice)} occurs twice: give every column a name of its own")
-    if isinstance(frame, nw.Series):
-        raise DataError("the data are one column: expected a frame with a column for each variable")
+    frame = frame.rename({n: str(n) for n in frame.collect_schema().names() if not isinstance(n, str)})
     names = _wanted(frame.collect_schema().names(), variables, weights)
     if weights is not None and not isinstance(weights, str):
         if isinstance(frame, nw.LazyFrame):
@@ -321,12 +336,11 @@ def _frame(
         return _from_arrays({n: frame[n].to_list() for n in names}, names, weights)
     if isinstance(weights, str):
         _check_weights(frame, weights)
-        count = nw.col(weights).cast(nw.Int64).sum().alias(CASES)
+        # First a column, then its plain sum: the one kind of sum that every engine does natively.
+        weighed = frame.with_columns(nw.col(weights).cast(nw.Int64).alias(CASES)).select([*names, CASES])
+        grouped: Any = weighed.group_by(*names).agg(nw.col(CASES).sum())
     else:
-        count = nw.len().alias(CASES)
-    grouped: Any = (
-        frame.select([*names, *([weights] if isinstance(weights, str) else [])]).group_by(*names).agg(count)
-    )
+        grouped = frame.select(names).group_by(*names).agg(nw.len().alias(CASES))
     if isinstance(grouped, nw.LazyFrame):
         grouped = grouped.collect()
     cases = np.asarray(grouped[CASES].to_list(), dtype=np.int64)
@@ -334,16 +348,14 @@ def _frame(
 
 
 def _duplicate_names(data: Any) -> str | None:
-    names = (
-        [str(n) for n in getattr(data, "columns", ())]
-        if not hasattr(data, "column_names")
-        else list(data.column_names)
-    )
+    """A name that occurs twice, in the two kinds of frame that allow it."""
+    engine = type(data).__module__.partition(".")[0]
+    names = {"pandas": "columns", "pyarrow": "column_names"}.get(engine)
     seen: set[str] = set()
-    for n in names:
-        if n in seen:
-            return n
-        seen.add(n)
+    for name in map(str, getattr(data, names)) if names and hasattr(data, names) else ():
+        if name in seen:
+            return name
+        seen.add(name)
     return None
 
 
