@@ -138,8 +138,8 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
 
 
 @kernel
-def dense_planes(table, plane, size, r, low, arities, stride, level, F, W, law, out, base):  # type: ignore[no-untyped-def]
-    """`dense_packed` for one block with many cases: a plane of counts for each state of the child."""
+def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W, law, out, base):  # type: ignore[no-untyped-def]
+    """`dense_packed` for blocks with many cases: a plane of counts for each state of the child."""
     at = np.zeros(low + 2, np.int64)
     cells = np.zeros(low + 2, np.int64)
     nxt = np.zeros(low + 2, np.int64)
@@ -148,7 +148,7 @@ def dense_planes(table, plane, size, r, low, arities, stride, level, F, W, law, 
     lev = np.zeros(low + 2, np.int64)
     d = 0
     cells[0] = size
-    inner[0] = 1
+    inner[0] = width
     mask[0] = (1 << low) - 1
     lev[0] = level
     for v in range(low):

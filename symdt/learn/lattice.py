@@ -157,6 +157,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         table_cells = max(table_cells, cells_of[dense_at[b]])
     table = np.zeros(2 * table_cells + 2, np.int32)
     planes = np.zeros(0, np.int32)
+    group = np.empty(N // 2 + 1, np.int32)
 
     low_levels = np.zeros(1 << wide, np.int64)
     for m in range(1, 1 << wide):
@@ -263,54 +264,64 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
             if retire:
                 out[base + m] += retired[d, le]
 
-        # Tables, all blocks of a kind side by side.
-        if kept:
-            for tab in range(smallest, largest + 1):
-                cells = cells_of[tab]
-                width = max(1, table_cells // cells)
-                p = 0
-                while p < kept:
-                    # the next `width` packed blocks of this kind
-                    count = 0
-                    stop = p
-                    while stop < kept and count < width:
-                        if tabs[d, stop] == tab and cases[d, stop] < W:
-                            count += 1
-                        stop += 1
-                    if count:
-                        table[: cells * count] = 0
-                        b = 0
-                        for j in range(p, stop):
-                            if tabs[d, j] == tab and cases[d, j] < W:
-                                s = starts[d, j]
-                                for i in range(s, s + sizes[d, j]):
-                                    row = buf[d, i]
-                                    if rows.binary:
-                                        cell = rows.codes[row] & (cells - 1)
-                                    else:
-                                        cell = rows.codes[row] % cells
-                                    table[cell * count + b] += rows.words[row] & ((1 << KEY_BITS) - 1)
-                                b += 1
-                        dense_packed(
-                            table, cells * count, count, tab, rows.arities, rows.stride, lev, F, out, base
-                        )
-                    p = stop
-                for j in range(kept):
-                    if tabs[d, j] == tab and cases[d, j] >= W:
-                        plane = 2 * cells + 2
-                        if planes.shape[0] < plane * r:
-                            planes = np.zeros(plane * r, np.int32)
-                        for k in range(r):
-                            planes[k * plane : k * plane + cells] = 0
-                        s = starts[d, j]
-                        for i in range(s, s + sizes[d, j]):
+        # Tables, all blocks of a kind side by side: packed cells, or planes of counts where they are many.
+        for kind in range(2 * smallest, 2 * (largest + 1) if kept else 0):
+            tab = kind >> 1
+            packed = kind & 1 == 0
+            cells = cells_of[tab]
+            width = max(1, table_cells // (cells if packed else cells * r))
+            p = 0
+            while p < kept:
+                count = 0
+                stop = p
+                while stop < kept and count < width:
+                    if tabs[d, stop] == tab and (cases[d, stop] < W) == packed:
+                        group[count] = stop
+                        count += 1
+                    stop += 1
+                p = stop
+                size = cells * count
+                plane = 2 * size + 2
+                if count and packed:
+                    table[:size] = 0
+                    for b in range(count):
+                        s = starts[d, group[b]]
+                        for i in range(s, s + sizes[d, group[b]]):
                             row = buf[d, i]
-                            cell = rows.codes[row] % cells
+                            if rows.binary:
+                                cell = rows.codes[row] & (cells - 1)
+                            else:
+                                cell = rows.codes[row] % cells
+                            table[cell * count + b] += rows.words[row] & ((1 << KEY_BITS) - 1)
+                    dense_packed(table, size, count, tab, rows.arities, rows.stride, lev, F, out, base)
+                elif count:
+                    if planes.shape[0] < plane * r:
+                        planes = np.zeros(plane * r, np.int32)
+                    for k in range(r):
+                        planes[k * plane : k * plane + size] = 0
+                    for b in range(count):
+                        s = starts[d, group[b]]
+                        for i in range(s, s + sizes[d, group[b]]):
+                            row = buf[d, i]
+                            cell = (rows.codes[row] % cells) * count + b
                             for k in range(r):
                                 planes[k * plane + cell] += rows.counts[row, k]
-                        dense_planes(
-                            planes, plane, cells, r, tab, rows.arities, rows.stride, lev, F, W, law, out, base
-                        )
+                    dense_planes(
+                        planes,
+                        plane,
+                        size,
+                        count,
+                        r,
+                        tab,
+                        rows.arities,
+                        rows.stride,
+                        lev,
+                        F,
+                        W,
+                        law,
+                        out,
+                        base,
+                    )
 
         # On to the next node: include a candidate below, largest first.
         nxt[d] = low - 1
