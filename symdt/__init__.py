@@ -28,6 +28,10 @@ _ROOMS = {
     "domain": ("Domain",),
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
+    "learn.counts": ("Counts", "tabulate"),
+    "learn.exact": ("belief_from_data",),
+    "learn.k2": ("K2Search", "k2"),
+    "learn.selection": ("Selection", "select_network"),
     "loss": ("LossTable",),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
@@ -48,6 +52,13 @@ if TYPE_CHECKING:
     from symdt.errors import SymdtError as SymdtError
     from symdt.foldback import Solved as Solved
     from symdt.foldback import fold_back as fold_back
+    from symdt.learn.counts import Counts as Counts
+    from symdt.learn.counts import tabulate as tabulate
+    from symdt.learn.exact import belief_from_data as belief_from_data
+    from symdt.learn.k2 import K2Search as K2Search
+    from symdt.learn.k2 import k2 as k2
+    from symdt.learn.selection import Selection as Selection
+    from symdt.learn.selection import select_network as select_network
     from symdt.loss import LossTable as LossTable
     from symdt.problem import DecisionProblem as DecisionProblem
     from symdt.problem import Experiment as Experiment

@@ -288,10 +288,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                         s = starts[d, group[b]]
                         for i in range(s, s + sizes[d, group[b]]):
                             row = buf[d, i]
-                            if rows.binary:
-                                cell = rows.codes[row] & (cells - 1)
-                            else:
-                                cell = rows.codes[row] % cells
+                            code = rows.codes[row]
+                            cell = code & (cells - 1) if rows.binary else code % cells
                             table[cell * count + b] += rows.words[row] & ((1 << KEY_BITS) - 1)
                     dense_packed(table, size, count, tab, rows.arities, rows.stride, lev, F, out, base)
                 elif count:
