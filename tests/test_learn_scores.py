@@ -130,11 +130,6 @@ def test_a_nearly_constant_child_keeps_its_digits():
     child[77] = 1
     family = Family(np.arange(n)[None, :] % 2, child, np.ones(n, np.int64), (2,), 2)
     scores = local_scores(family, "bdeu", 1.0)
-    rows = [{"c": int(c), "p": i % 2} for i, c in enumerate(child[:200].tolist())]
-    weights = [1] * 200
-    for i in (0, 1, 2, 3):  # the remaining cases, as weights of four kinds of row
-        rows.append({"c": 0, "p": i % 2})
-        weights.append((n - 200) // 4)
     for mask, parents in ((0, []), (1, ["p"])):
         with mp.workdps(40):
             a = mp.mpf(1) / (2 if not parents else 4)

@@ -46,6 +46,7 @@ def read_columns(
             data = _parquet(path)
         else:
             names, cells = _csv(path)
+            _wanted(names, variables, weights)
             return _from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False)
     if isinstance(data, np.ndarray):
         if weights is None and data.ndim == 2 and data.size and data.dtype.kind in "iu":
