@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 from fractions import Fraction
@@ -129,8 +130,8 @@ def test_the_path_is_the_selection_at_every_threshold(rows, limit):
     path = select_network(data, order="A,B,C,D", max_parents=limit).path
     assert path[0].low == 0
     assert path[-1].high == 1
-    assert all(x.high == y.low for x, y in zip(path, path[1:], strict=False))
-    assert all(set(x.arcs) > set(y.arcs) for x, y in zip(path, path[1:], strict=False))  # nested
+    assert all(x.high == y.low for x, y in itertools.pairwise(path))
+    assert all(set(x.arcs) > set(y.arcs) for x, y in itertools.pairwise(path))  # nested
     for step in path:
         tau = (step.low + step.high) / 2
         if not (step.low * (1 + 1e-6) < tau < step.high * (1 - 1e-6)):
@@ -151,7 +152,7 @@ def test_k2_from_counts_is_k2_from_all_scores_and_its_trace_rises(rows, prior, l
     assert set(search.arcs) == set(selection.k2_arcs)
     for f in search.families:
         rising = [f.start, *(s.score for s in f.steps if s.added is not None)]
-        assert all(x < y for x, y in zip(rising, rising[1:], strict=False))
+        assert all(x < y for x, y in itertools.pairwise(rising))
         assert rising[-1] == pytest.approx(f.score, rel=1e-14)
         assert set(f.parents) == {s.added for s in f.steps if s.added is not None}
     assert search.log_evidence == pytest.approx(selection.log_evidence_of(search.arcs), rel=1e-12)
