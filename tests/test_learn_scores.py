@@ -100,6 +100,21 @@ def test_large_lattices_at_random_sets(q, n, arity, r, seed, prior):
             assert relative_error(scores[mask], evidence(rows, weights, "child", parents, prior, 1)) <= 1e-12
 
 
+@pytest.mark.parametrize("bits_a_row", [0, 10**9])
+def test_counting_by_bits_and_by_rows_agree_with_the_lattice(monkeypatch, bits_a_row):
+    import symdt.learn.kernel as kernel
+
+    g = np.random.default_rng(14)
+    arities = (2, 3, 2, 4, 3, 5)
+    values = np.stack([g.integers(0, a, 700) for a in arities])
+    family = Family(values, g.integers(0, 3, 700), g.integers(1, 3, 700), arities, 3)
+    monkeypatch.setattr(kernel, "BITS_A_ROW", bits_a_row)
+    for prior in ("bdeu", "k2"):
+        whole = local_scores(family, prior, 1.0)
+        for limit in (1, 2, 4):
+            assert np.array_equal(local_scores(family, prior, 1.0, limit, 2), whole[set_masks(6, limit)])
+
+
 def test_threads_and_the_order_of_candidates_change_no_bit():
     family = random_family(12, 2500, 2, 3, 6)
     scores = local_scores(family, "bdeu", 0.7, None, 1)
@@ -144,11 +159,12 @@ def test_a_nearly_constant_child_keeps_its_digits():
 
 
 def test_counts_past_the_end_of_the_tables(monkeypatch):
-    import symdt.learn.kernel as kernel
+    import symdt.learn.logs as logs
 
     family = random_family(6, 3000, 3, 3, 8)
     scores = local_scores(family, "bdeu", 1.0)
-    monkeypatch.setattr(kernel, "TABLE_BYTES", 64 * 8 * 16)
+    monkeypatch.setattr(logs, "TABLE_BYTES", 64 * 8 * 16)
+    monkeypatch.setattr(logs, "_store", None)
     assert np.allclose(local_scores(family, "bdeu", 1.0), scores, rtol=1e-12, atol=0)
 
 

@@ -18,7 +18,7 @@ from numba import njit
 
 __all__ = ["kernel"]
 
-SOURCES = ("cells", "dense", "expand", "jit", "lattice", "limited", "logs")
+SOURCES = ("bitmaps", "cells", "dense", "expand", "jit", "lattice", "limited", "logs")
 
 
 @cache

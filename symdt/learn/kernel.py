@@ -17,19 +17,31 @@ from typing import Any
 
 import numpy as np
 
+from symdt.learn.bitmaps import bit_limited_task, fill_bitmaps
 from symdt.learn.cells import Law, block_scores, cell_score, moebius_scores, packed_scores
 from symdt.learn.expand import KEY_BITS, SMALL, Rows
 from symdt.learn.lattice import HIST_BITS, lattice_task
 from symdt.learn.limited import limited_task
-from symdt.learn.logs import fixed_bits, fixed_log, rising_table
+from symdt.learn.logs import fixed_bits, fixed_log, rising_rows
 
-__all__ = ["Array", "Family", "full_score", "law_of", "levels_of", "local_scores", "set_masks"]
+__all__ = [
+    "Array",
+    "Family",
+    "bits_pay",
+    "empty_score",
+    "full_score",
+    "law_of",
+    "levels_of",
+    "local_scores",
+    "set_masks",
+    "variable_bitmaps",
+]
 
 Array = np.ndarray[Any, Any]
 
-TABLE_BYTES = 1 << 26  # of all tables of log rising factorials together
 PACKED_CELLS = 1 << 16  # of the look-up table of one level
 OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
+BITS_A_ROW = 2500  # bits intersected in the time of one row counted; measured
 TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
 
 
@@ -69,22 +81,65 @@ def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
     return np.array([stride[a] for a in arities], np.int64), states
 
 
-def law_of(prior: str, alpha: float, r: int, states: Array, cases: int) -> Law:
+def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, Array, Array]:
+    """Levels of the sets of at most `limit` candidates: the class of each candidate, step[level, class]
+    to the level with one candidate more, and the number of parent states at each level.
+
+    >>> kind, step, states = transitions([2, 3, 2], 2, "bdeu")
+    >>> kind.tolist(), states.tolist(), step[0].tolist()
+    ([0, 1, 0], [1.0, 2.0, 3.0, 4.0, 6.0, 9.0], [1, 2])
+    """
+    if prior == "k2" or not arities:
+        return np.zeros(len(arities), np.int64), np.zeros((1, 1), np.int64), np.ones(1)
+    kinds = sorted(set(arities))
+    places = {(0,) * len(kinds): 0}
+    states = [1.0]
+    steps: list[list[int]] = []
+    layer = list(places)
+    for size in range(limit + 1):
+        following: list[tuple[int, ...]] = []
+        for counts in layer:
+            row = [0] * len(kinds)
+            if size < limit:
+                for c, arity in enumerate(kinds):
+                    more = (*counts[:c], counts[c] + 1, *counts[c + 1 :])
+                    if more not in places:
+                        places[more] = len(states)
+                        states.append(states[places[counts]] * arity)
+                        following.append(more)
+                    row[c] = places[more]
+            steps.append(row)
+        layer = following
+    kind = np.array([kinds.index(a) for a in arities], np.int64)
+    return kind, np.array(steps, np.int64), np.array(states)
+
+
+def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Law:
     """The tables of log rising factorials for α_ijk and α_ij at every level.
 
     bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
+    `most` is the largest number of parent states that scores of the same precision are to have.
     """
-    cell = np.full(1, alpha) if prior == "k2" else alpha / (r * states)
-    block = np.full(1, alpha * r) if prior == "k2" else alpha / states
-    alphas, where = np.unique(np.concatenate([cell, block]), return_inverse=True)
-    bits = fixed_bits(cases, float(alphas[0]), float(alphas[-1]))
-    length = min(cases + 1, max(16, TABLE_BYTES // (8 * len(alphas))))
-    tables = np.empty((len(alphas), length), np.int64)
-    scale = math.ldexp(1.0, bits)
-    rising_table(alphas, scale, tables)
-    lgammas = np.array([math.lgamma(a) for a in alphas])
-    where = where.astype(np.int64)
-    return Law(tables, alphas, lgammas, where[: len(cell)], where[len(cell) :], fixed_log(r, bits), scale)
+    cell = np.full(len(states), alpha) if prior == "k2" else alpha / (r * states)
+    block = np.full(len(states), alpha * r) if prior == "k2" else alpha / states
+    alphas = np.concatenate([cell, block])
+    least = min(float(alphas.min()), alpha / (r * min(most, 1e100)) if prior == "bdeu" else alpha)
+    bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
+    table, rows = rising_rows(alphas.tolist(), bits, cases)
+    by_row = np.ones(len(table))
+    by_row[rows] = alphas
+    lgammas = np.zeros(len(table))
+    lgammas[rows] = [math.lgamma(a) for a in alphas.tolist()]
+    where = np.array(rows, np.int64)
+    return Law(
+        table,
+        by_row,
+        lgammas,
+        where[: len(cell)],
+        where[len(cell) :],
+        fixed_log(r, bits),
+        math.ldexp(1.0, bits),
+    )
 
 
 def set_masks(q: int, k: int) -> Array:
@@ -135,10 +190,13 @@ def local_scores(
         )
         small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick)
         return small[_places(set_masks(q, k), live, min(k, len(live)))]
-    stride, states = levels_of(family.arities, prior)
+    if k == q and q:
+        stride, states = levels_of(family.arities, prior)
+        law = law_of(prior, alpha, family.r, states, family.cases)
+        return _whole(family, law, stride, jobs, tick) / law.scale
+    kind, step, states = transitions(family.arities, k, prior)
     law = law_of(prior, alpha, family.r, states, family.cases)
-    run = _whole if k == q and q else _bounded
-    return run(family, law, stride, k, jobs, tick) / law.scale
+    return _bounded(family, law, kind, step, k, jobs, tick) / law.scale
 
 
 def _places(masks: Array, live: Sequence[int], k: int) -> Array:
@@ -212,9 +270,7 @@ def _kids(counts: Array, cases: Array) -> Array:
     return kids
 
 
-def _whole(
-    family: Family, law: Law, stride: Array, _k: int, jobs: int, tick: Callable[[float], None] | None
-) -> Array:
+def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[float], None] | None) -> Array:
     """Fixed-point scores of all 2^q parent sets."""
     q, r, levels = len(family.arities), family.r, len(law.cell_u)
     codes, values, counts = _configurations(family)
@@ -255,7 +311,13 @@ def _whole(
 
 
 def _bounded(
-    family: Family, law: Law, stride: Array, k: int, jobs: int, tick: Callable[[float], None] | None
+    family: Family,
+    law: Law,
+    kind: Array,
+    step: Array,
+    k: int,
+    jobs: int,
+    tick: Callable[[float], None] | None,
 ) -> Array:
     """Fixed-point scores of all parent sets of at most k candidates, in the order of `set_masks`."""
     q = len(family.arities)
@@ -263,33 +325,47 @@ def _bounded(
     offsets = np.concatenate([[0], np.cumsum(binomial[q])])
     out = np.zeros(int(offsets[-1]), np.int64)
     out[0] = empty_score(family, law)
-    values = np.ascontiguousarray(family.values, dtype=np.uint16)
-    child = np.ascontiguousarray(family.child, dtype=np.uint16)
-    weights = np.ascontiguousarray(family.weights, dtype=np.int64)
+    if not k:
+        return out
     arities = np.array(family.arities, np.int64)
-    if k:
-        _spread(
-            (
-                partial(
-                    limited_task,
-                    v,
-                    k,
-                    values,
-                    child,
-                    weights,
-                    arities,
-                    stride,
-                    family.r,
-                    law,
-                    offsets,
-                    binomial,
-                    out,
-                )
-                for v in range(q)
-            ),
-            jobs,
-            tick,
-        )
+    largest = sorted(family.arities, reverse=True)
+    room = [math.prod(largest[:d]) for d in range(k)]  # blocks of a set of d candidates
+    if bits_pay(room[-1], family.r, largest[0], family.cases, len(family.child)):
+        bits = variable_bitmaps(family.values, family.arities, family.weights)
+        child = variable_bitmaps(family.child[None], [family.r], family.weights)[0]
+        offsets_of = np.concatenate([[0], np.cumsum(arities)])
+        room_array = np.array(room, np.int64)
+        task = partial(
+            bit_limited_task, k=k, bitmaps=np.concatenate(bits), offsets_of=offsets_of, arities=arities,
+            kind=kind, step=step, child=child, room=room_array, law=law, offsets=offsets, binomial=binomial, out=out,
+        )  # fmt: skip
+    else:
+        task = partial(
+            limited_task, k=k, values=np.ascontiguousarray(family.values, dtype=np.uint16),
+            child=np.ascontiguousarray(family.child, dtype=np.uint16),
+            weight=np.ascontiguousarray(family.weights, dtype=np.int64), arities=arities, kind=kind, step=step,
+            r=family.r, law=law, offsets=offsets, binomial=binomial, out=out,
+        )  # fmt: skip
+    _spread((partial(task, v) for v in range(q)), jobs, tick)
+    return out
+
+
+def bits_pay(blocks: int, r: int, arity: int, cases: int, rows: int) -> bool:
+    """Whether so many blocks are counted faster by bits than row by row; measured."""
+    return blocks * r * arity * cases <= BITS_A_ROW * rows
+
+
+def variable_bitmaps(codes: Array, arities: Sequence[int], weights: Array) -> list[Array]:
+    """For each variable the bitmaps of its states, one bit a case: [state, word]."""
+    words = (int(weights.sum()) + 63) // 64
+    words += -words % 8  # whole vectors of 512 bits
+    one_each = bool((weights == 1).all())
+    out = []
+    for code, arity in zip(codes, arities, strict=True):
+        column = code if one_each else np.repeat(code, weights)
+        bits = np.empty((arity, words), np.uint64)
+        fill_bitmaps(np.ascontiguousarray(column, dtype=np.uint16), arity, bits)
+        out.append(bits)
     return out
 
 
@@ -303,7 +379,7 @@ def full_score(family: Family, prior: str, alpha: float) -> float:
     """The score of the set of all the candidates, by itself."""
     if family.r == 1:
         return 0.0
-    stride, states = levels_of(family.arities, prior)
-    law = law_of(prior, alpha, family.r, states, family.cases)
+    states = math.prod(map(float, family.arities)) if prior == "bdeu" else 1.0
+    law = law_of(prior, alpha, family.r, np.array([states]), family.cases)
     _, _, counts = _configurations(family)
-    return float(block_scores(counts, int(stride.sum()), law) / law.scale)
+    return float(block_scores(counts, 0, law) / law.scale)

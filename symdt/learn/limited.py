@@ -127,7 +127,7 @@ def refine(x, order, starts, blocks, weight, target, target_starts, count):  # t
 
 
 @kernel
-def limited_task(first, k, values, child, weight, arities, stride, r, law, offsets, binomial, out):  # type: ignore[no-untyped-def]
+def limited_task(first, k, values, child, weight, arities, kind, step, r, law, offsets, binomial, out):  # type: ignore[no-untyped-def]
     """Enter into `out` the scores of all parent sets of at most k candidates whose least is `first`."""
     q, N = values.shape
     order = np.empty((k + 1, N), np.int32)
@@ -162,7 +162,7 @@ def limited_task(first, k, values, child, weight, arities, stride, r, law, offse
         for u in range(last + 1, stop):
             s = extension_score(
                 values[u], arities[u], order[d], starts[d], blocks[d], kids, weights, r,
-                level[d] + stride[u], law, cells, totals, touched,
+                step[level[d], kind[u]], law, cells, totals, touched,
             )  # fmt: skip
             out[offsets[d + 1] + rank[d] + binomial[u, d + 1]] = s - single[d] * law.log_r
         nxt[d] = last + 1 if d + 1 < k else q
@@ -176,6 +176,6 @@ def limited_task(first, k, values, child, weight, arities, stride, r, law, offse
             values[last], order[d], starts[d], blocks[d], weight, order[d + 1], starts[d + 1], count
         )
         single[d + 1] = single[d] + dropped
-        level[d + 1] = level[d] + stride[last]
+        level[d + 1] = step[level[d], kind[last]]
         rank[d + 1] = rank[d] + binomial[last, d + 1]
         d += 1

@@ -17,19 +17,26 @@ again without loss (the Möbius step of `lattice`).
 from __future__ import annotations
 
 import math
+from threading import Lock
+from typing import Any
 
 import numpy as np
 
 from symdt.learn.jit import kernel
 
-__all__ = ["fixed_bits", "fixed_log", "rising_table"]
+__all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table"]
 
 MAX_BITS = 50
+TABLE_BYTES = 1 << 26  # of the tables of one number of cases
 
 
 def fixed_bits(cases: int, alpha_min: float, alpha_max: float) -> int:
-    """The number of binary places such that no score of `cases` cases overflows 62 bits."""
-    bound = (cases + 1) * (math.log(alpha_max + cases + 1) + abs(math.log(alpha_min)) + 1)
+    """The number of binary places such that no score of `cases` cases overflows 62 bits.
+
+    The extent of the logarithms is rounded up to a multiple of 32, so that most priors share tables.
+    """
+    extent = math.log(alpha_max + cases + 1) + abs(math.log(alpha_min)) + 1
+    bound = (cases + 1) * 32 * math.ceil(extent / 32)
     return min(MAX_BITS, 61 - math.ceil(math.log2(bound)))
 
 
@@ -58,3 +65,46 @@ def rising_table(alphas, scale, out):  # type: ignore[no-untyped-def]
             hi = s
             whole = np.floor(hi * scale)
             out[u, m] = np.int64(whole) + np.int64(np.rint((hi * scale - whole) + lo * scale))
+
+
+class _Store:
+    """Tables of one length and precision, filled as they are asked for, shared by all children."""
+
+    def __init__(self, bits: int, length: int) -> None:
+        self.bits, self.length = bits, length
+        self.table = np.empty((TABLE_BYTES // (8 * length), length), np.int64)
+        self.place: dict[float, int] = {}
+
+
+_store: _Store | None = None
+_lock = Lock()
+
+
+def rising_rows(alphas: list[float], bits: int, cases: int) -> tuple[Any, list[int]]:
+    """A table with a row for each α, and which row: up to `cases`, or as long as memory allows.
+
+    Counts past the end of the table are for lgamma (`cells.rising`).
+    """
+    global _store
+    wanted = sorted(set(alphas))
+    scale = math.ldexp(1.0, bits)
+    with _lock:
+        room = TABLE_BYTES // (8 * (cases + 1))
+        if len(wanted) > room:  # too many for whole rows: a table of their own, as long as it may be
+            length = min(cases + 1, max(2, TABLE_BYTES // (8 * len(wanted))))
+            table = np.empty((len(wanted), length), np.int64)
+            rising_table(np.array(wanted), scale, table)
+            place = {a: i for i, a in enumerate(wanted)}
+            return table, [place[a] for a in alphas]
+        store = _store
+        if store is None or (store.bits, store.length) != (bits, cases + 1):
+            _store = store = _Store(bits, cases + 1)
+        fresh = [a for a in wanted if a not in store.place]
+        if len(store.place) + len(fresh) > len(store.table):
+            _store = store = _Store(bits, cases + 1)
+            fresh = wanted
+        if fresh:
+            first = len(store.place)
+            rising_table(np.array(fresh), scale, store.table[first : first + len(fresh)])
+            store.place.update((a, first + i) for i, a in enumerate(fresh))
+        return store.table, [store.place[a] for a in alphas]
