@@ -6,5 +6,5 @@
 * `selection`, `compare`, `k2`: the Bayes network, beside the most probable one and K2's.
 * `forecast`, `run`, `resume`: what it will cost, on how many cores, and going on after a stop.
 * `exact`: the same posterior in rational numbers, as the belief of any decision problem.
-* `network_io`, `estimator`: out to other tools.
+* `network_io`, `estimator`, `command`: out to other tools, to scikit-learn style code, to the command line.
 """

@@ -26,7 +26,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from symdt.errors import ModelError, quote
+from symdt.errors import ModelError, did_you_mean, quote
 from symdt.learn.admissible import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
 from symdt.learn.counts import Counts, tabulate
 from symdt.learn.forecast import Forecast, refuse_too_large
@@ -131,14 +131,24 @@ class Selection:
         """The arcs that the greedy search on the posterior ends with."""
         return tuple((p, f.child) for f in self.families for p in f.k2_set)
 
+    @cached_property
+    def arcs_into(self) -> dict[str, tuple[Arc, ...]]:
+        """The candidate arcs of each child."""
+        out: dict[str, list[Arc]] = {v: [] for v in self.variables}
+        for a in self.arcs:
+            out[a.child].append(a)
+        return {child: tuple(arcs) for child, arcs in out.items()}
+
     def parents(self, child: str) -> tuple[str, ...]:
         """The parents of a variable in the Bayes network."""
-        return tuple(a.parent for a in self.arcs if a.child == child and a.chosen)
+        if child not in self.arcs_into:
+            raise ModelError(f"no variable {quote(child)}: {did_you_mean(child, self.variables)}")
+        return tuple(a.parent for a in self.arcs_into[child] if a.chosen)
 
     def arc(self, parent: str, child: str) -> Arc:
         """One candidate arc."""
-        for a in self.arcs:
-            if (a.parent, a.child) == (parent, child):
+        for a in self.arcs_into.get(child, ()):
+            if a.parent == parent:
                 return a
         raise ModelError(
             f"{quote(f'{parent} -> {child}')} is no candidate arc: the parent must precede the child "
@@ -153,7 +163,7 @@ class Selection:
         """
         out: dict[str, dict[str, float]] = {v: {} for v in self.variables}
         for child in self.variables:
-            mine = [a for a in self.arcs if a.child == child]
+            mine = self.arcs_into[child]
             out[child]["{}"] = null = math.fsum(a.missed * a.probability for a in mine)
             for a in mine:
                 out[child][f"{{{a.parent}}}"] = null - a.gain

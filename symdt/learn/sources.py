@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -61,9 +62,9 @@ def read_columns(
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:
     """The variables to read: those asked for, or all but the weights."""
-    twice = sorted({n for n in names if list(names).count(n) > 1})
-    if twice:
-        raise DataError(f"column {quote(twice[0])} occurs twice: give every column a name of its own")
+    twice = next((n for n, times in Counter(names).items() if times > 1), None)
+    if twice is not None:
+        raise DataError(f"column {quote(twice)} occurs twice: give every column a name of its own")
     for name in [*(variables or ()), *([weights] if isinstance(weights, str) else ())]:
         if name not in names:
             raise DataError(f"the data have no column {quote(name)}: {did_you_mean(str(name), names)}")
