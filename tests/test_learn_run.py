@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -156,3 +158,14 @@ def test_kernels_compile_without_a_cache_folder(monkeypatch):
 
     assert kernel(double)(21) == 42
     assert len(fingerprint()) == 8
+
+
+def test_small_data_need_no_compiled_kernel():
+    code = (
+        "import sys; from symdt import k2, select_network\n"
+        "data = {'A': [0, 1, 1, 0], 'B': [0, 1, 1, 1], 'C': [0, 0, 1, 1]}\n"
+        "print(select_network(data, order='A,B,C').log_evidence, k2(data, order='A,B,C').log_evidence)\n"
+        "assert not {'numba', 'joblib', 'pandas', 'matplotlib'} & set(sys.modules), sorted(sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr

@@ -6,14 +6,24 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from mpmath import mp
 
+import symdt.learn.kernel as kernel
 from symdt.learn.counts import tabulate
 from symdt.learn.kernel import Family, full_score, local_scores, set_masks
 from symdt.learn.scores import family_score, parent_set_scores
 from tests.learning import evidence, log
+
+
+@pytest.fixture(params=["small", "engine"])
+def road(request):
+    """Both ways to score a family: set by set, and by the compiled kernels."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "engine":
+            patch.setattr(kernel, "SMALL_SETS", 0)
+        yield request.param
 
 
 def relative_error(score: float, exact: Fraction) -> float:
@@ -34,9 +44,16 @@ def data_sets(draw, most_rows=30, most_columns=5):
     return [dict(zip(names, row, strict=True)) for row in rows], weights
 
 
-@settings(max_examples=60, deadline=None)
-@given(data_sets(), st.sampled_from(["bdeu", "k2"]), st.sampled_from(["1", "1/1000", "7/3", "50"]))
-def test_every_score_is_the_log_of_the_exact_evidence(data, prior, alpha):
+both_roads = [HealthCheck.function_scoped_fixture]  # the same road for all examples
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=both_roads)
+@given(
+    data=data_sets(),
+    prior=st.sampled_from(["bdeu", "k2"]),
+    alpha=st.sampled_from(["1", "1/1000", "7/3", "50"]),
+)
+def test_every_score_is_the_log_of_the_exact_evidence(road, data, prior, alpha):
     rows, weights = data
     child, *candidates = rows[0]
     counts = tabulate({v: [row[v] for row in rows] for v in rows[0]}, weights=weights)
@@ -50,9 +67,9 @@ def test_every_score_is_the_log_of_the_exact_evidence(data, prior, alpha):
         ) <= 1e-12 * abs(score)
 
 
-@settings(max_examples=40, deadline=None)
-@given(data_sets(), st.integers(0, 5), st.sampled_from(["bdeu", "k2"]))
-def test_bounded_sets_have_the_scores_of_the_whole_lattice(data, limit, prior):
+@settings(max_examples=40, deadline=None, suppress_health_check=both_roads)
+@given(data=data_sets(), limit=st.integers(0, 5), prior=st.sampled_from(["bdeu", "k2"]))
+def test_bounded_sets_have_the_scores_of_the_whole_lattice(road, data, limit, prior):
     rows, weights = data
     child, *candidates = rows[0]
     counts = tabulate({v: [row[v] for row in rows] for v in rows[0]}, weights=weights)
@@ -102,13 +119,14 @@ def test_large_lattices_at_random_sets(q, n, arity, r, seed, prior):
 
 @pytest.mark.parametrize("bits_a_row", [0, 10**9])
 def test_counting_by_bits_and_by_rows_agree_with_the_lattice(monkeypatch, bits_a_row):
-    import symdt.learn.kernel as kernel
+    import symdt.learn.engine as engine
 
     g = np.random.default_rng(14)
     arities = (2, 3, 2, 4, 3, 5)
     values = np.stack([g.integers(0, a, 700) for a in arities])
     family = Family(values, g.integers(0, 3, 700), g.integers(1, 3, 700), arities, 3)
-    monkeypatch.setattr(kernel, "BITS_A_ROW", bits_a_row)
+    monkeypatch.setattr(engine, "BITS_A_ROW", bits_a_row)
+    monkeypatch.setattr(kernel, "SMALL_SETS", 0)
     for prior in ("bdeu", "k2"):
         whole = local_scores(family, prior, 1.0)
         for limit in (1, 2, 4):
@@ -168,7 +186,7 @@ def test_counts_past_the_end_of_the_tables(monkeypatch):
     assert np.allclose(local_scores(family, "bdeu", 1.0), scores, rtol=1e-12, atol=0)
 
 
-def test_one_row_one_state_constant_columns_and_many_states():
+def test_one_row_one_state_constant_columns_and_many_states(road):
     one = Family(np.array([[1], [0]]), np.array([0]), np.array([1]), (2, 2), 2)
     assert np.allclose(local_scores(one, "bdeu", 1.0), -np.log(2), rtol=1e-15)
     certain = Family(np.array([[0, 1, 0]]), np.zeros(3, int), np.ones(3, int), (2,), 1)

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+import symdt.learn.engine as engine
 import symdt.learn.kernel as kernel
 from symdt.errors import DataError, ModelError, ProbabilityError, SymdtError
 from symdt.learn.k2 import k2
@@ -144,13 +145,16 @@ def test_the_path_is_the_selection_at_every_threshold(rows, limit):
             assert there.chosen == step.arcs
 
 
-@pytest.mark.parametrize("bits_a_row", [0, 40, 10**9])  # by rows, by both, by bits
+@pytest.mark.parametrize("bits_a_row", [None, 0, 40, 10**9])  # by sets, by rows, by both, by bits
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(rows=small_data(most=20), prior=st.sampled_from(["bdeu", "k2"]), limit=st.sampled_from([None, 1, 2]))
 def test_k2_from_counts_is_k2_from_all_scores_and_its_trace_rises(
     monkeypatch, bits_a_row, rows, prior, limit
 ):
-    monkeypatch.setattr(kernel, "BITS_A_ROW", bits_a_row)
+    if bits_a_row is not None:
+        monkeypatch.setattr(engine, "BITS_A_ROW", bits_a_row)
+        monkeypatch.setattr(kernel, "SMALL_SETS", 0)
+        monkeypatch.setattr("symdt.learn.k2.SMALL_CASES", 0)
     data = columns(rows)
     search = k2(data, order="A,B,C,D", prior=prior, max_parents=limit)
     selection = select_network(data, order="A,B,C,D", prior=prior, max_parents=limit)

@@ -16,7 +16,7 @@ import numpy as np
 
 from symdt.learn.jit import kernel
 
-__all__ = ["TYPES", "Law", "block_scores", "cell_score", "moebius_scores", "packed_scores", "rising"]
+__all__ = ["TYPES", "Law", "cell_score", "moebius_scores", "packed_scores", "rising"]
 
 TYPES = 10  # compositions of 2, 3, 4 cases: 2, 11; 3, 21, 111; 4, 31, 22, 211, 1111
 
@@ -53,15 +53,6 @@ def cell_score(n, level, law):  # type: ignore[no-untyped-def]
     if total <= 1:
         return -law.log_r * total
     return s - rising(law, law.block_u[level], total)
-
-
-@kernel
-def block_scores(counts, level, law):  # type: ignore[no-untyped-def]
-    """Σ over the rows of counts of the cell scores: one parent set, all its blocks."""
-    s = np.int64(0)
-    for row in range(counts.shape[0]):
-        s += cell_score(counts[row], level, law)
-    return s
 
 
 @kernel

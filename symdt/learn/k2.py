@@ -20,19 +20,17 @@ import math
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
-
-import numpy as np
+from typing import Protocol, TypeAlias
 
 from symdt.learn.admissible import Admissible, Arcs, Pair, named, questions
-from symdt.learn.bitmaps import bit_extension_score, bit_refine
-from symdt.learn.cells import cell_score
 from symdt.learn.counts import Counts, tabulate
-from symdt.learn.kernel import Array, bits_pay, empty_score, law_of, variable_bitmaps
-from symdt.learn.limited import extension_score, refine
+from symdt.learn.kernel import SMALL_CASES, SMALL_CELLS, Array, Family, LogTables, is_small, set_score
 from symdt.learn.run import check_jobs
 from symdt.learn.scores import TIE, K2Step, check_prior
 
 __all__ = ["K2Family", "K2Search", "k2"]
+
+Bits: TypeAlias = dict[str, Array]  # the bitmaps of each variable's states; empty if they do not pay
 
 
 @dataclass(frozen=True)
@@ -76,158 +74,104 @@ class K2Search:
         return "\n".join([*lines, f"log evidence {self.log_evidence:.4f}"])
 
 
-class _Laws:
-    """The prior of the current parent set (level 0) and of its extensions by each arity (1, 2, …)."""
+class Node(Protocol):
+    """A parent set in the making: what it would score with candidate j, and taking j in."""
 
-    def __init__(self, prior: str, alpha: float, r: int, arities: Sequence[int], cases: int) -> None:
-        self.prior, self.alpha, self.r, self.arities, self.cases = prior, alpha, r, arities, cases
-        self.kinds = sorted(set(arities))
-        self.states = 1.0
-        self.most = math.prod(map(float, arities))  # one precision for all steps
-        self._tabulate()
+    empty: float
+    blocks: int
 
-    def _tabulate(self) -> None:
-        states = self.states * np.array([1.0, *self.kinds])
-        self.law = law_of(self.prior, self.alpha, self.r, states, self.cases, self.most)
+    def tried(self, j: int) -> float: ...
 
-    def level(self, j: int) -> int:
-        return 1 + self.kinds.index(self.arities[j])
-
-    def take(self, j: int) -> None:
-        self.states *= self.arities[j]
-        self._tabulate()
+    def take(self, j: int) -> None: ...
 
 
-class _ByRows:
-    """The blocks of the current parent set as rows of the family, for any data."""
+class _BySets:
+    """Small families: every set is scored by itself."""
 
-    def __init__(self, counts: Counts, question: Admissible, prior: str, alpha: float) -> None:
-        self.family = family = counts.family(question.child, question.live)
-        self.laws = _Laws(prior, alpha, family.r, family.arities, family.cases)
-        top = max(family.arities, default=1)
-        self.values = np.ascontiguousarray(family.values, dtype=np.uint16)
-        self.child = np.ascontiguousarray(family.child, dtype=np.uint16)
-        self.weight = np.ascontiguousarray(family.weights, dtype=np.int64)
-        self.cells, self.totals = np.zeros(top * family.r, np.int64), np.zeros(top, np.int64)
-        self.touched, self.count = np.empty(top * family.r + 1, np.int64), np.zeros(top, np.int64)
-        self.order = np.arange(len(family.child), dtype=np.int32)
-        self.starts = np.array([0, len(family.child)], np.int32)
-        self.blocks, self.single = 1, 0
-        self.empty = empty_score(family, self.laws.law)
+    blocks = 1
 
-    def tried(self, j: int) -> int:
-        """The score with candidate j."""
-        s = extension_score(
-            self.values[j], self.family.arities[j], self.order, self.starts, self.blocks,
-            self.child[self.order], self.weight[self.order], self.family.r, self.laws.level(j),
-            self.laws.law, self.cells, self.totals, self.touched,
-        )  # fmt: skip
-        return int(s) - self.single * int(self.laws.law.log_r)
+    def __init__(self, family: Family, prior: str, alpha: float) -> None:
+        self.family, self.prior, self.alpha = family, prior, alpha
+        self.parents: list[int] = []
+        self.tables = LogTables()
+        self.empty = self._score([])
+
+    def _score(self, parents: list[int]) -> float:
+        return set_score(self.family, sorted(parents), self.prior, self.alpha, self.tables)
+
+    def tried(self, j: int) -> float:
+        return self._score([*self.parents, j])
 
     def take(self, j: int) -> None:
-        """Make candidate j a parent."""
-        size = len(self.order)
-        target, ends = np.empty(size, np.int32), np.empty(size + 1, np.int32)
-        self.blocks, dropped = refine(
-            self.values[j], self.order, self.starts, self.blocks, self.weight, target, ends, self.count
-        )
-        self.order, self.starts = target[: ends[self.blocks]], ends[: self.blocks + 1]
-        self.single += dropped
-        self.laws.take(j)
+        self.parents.append(j)
 
 
-class _ByBits:
-    """The blocks of the current parent set as bitmaps of cases, while they are few."""
-
-    def __init__(
-        self, counts: Counts, bits: dict[str, Array], question: Admissible, prior: str, alpha: float
-    ) -> None:
-        live = question.live
-        self.states = [bits[c] for c in live]
-        self.node = bits[question.child]
-        self.r = len(self.node)
-        self.laws = _Laws(prior, alpha, self.r, [len(s) for s in self.states], counts.cases)
-        place = counts.index(question.child)
-        n = np.bincount(counts.codes[place], weights=counts.weights, minlength=self.r)
-        self.totals = n.astype(np.int64)
-        self.cells = np.zeros(max(map(len, self.states), default=1) * self.r, np.int64)
-        self.blocks, self.single = 1, 0
-        self.empty = int(cell_score(self.totals, 0, self.laws.law))
-
-    def tried(self, j: int) -> int:
-        s = bit_extension_score(
-            self.node, self.totals, self.blocks, self.r, self.states[j], len(self.states[j]),
-            self.laws.level(j), self.laws.law, self.cells,
-        )  # fmt: skip
-        return int(s) - self.single * int(self.laws.law.log_r)
-
-    def take(self, j: int) -> None:
-        rows = (self.blocks * len(self.states[j]) + 1) * self.r
-        target, totals = np.empty((rows, self.node.shape[1]), np.uint64), np.zeros(rows, np.int64)
-        self.blocks, dropped = bit_refine(
-            self.node, self.totals, self.blocks, self.r, self.states[j], len(self.states[j]), target, totals
-        )
-        self.node, self.totals = target, totals
-        self.single += dropped
-        self.laws.take(j)
-
-
-def _search(
-    counts: Counts, bits: dict[str, Array], question: Admissible, prior: str, alpha: float
-) -> K2Family:
+def _search(counts: Counts, bits: Bits, question: Admissible, prior: str, alpha: float) -> K2Family:
     """The greedy search for one child: one count for each set that is tried."""
     live = question.live
-    arity = dict(zip(counts.variables, counts.arities, strict=True))
-    r = arity[question.child]
-    if r == 1:
+    if counts.arities[counts.index(question.child)] == 1:
         return K2Family(question.child, question.required, 0.0, 0.0, (K2Step(None, 0.0),))
-    widest = max((arity[c] for c in live), default=1)
     parents: list[int] = []
-
-    def few(blocks: int) -> bool:
-        return bool(bits) and bits_pay(blocks, r, widest, counts.cases, len(counts.weights))
-
-    node: _ByBits | _ByRows
-    node = (
-        _ByBits(counts, bits, question, prior, alpha) if few(1) else _ByRows(counts, question, prior, alpha)
-    )
+    node = _first_node(counts, bits, question, prior, alpha)
+    start = score = node.empty
 
     def take(j: int) -> None:
         nonlocal node
         parents.append(j)
-        if isinstance(node, _ByBits) and not few(node.blocks * arity[live[j]]):
-            node = _ByRows(counts, question, prior, alpha)
-            for i in parents:
-                node.take(i)
-        else:
-            node.take(j)
+        node = _next_node(node, j, parents, counts, question, prior, alpha)
 
-    start = score = node.empty
     for j, name in enumerate(live):
         if name in question.required:
             score = node.tried(j)
             take(j)
-    scale = node.laws.law.scale
-    margin = TIE * scale
     steps: list[K2Step] = []
     while len(parents) < question.limit:
         found = [(j, node.tried(j)) for j in range(len(live)) if j not in parents]
         best = max(s for _, s in found)
-        j, value = next((j, s) for j, s in found if s >= best - margin)
-        named_scores = [(live[i], s / scale) for i, s in found]
-        if value <= score + margin:
-            steps.append(K2Step(None, score / scale, tuple(named_scores)))
+        j, value = next((j, s) for j, s in found if s >= best - TIE)
+        tried = tuple((live[i], s) for i, s in found)
+        if value <= score + TIE:
+            steps.append(K2Step(None, score, tried))
             break
-        steps.append(K2Step(live[j], value / scale, tuple(x for x in named_scores if x[0] != live[j])))
+        steps.append(K2Step(live[j], value, tuple(x for x in tried if x[0] != live[j])))
         score = value
         if len(parents) + 1 < question.limit:
             take(j)
         else:
             parents.append(j)
     if not steps:
-        steps.append(K2Step(None, score / scale))
+        steps.append(K2Step(None, score))
     chosen = tuple(name for j, name in enumerate(live) if j in parents)
-    return K2Family(question.child, chosen, start / scale, score / scale, tuple(steps))
+    return K2Family(question.child, chosen, start, score, tuple(steps))
+
+
+def _first_node(counts: Counts, bits: Bits, question: Admissible, prior: str, alpha: float) -> Node:
+    """The empty parent set: by sets if the family is small, else by bits while that pays, else by rows."""
+    if not bits:
+        family = counts.family(question.child, question.live)
+        if is_small(family, 4 * len(question.live)):
+            return _BySets(family, prior, alpha)
+    from symdt.learn.k2_nodes import ByBits, ByRows, few_blocks
+
+    if bits and few_blocks(counts, question, 1):
+        return ByBits(counts, bits, question, prior, alpha)
+    return ByRows(counts, question, prior, alpha)
+
+
+def _next_node(
+    node: Node, j: int, parents: list[int], counts: Counts, question: Admissible, prior: str, alpha: float
+) -> Node:
+    """The node with candidate j taken in; bitmaps give way to rows when their blocks become many."""
+    if not isinstance(node, _BySets):
+        from symdt.learn.k2_nodes import ByBits, ByRows, few_blocks
+
+        if isinstance(node, ByBits) and not few_blocks(counts, question, node.blocks * len(node.states[j])):
+            node = ByRows(counts, question, prior, alpha)
+            for i in parents:
+                node.take(i)
+            return node
+    node.take(j)
+    return node
 
 
 def k2(
@@ -253,10 +197,11 @@ def k2(
     jobs = check_jobs(jobs)
     counts = tabulate(data, named(order, candidates), weights, missing)
     asked = questions(counts.variables, order, candidates, None, required, forbidden, max_parents)
-    narrow = min(counts.arities)
-    worth = bits_pay(1, narrow, narrow, counts.cases, len(counts.weights))
-    bits = variable_bitmaps(counts.codes, counts.arities, counts.weights) if worth else []
-    table = dict(zip(counts.variables, bits, strict=False))
+    bits: Bits = {}
+    if counts.cases > SMALL_CASES or len(counts.weights) * len(asked) > SMALL_CELLS:
+        from symdt.learn.k2_nodes import bitmaps_of
+
+        bits = bitmaps_of(counts)
     with ThreadPoolExecutor(jobs) as pool:
-        families = tuple(pool.map(lambda q: _search(counts, table, q, prior, alpha), asked))
+        families = tuple(pool.map(lambda q: _search(counts, bits, q, prior, alpha), asked))
     return K2Search(tuple(q.child for q in asked), families, prior, alpha, counts)

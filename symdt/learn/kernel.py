@@ -1,48 +1,28 @@
 """The local scores of one child: distinct rows in, log evidences of its parent sets out.
 
-`local_scores` prepares what the kernels need (tables, packed rows), chooses between the whole
-lattice (`lattice`) and the sets of bounded size (`limited`), and spreads the tasks over threads,
-which the kernels allow because they hold no interpreter lock. Sums are of integers (see `logs`), so
-the result does not depend on the number of threads.
+    score(S) = Σ_blocks [ Σ_k g_a(n_k) − g_ra(n) ],    g_α(m) = Σ_{i<m} log(α + i)
+
+with one block for each configuration of the parents, counts n_k of the child's states in it, and
+a = α_ijk. Small families are scored here, set by set, in extended precision; the others by the
+`engine`, whose compiled kernels need not even be loaded before.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import Any
 
 import numpy as np
 
-from symdt.learn.bitmaps import bit_limited_task, fill_bitmaps
-from symdt.learn.cells import Law, block_scores, cell_score, moebius_scores, packed_scores
-from symdt.learn.expand import KEY_BITS, SMALL, Rows
-from symdt.learn.lattice import HIST_BITS, lattice_task
-from symdt.learn.limited import limited_task
-from symdt.learn.logs import fixed_bits, fixed_log, rising_rows
-
-__all__ = [
-    "Array",
-    "Family",
-    "bits_pay",
-    "empty_score",
-    "full_score",
-    "law_of",
-    "levels_of",
-    "local_scores",
-    "set_masks",
-    "variable_bitmaps",
-]
+__all__ = ["Array", "Family", "LogTables", "full_score", "is_small", "local_scores", "set_masks", "set_score"]
 
 Array = np.ndarray[Any, Any]
 
-PACKED_CELLS = 1 << 16  # of the look-up table of one level
-OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
-BITS_A_ROW = 2500  # bits intersected in the time of one row counted; measured
-TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
+SMALL_SETS = 64
+SMALL_CELLS = 50_000  # rows times sets
+SMALL_CASES = 20_000
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,88 +38,6 @@ class Family:
     @property
     def cases(self) -> int:
         return int(self.weights.sum())
-
-
-def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
-    """The stride of each candidate and the number of parent states at each level.
-
-    The level of a parent set is the sum of its members' strides; sets with equal arities share
-    it. Under k2 the prior does not depend on the parents, so there is one level.
-
-    >>> stride, states = levels_of([2, 2, 3], "bdeu")
-    >>> stride.tolist(), states.tolist()
-    ([1, 1, 3], [1.0, 2.0, 4.0, 3.0, 6.0, 12.0])
-    """
-    if prior == "k2":
-        return np.zeros(len(arities), np.int64), np.ones(1)
-    stride: dict[int, int] = {}
-    states = np.ones(1)
-    for arity in sorted(set(arities)):
-        stride[arity] = len(states)
-        powers = float(arity) ** np.arange(list(arities).count(arity) + 1)
-        states = np.outer(powers, states).ravel()
-    return np.array([stride[a] for a in arities], np.int64), states
-
-
-def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, Array, Array]:
-    """Levels of the sets of at most `limit` candidates: the class of each candidate, step[level, class]
-    to the level with one candidate more, and the number of parent states at each level.
-
-    >>> kind, step, states = transitions([2, 3, 2], 2, "bdeu")
-    >>> kind.tolist(), states.tolist(), step[0].tolist()
-    ([0, 1, 0], [1.0, 2.0, 3.0, 4.0, 6.0, 9.0], [1, 2])
-    """
-    if prior == "k2" or not arities:
-        return np.zeros(len(arities), np.int64), np.zeros((1, 1), np.int64), np.ones(1)
-    kinds = sorted(set(arities))
-    places = {(0,) * len(kinds): 0}
-    states = [1.0]
-    steps: list[list[int]] = []
-    layer = list(places)
-    for size in range(limit + 1):
-        following: list[tuple[int, ...]] = []
-        for counts in layer:
-            row = [0] * len(kinds)
-            if size < limit:
-                for c, arity in enumerate(kinds):
-                    more = (*counts[:c], counts[c] + 1, *counts[c + 1 :])
-                    if more not in places:
-                        places[more] = len(states)
-                        states.append(states[places[counts]] * arity)
-                        following.append(more)
-                    row[c] = places[more]
-            steps.append(row)
-        layer = following
-    kind = np.array([kinds.index(a) for a in arities], np.int64)
-    return kind, np.array(steps, np.int64), np.array(states)
-
-
-def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Law:
-    """The tables of log rising factorials for α_ijk and α_ij at every level.
-
-    bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
-    `most` is the largest number of parent states that scores of the same precision are to have.
-    """
-    cell = np.full(len(states), alpha) if prior == "k2" else alpha / (r * states)
-    block = np.full(len(states), alpha * r) if prior == "k2" else alpha / states
-    alphas = np.concatenate([cell, block])
-    least = min(float(alphas.min()), alpha / (r * min(most, 1e100)) if prior == "bdeu" else alpha)
-    bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
-    table, rows = rising_rows(alphas.tolist(), bits, cases)
-    by_row = np.ones(len(table))
-    by_row[rows] = alphas
-    lgammas = np.zeros(len(table))
-    lgammas[rows] = [math.lgamma(a) for a in alphas.tolist()]
-    where = np.array(rows, np.int64)
-    return Law(
-        table,
-        by_row,
-        lgammas,
-        where[: len(cell)],
-        where[len(cell) :],
-        fixed_log(r, bits),
-        math.ldexp(1.0, bits),
-    )
 
 
 def set_masks(q: int, k: int) -> Array:
@@ -190,13 +88,13 @@ def local_scores(
         )
         small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick)
         return small[_places(set_masks(q, k), live, min(k, len(live)))]
-    if k == q and q:
-        stride, states = levels_of(family.arities, prior)
-        law = law_of(prior, alpha, family.r, states, family.cases)
-        return _whole(family, law, stride, jobs, tick) / law.scale
-    kind, step, states = transitions(family.arities, k, prior)
-    law = law_of(prior, alpha, family.r, states, family.cases)
-    return _bounded(family, law, kind, step, k, jobs, tick) / law.scale
+    if is_small(family, sum(math.comb(q, s) for s in range(k + 1))):
+        tables = LogTables()
+        masks = set_masks(q, k).tolist()
+        return np.array([set_score(family, members(m, q), prior, alpha, tables) for m in masks])
+    from symdt.learn.engine import engine_scores
+
+    return engine_scores(family, prior, alpha, k, jobs, tick)
 
 
 def _places(masks: Array, live: Sequence[int], k: int) -> Array:
@@ -211,175 +109,54 @@ def _places(masks: Array, live: Sequence[int], k: int) -> Array:
     return by_mask[np.searchsorted(known, packed, sorter=by_mask)]
 
 
-def _spread(tasks: Iterable[Callable[[], None]], jobs: int, tick: Callable[[float], None] | None) -> None:
-    """Run the tasks on `jobs` threads; an interrupt cancels those that have not begun."""
-    work = list(tasks)
-    if jobs == 1 or len(work) == 1:
-        for done, task in enumerate(work, 1):
-            task()
-            if tick:
-                tick(done / len(work))
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(task) for task in work]
-        try:
-            for done, future in enumerate(as_completed(futures), 1):
-                future.result()
-                if tick:
-                    tick(done / len(work))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+def members(mask: int, q: int) -> list[int]:
+    """The candidates of a bit mask."""
+    return [v for v in range(q) if mask >> v & 1]
 
 
-def _configurations(family: Family) -> tuple[Array, Array, Array]:
-    """Distinct configurations of the candidates: their codes, values, and counts of the child's states."""
-    code = np.zeros(len(family.child), np.int64)
-    fits = 1 << 62
-    for v in range(len(family.arities) - 1, -1, -1):
-        # Digits past 62 bits fall out: they would never be tabulated, and rows stay distinct without them.
-        if math.prod(family.arities[: v + 1]) < fits:
-            code = code * family.arities[v] + family.values[v]
-    if math.prod(family.arities) < fits:
-        order = np.argsort(code, kind="stable")
-        ranked = code[order]
-        new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
-    else:
-        order = np.lexsort(family.values)
-        ranked = code[order]
-        columns = family.values[:, order]
-        new = np.concatenate([[True], (columns[:, 1:] != columns[:, :-1]).any(axis=0)])
-    where = np.cumsum(new) - 1
-    size = int(where[-1]) + 1
-    counts = np.bincount(
-        where * family.r + family.child[order], weights=family.weights[order], minlength=size * family.r
-    )
-    values = np.ascontiguousarray(family.values[:, order[new]], dtype=np.uint16)
-    return ranked[new], values, counts.astype(np.int32).reshape(size, family.r)
+def is_small(family: Family, sets: int) -> bool:
+    """Whether so many sets are done before compiled kernels would be loaded; by size alone."""
+    return sets <= SMALL_SETS and sets * len(family.child) <= SMALL_CELLS and family.cases <= SMALL_CASES
 
 
-def _kids(counts: Array, cases: Array) -> Array:
-    """The child's states one by one, for rows of at most SMALL cases."""
-    kids = np.zeros((len(cases), SMALL), np.int16)
-    rows = np.flatnonzero(cases <= SMALL)
-    where, state = np.nonzero(counts[rows])
-    times = counts[rows][where, state]
-    row = np.repeat(rows[where], times)
-    first = np.cumsum(cases[rows]) - cases[rows]
-    kids[row, np.arange(len(row)) - np.repeat(first, cases[rows])] = np.repeat(state, times)
-    return kids
+class LogTables:
+    """g_α(0), g_α(1), … for each α that was asked for, in extended precision."""
+
+    def __init__(self) -> None:
+        self._tables: dict[float, Array] = {}
+
+    def __call__(self, alpha: float, counts: Array) -> Any:
+        """Σ g_α(n) over the counts: a function of the multiset of counts alone, so that ties are ties."""
+        found, times = np.unique(counts, return_counts=True)
+        table = self._tables.get(alpha)
+        if table is None or len(table) <= found[-1]:
+            logs = np.log(alpha + np.arange(2 * int(found[-1]) + 1)).astype(np.longdouble)
+            table = self._tables[alpha] = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(logs)])
+        return (table[found] * times).sum()
 
 
-def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[float], None] | None) -> Array:
-    """Fixed-point scores of all 2^q parent sets."""
-    q, r, levels = len(family.arities), family.r, len(law.cell_u)
-    codes, values, counts = _configurations(family)
-    cases = counts.sum(axis=1, dtype=np.int64)
-    # A look-up table pays as far as it is smaller than the number of cells to be looked up.
-    work = min(math.prod(a + 1 for a in family.arities), len(codes) << q)
-    budget = min(PACKED_CELLS, max(4096, work // 8) // levels)
-    W = int(budget ** (1 / r) + 1e-9)
-    W = 0 if W < 2 else min(W, family.cases + 1)
-    if r == 2:
-        W = max(W, 2)
-    F = packed_scores(W, r, levels, law) if W else np.zeros((levels, 1), np.int64)
-    words = np.zeros(len(cases), np.int64)
-    if W:
-        words = np.where(cases < W, (cases << KEY_BITS) | (counts.astype(np.int64) @ W ** np.arange(r)), 0)
-    arities = np.array(family.arities, np.int64)
-    binary = set(family.arities) <= {2}
-    rows = Rows(
-        codes, values, counts, cases, words.astype(np.int32), _kids(counts, cases), arities, stride, binary
-    )  # fmt: skip
-    top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
-    shift = q - top
-    cells_of = np.array([math.prod(family.arities[:v]) for v in range(shift + 1)], dtype=object)
-    dense_at = np.zeros(34, np.int64)
-    for b in range(34):  # blocks of 2^(b−1) … 2^b − 1 rows
-        fits = [v for v in range(shift + 1) if cells_of[v] <= min(OCCUPANCY << max(0, b - 1), (1 << 20) // r)]
-        dense_at[b] = max(fits, default=0)
-    cells_of = np.minimum(cells_of, 1 << 40).astype(np.int64)
-    mu = moebius_scores(levels, r, law)
-    out = np.zeros(1 << q, np.int64)
-    tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
-    _spread(
-        (partial(lattice_task, s, shift, q, rows, law, F, W, mu, dense_at, cells_of, out) for s in tasks),
-        jobs,
-        tick,
-    )
-    return out
-
-
-def _bounded(
-    family: Family,
-    law: Law,
-    kind: Array,
-    step: Array,
-    k: int,
-    jobs: int,
-    tick: Callable[[float], None] | None,
-) -> Array:
-    """Fixed-point scores of all parent sets of at most k candidates, in the order of `set_masks`."""
-    q = len(family.arities)
-    binomial = np.array([[math.comb(v, s) for s in range(k + 1)] for v in range(q + 1)], np.int64)
-    offsets = np.concatenate([[0], np.cumsum(binomial[q])])
-    out = np.zeros(int(offsets[-1]), np.int64)
-    out[0] = empty_score(family, law)
-    if not k:
-        return out
-    arities = np.array(family.arities, np.int64)
-    largest = sorted(family.arities, reverse=True)
-    room = [math.prod(largest[:d]) for d in range(k)]  # blocks of a set of d candidates
-    if bits_pay(room[-1], family.r, largest[0], family.cases, len(family.child)):
-        bits = variable_bitmaps(family.values, family.arities, family.weights)
-        child = variable_bitmaps(family.child[None], [family.r], family.weights)[0]
-        offsets_of = np.concatenate([[0], np.cumsum(arities)])
-        room_array = np.array(room, np.int64)
-        task = partial(
-            bit_limited_task, k=k, bitmaps=np.concatenate(bits), offsets_of=offsets_of, arities=arities,
-            kind=kind, step=step, child=child, room=room_array, law=law, offsets=offsets, binomial=binomial, out=out,
-        )  # fmt: skip
-    else:
-        task = partial(
-            limited_task, k=k, values=np.ascontiguousarray(family.values, dtype=np.uint16),
-            child=np.ascontiguousarray(family.child, dtype=np.uint16),
-            weight=np.ascontiguousarray(family.weights, dtype=np.int64), arities=arities, kind=kind, step=step,
-            r=family.r, law=law, offsets=offsets, binomial=binomial, out=out,
-        )  # fmt: skip
-    _spread((partial(task, v) for v in range(q)), jobs, tick)
-    return out
-
-
-def bits_pay(blocks: int, r: int, arity: int, cases: int, rows: int) -> bool:
-    """Whether so many blocks are counted faster by bits than row by row; measured."""
-    return blocks * r * arity * cases <= BITS_A_ROW * rows
-
-
-def variable_bitmaps(codes: Array, arities: Sequence[int], weights: Array) -> list[Array]:
-    """For each variable the bitmaps of its states, one bit a case: [state, word]."""
-    words = (int(weights.sum()) + 63) // 64
-    words += -words % 8  # whole vectors of 512 bits
-    one_each = bool((weights == 1).all())
-    out = []
-    for code, arity in zip(codes, arities, strict=True):
-        column = code if one_each else np.repeat(code, weights)
-        bits = np.empty((arity, words), np.uint64)
-        fill_bitmaps(np.ascontiguousarray(column, dtype=np.uint16), arity, bits)
-        out.append(bits)
-    return out
-
-
-def empty_score(family: Family, law: Law) -> int:
-    """The fixed-point score of the empty parent set, straight from the child's counts."""
-    counts = np.bincount(family.child, weights=family.weights, minlength=family.r)
-    return int(cell_score(counts.astype(np.int64), 0, law))
+def set_score(family: Family, parents: Sequence[int], prior: str, alpha: float, tables: LogTables) -> float:
+    """The score of one parent set, by counting its blocks."""
+    if family.r == 1:
+        return 0.0
+    block = np.zeros(len(family.child), np.int64)
+    size = 1
+    for v in parents:
+        if size * family.arities[v] >= (1 << 62) // family.r:  # renumber what occurs
+            seen, block = np.unique(block, return_inverse=True)
+            size = len(seen)
+        block = block * family.arities[v] + family.values[v]
+        size *= family.arities[v]
+    _, block = np.unique(block, return_inverse=True)
+    n = np.bincount(block * family.r + family.child, weights=family.weights)
+    cells = n[n > 0].astype(np.int64)
+    blocks = np.bincount(block, weights=family.weights).astype(np.int64)
+    states = math.prod(float(family.arities[v]) for v in parents)
+    a = alpha if prior == "k2" else alpha / (family.r * states)
+    whole = alpha * family.r if prior == "k2" else alpha / states
+    return float(tables(a, cells) - tables(whole, blocks))
 
 
 def full_score(family: Family, prior: str, alpha: float) -> float:
     """The score of the set of all the candidates, by itself."""
-    if family.r == 1:
-        return 0.0
-    states = math.prod(map(float, family.arities)) if prior == "bdeu" else 1.0
-    law = law_of(prior, alpha, family.r, np.array([states]), family.cases)
-    _, _, counts = _configurations(family)
-    return float(block_scores(counts, 0, law) / law.scale)
+    return set_score(family, range(len(family.arities)), prior, alpha, LogTables())

@@ -112,6 +112,8 @@ def finish_children(
 
 def _cluster() -> Callable[[Counts, Sequence[Admissible], str, float], Iterator[FamilyPosterior]] | None:
     """The way through joblib's backend, if the caller has set one that is not threads."""
+    if "joblib" not in sys.modules:  # then nobody can have set a backend
+        return None
     from joblib import Parallel, delayed
     from joblib.parallel import ThreadingBackend, get_active_backend
 
