@@ -167,5 +167,7 @@ def test_small_data_need_no_compiled_kernel():
         "print(select_network(data, order='A,B,C').log_evidence, k2(data, order='A,B,C').log_evidence)\n"
         "assert not {'numba', 'joblib', 'pandas', 'matplotlib'} & set(sys.modules), sorted(sys.modules)"
     )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=False
+    )
     assert done.returncode == 0, done.stderr

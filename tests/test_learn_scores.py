@@ -12,7 +12,8 @@ from mpmath import mp
 
 import symdt.learn.kernel as kernel
 from symdt.learn.counts import tabulate
-from symdt.learn.kernel import Family, full_score, local_scores, set_masks
+from symdt.learn.family import Family, set_masks
+from symdt.learn.kernel import full_score, local_scores
 from symdt.learn.scores import family_score, parent_set_scores
 from tests.learning import evidence, log
 

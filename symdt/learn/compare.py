@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from typing import Any
 
+from symdt.learn.arcs import Arc, Difference
 from symdt.learn.scores import FamilyPosterior, K2Step
-
-if TYPE_CHECKING:
-    from symdt.learn.selection import Arc, Difference, Selection
 
 __all__ = ["arc_rows", "differences", "to_text"]
 
@@ -59,14 +58,12 @@ def _why_k2(arc: Arc, family: FamilyPosterior) -> str:
     return f"{_relation(arc)}; the greedy search took it in step {step} and never takes back"
 
 
-def differences(selection: Selection) -> tuple[Difference, ...]:
+def differences(arcs: Sequence[Arc], posteriors: Sequence[FamilyPosterior]) -> tuple[Difference, ...]:
     """Each arc on which MAP or K2 decides otherwise, with the reason and what it costs."""
-    from symdt.learn.selection import Difference
-
-    families = {f.child: f for f in selection.families}
+    families = {f.child: f for f in posteriors}
     out = []
     for choice, why in (("MAP", _why_map), ("K2", _why_k2)):
-        for a in selection.arcs:
+        for a in arcs:
             family = families[a.child]
             there = a.parent in (family.map_set if choice == "MAP" else family.k2_set)
             if there != a.chosen:
@@ -78,7 +75,7 @@ def differences(selection: Selection) -> tuple[Difference, ...]:
     return tuple(out)
 
 
-def arc_rows(selection: Selection) -> list[tuple[str, ...]]:
+def arc_rows(selection: Any) -> list[tuple[str, ...]]:
     """The table of candidate arcs: arc, P(arc), τ, chosen, MAP, K2, as text, for a terminal."""
     map_arcs, k2_arcs = set(selection.map_arcs), set(selection.k2_arcs)
     return [
@@ -94,7 +91,7 @@ def arc_rows(selection: Selection) -> list[tuple[str, ...]]:
     ]
 
 
-def to_text(selection: Selection) -> str:
+def to_text(selection: Any) -> str:  # a Selection, which stands above this module
     """The selection as one reads it: the network, the arcs, the risks, and where others differ."""
     s = selection
     lines = [

@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
-from symdt.learn.kernel import Array, Family
+from symdt.learn.family import Array, Family
 from symdt.learn.rows import distinct
 from symdt.learn.sources import Column, read_columns
 

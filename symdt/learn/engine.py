@@ -17,7 +17,7 @@ import numpy as np
 from symdt.learn.bitmaps import bit_limited_task, fill_bitmaps
 from symdt.learn.cells import Law, cell_score, moebius_scores, packed_scores
 from symdt.learn.expand import KEY_BITS, SMALL, Rows
-from symdt.learn.kernel import Array, Family
+from symdt.learn.family import Array, Family
 from symdt.learn.lattice import HIST_BITS, lattice_task
 from symdt.learn.limited import limited_task
 from symdt.learn.logs import fixed_bits, fixed_log, rising_rows

@@ -24,7 +24,8 @@ from typing import Protocol, TypeAlias
 
 from symdt.learn.admissible import Admissible, Arcs, Pair, named, questions
 from symdt.learn.counts import Counts, tabulate
-from symdt.learn.kernel import SMALL_CASES, SMALL_CELLS, Array, Family, LogTables, is_small, set_score
+from symdt.learn.family import Array, Family
+from symdt.learn.kernel import SMALL_CASES, SMALL_CELLS, LogTables, is_small, set_score
 from symdt.learn.run import check_jobs
 from symdt.learn.scores import TIE, K2Step, check_prior
 

@@ -12,7 +12,7 @@ from symdt.learn.bitmaps import bit_extension_score, bit_refine
 from symdt.learn.cells import cell_score
 from symdt.learn.counts import Counts
 from symdt.learn.engine import bits_pay, empty_score, law_of, variable_bitmaps
-from symdt.learn.kernel import Array
+from symdt.learn.family import Array
 from symdt.learn.limited import extension_score, refine
 
 __all__ = ["ByBits", "ByRows", "bitmaps_of", "few_blocks"]

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
-from symdt.learn.kernel import Array
+from symdt.learn.family import Array
 from symdt.learn.resume import write_whole
 from symdt.learn.selection import Selection
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symdt.learn.kernel import Array
+from symdt.learn.family import Array
 
 __all__ = ["distinct"]
 

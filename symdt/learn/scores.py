@@ -19,7 +19,8 @@ import numpy as np
 from symdt.errors import DataError, ModelError, quote
 from symdt.learn.admissible import Admissible
 from symdt.learn.counts import Counts
-from symdt.learn.kernel import Array, full_score, local_scores, set_masks
+from symdt.learn.family import Array, set_masks
+from symdt.learn.kernel import full_score, local_scores
 
 __all__ = [
     "TIE",

@@ -28,6 +28,8 @@ from typing import Any
 
 from symdt.errors import ModelError, did_you_mean, quote
 from symdt.learn.admissible import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
+from symdt.learn.arcs import Arc, Difference, PathStep
+from symdt.learn.compare import differences, to_text
 from symdt.learn.counts import Counts, tabulate
 from symdt.learn.forecast import Forecast, refuse_too_large
 from symdt.learn.resume import Finished, fingerprint_of
@@ -35,71 +37,6 @@ from symdt.learn.run import Progress, check_jobs, finish_children, progress_bar
 from symdt.learn.scores import TIE, FamilyPosterior, check_prior, family_score
 
 __all__ = ["Arc", "Difference", "PathStep", "Selection", "select_network"]
-
-
-@dataclass(frozen=True)
-class Arc:
-    """A candidate arc: its posterior probability, its losses, and what was decided."""
-
-    parent: str
-    child: str
-    probability: float  # π
-    absent: float  # 1 − π, as a sum of its own
-    false: float  # l0j
-    missed: float  # lj0
-    chosen: bool
-    status: str = "free"  # or "required", "forbidden"
-
-    @property
-    def threshold(self) -> float | None:
-        """τ = l0j/(l0j + lj0); None if both losses are 0, when nothing is at stake."""
-        total = self.false + self.missed
-        return self.false / total if total > 0 else None
-
-    @property
-    def gain(self) -> float:
-        """R_0 − R_j = lj0 π − l0j (1 − π): how much the arc lowers the risk."""
-        return self.missed * self.probability - self.false * self.absent
-
-    @property
-    def verdict(self) -> int:
-        """1 if π > τ, −1 if π < τ, 0 for a tie (within 1e-9 of the larger term)."""
-        gained, lost = self.missed * self.probability, self.false * self.absent
-        if self.status == "free" and self.false == 0 < self.missed:
-            return 1  # τ = 0 < π, though π may be too small for a float
-        if abs(gained - lost) <= TIE * max(gained, lost):
-            return 0
-        return 1 if gained > lost else -1
-
-    @property
-    def risk(self) -> float:
-        """What the decision on this arc is expected to cost."""
-        return self.false * self.absent if self.chosen else self.missed * self.probability
-
-
-@dataclass(frozen=True)
-class Difference:
-    """An arc on which another choice differs from the Bayes network, and why."""
-
-    choice: str  # "MAP" or "K2"
-    parent: str
-    child: str
-    chosen: bool  # by the Bayes network
-    cost: float  # by how much the other decision on this arc raises the risk
-    why: str
-
-    def __str__(self) -> str:
-        verb = "leaves out" if self.chosen else "adds"
-        return f"{self.choice} {verb} {self.parent} -> {self.child}: {self.why}"
-
-
-@dataclass(frozen=True)
-class PathStep:
-    """The Bayes network for every threshold τ with low ≤ τ < high, one loss ratio for all arcs."""
-
-    low: float
-    high: float
-    arcs: tuple[Pair, ...]
 
 
 @dataclass(frozen=True)
@@ -239,9 +176,7 @@ class Selection:
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
         """Where the most probable network and K2's differ from the Bayes network, and why."""
-        from symdt.learn.compare import differences
-
-        return differences(self)
+        return differences(self.arcs, self.families)
 
     def to_json(self) -> dict[str, Any]:
         """The answer of `symdt select --json`."""
@@ -264,8 +199,6 @@ class Selection:
         }
 
     def __str__(self) -> str:
-        from symdt.learn.compare import to_text
-
         return to_text(self)
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from symdt.errors import DataError, FileError, did_you_mean, quote
-from symdt.learn.kernel import Array
+from symdt.learn.family import Array
 from symdt.learn.rows import distinct
 
 __all__ = ["MISSING_TEXT", "Column", "read_columns"]
