@@ -1,1 +1,1 @@
-"""Measurements against other packages, in one run on the same data; not part of the tests."""
+"""Measurements: `python -m benchmarks [name …] [--write]` runs them and prints what they found."""

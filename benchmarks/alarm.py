@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import warnings
 
-from benchmarks.alarm_data import ORDER, arcs, sample
+from benchmarks._alarm_data import ORDER, arcs, sample
 from benchmarks.scores import available, timed
 from symdt.learn.k2 import k2
 from symdt.learn.selection import select_network
@@ -16,7 +16,7 @@ from symdt.learn.selection import select_network
 CASES = 10**5
 
 
-def report() -> str:
+def run() -> str:
     """The measurements, as Markdown."""
     warnings.simplefilter("ignore")
     data = sample(CASES)
@@ -39,11 +39,11 @@ def report() -> str:
         learner.useNoPrior()
         learner.setMaxIndegree(4)
 
-        def run():
+        def search_dag():
             learner.useK2([learner.idFromName(n) for n in names])
             return learner.learnDAG()
 
-        theirs, dag = timed(run, repeat=1)
+        theirs, dag = timed(search_dag, repeat=1)
         found = {(learner.nameFromId(p), learner.nameFromId(c)) for p, c in dag.arcs()}
         lines.append(
             f"- pyAgrum's K2 (reading the frame not counted): {theirs:.2f} s, {len(found)} arcs; "
@@ -64,4 +64,4 @@ def report() -> str:
 
 
 if __name__ == "__main__":
-    print(report())
+    print(run())

@@ -128,7 +128,7 @@ def peak(q: int = 20, cases: int = 10**4) -> tuple[float, float]:
     return seconds, megabytes
 
 
-def report(quick: bool = False) -> str:
+def run(quick: bool = False) -> str:
     """The table, as Markdown."""
     warnings.simplefilter("ignore")
     cores = os.cpu_count() or 1
@@ -155,11 +155,11 @@ def report(quick: bool = False) -> str:
                 row += [f"{theirs:.4f}", f"{theirs / mine:.1f}", f"{gap:.1e}"]
             else:
                 row += ["not installed", "", ""]
-            for name, run in (("pgmpy", pgmpy), ("pyagrum", pyagrum)):
+            for name, peer in (("pgmpy", pgmpy), ("pyagrum", pyagrum)):
                 if not here[name]:
                     row += ["not installed"] + [""] * (name == "pyagrum")
                     continue
-                some, found = timed(lambda d=data, f=run: f(d), repeat=1)
+                some, found = timed(lambda d=data, f=peer: f(d), repeat=1)
                 row.append(f"{some / len(found) * 2**q:.3g}")
                 if name == "pyagrum":
                     row.append(
@@ -184,4 +184,4 @@ def log_unit(found: dict[int, float], scores: np.ndarray) -> float:
 
 
 if __name__ == "__main__":
-    print(report("--quick" in sys.argv))
+    print(run("--quick" in sys.argv))

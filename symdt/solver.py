@@ -29,12 +29,12 @@ from typing import Any
 from sympy import CRootOf, Expr, Poly, Rational, Symbol
 
 from symdt.algebra import Element, Field, to_number, to_rational
-from symdt.formula import AnyFormula, Comparison, Condition, Term, all_of, elements, symbols_of
+from symdt.formula import AnyFormula, Comparison, Condition, Formula, Term, all_of, elements, symbols_of
 
 #: Seconds that one question may take unless said otherwise.
 SECONDS = 10.0
 #: Seconds that one conjunction in a longer search may take: what is not decided by then seldom is.
-CONJUNCTION_SECONDS = 3.0
+CONJUNCTION_SECONDS = 2.0
 
 
 class Budget:
@@ -95,6 +95,12 @@ def find_point(
         return Unknown("the time budget was spent before the question was asked")
     with _LOCK:
         return _Question(letters, limit).ask(formula)
+
+
+def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> bool | None:
+    """Whether the formula holds at every real point; None where that was not decided."""
+    answer = find_point(Formula("not", (formula,)), budget=budget, seconds=seconds)
+    return {NoPoint: True, Found: False, Unknown: None}[type(answer)]
 
 
 def find_outside(
@@ -165,12 +171,7 @@ class _Outside:
             for values in self.pool:
                 if all(c.holds(values) for c in conditions):
                     return Found({s: to_rational(v) for s, v in zip(self.field.symbols, values, strict=True)})
-        linear = [c for c in conditions if c.poly.total_degree() <= 1]
-        if len(linear) < len(conditions):
-            answer = find_point(all_of(*linear), self.symbols, self.budget)
-            if isinstance(answer, NoPoint):
-                return answer
-        answer = find_point(all_of(*conditions), self.symbols, self.budget, seconds=CONJUNCTION_SECONDS)
+        answer = find_common(conditions, self.symbols, self.budget)
         if isinstance(answer, Unknown):
             self.unknown = answer
             self.failures += 1
@@ -179,6 +180,67 @@ class _Outside:
             if values is not None:
                 self.pool.append(values)
         return answer
+
+
+def find_common(
+    conditions: Sequence[Condition], symbols: Iterable[Symbol] = (), budget: Budget | None = None
+) -> Answer:
+    """A point at which all conditions hold: the linear ones first, then all in short, then certificates."""
+    linear = [c for c in conditions if c.poly.total_degree() <= 1]
+    if linear and len(linear) < len(conditions):
+        answer = find_point(all_of(*linear), symbols, budget)
+        if isinstance(answer, NoPoint):
+            return answer
+    answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS / 10)
+    if isinstance(answer, Unknown) and refute(conditions, budget):
+        return NoPoint()
+    if isinstance(answer, Unknown):
+        answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS)
+    return answer
+
+
+def refute(conditions: Sequence[Condition], budget: Budget | None = None, seconds: float = 2.0) -> bool:
+    """Whether products of the conditions, with non-negative weights, sum to zero although one of them is positive.
+
+    That is a contradiction, so the conditions have no common point: Schmüdgen's certificate with
+    products of at most two, found by exact linear programming. False means that none was found.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> f = Field.of([x, y])
+    >>> refute([Condition.of(e, ">", f) for e in (x, y, -x*y)])
+    True
+    >>> refute([Condition.of(e, ">", f) for e in (x, y, 1 - x*y)])
+    False
+    """
+    import z3
+
+    facts: list[tuple[Any, bool]] = []  # (polynomial that is not negative, whether it is positive)
+    for c in conditions:
+        if c.op in (">", ">="):
+            facts.append((c.poly, c.op == ">"))
+        elif c.op == "==":
+            facts += [(c.poly, False), (-c.poly, False)]
+    if not facts:
+        return False
+    top = max(poly.total_degree() for poly, _ in facts)
+    products = [*facts, (facts[0][0] * 0 + 1, True)]
+    for i, (f, f_strict) in enumerate(facts):
+        for g, g_strict in facts[i:]:
+            if f.total_degree() + g.total_degree() <= top + 1:
+                products.append((f * g, f_strict and g_strict))
+    rows: dict[Any, list[Any]] = {}
+    with _LOCK:
+        weights = [z3.Real(f"w{k}") for k in range(len(products))]
+        for weight, (poly, _) in zip(weights, products, strict=True):
+            for monomial, coefficient in poly.to_dict().items():
+                rows.setdefault(monomial, []).append(z3.Q(int(coefficient.p), int(coefficient.q)) * weight)
+        solver = z3.SolverFor("QF_LRA")
+        left = min(seconds, budget.left()) if budget else seconds
+        solver.set("timeout", max(1, int(1000 * left)))
+        solver.add(*[w >= 0 for w in weights], *[z3.Sum(*terms) == 0 for terms in rows.values()])
+        solver.add(z3.Sum(*[w for w, (_, strict) in zip(weights, products, strict=True) if strict]) == 1)
+        return bool(solver.check() == z3.sat)
 
 
 class _Question:
@@ -290,7 +352,8 @@ class _Question:
         for monomial, coefficient in poly.to_dict().items():
             factors = []
             for symbol, exponent in zip(field.symbols, monomial, strict=True):
-                factors += [self.variables[symbol]] * int(exponent)
+                if exponent:  # a letter that cancelled is no variable of the question
+                    factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
                 factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q)))
             terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])

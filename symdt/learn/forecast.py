@@ -93,10 +93,12 @@ def forecast(counts: Counts, questions: Sequence[Admissible], jobs: int) -> Fore
 
 
 def _question(counts: Counts, question: Admissible, limit: int, jobs: int) -> Forecast:
+    """The forecast of one question; candidates with one state cost memory, but no counting."""
     arities = [counts.arities[counts.index(c)] for c in question.live]
-    return one_child(
-        [a for a in arities if a > 1], len(counts.weights), min(limit, sum(a > 1 for a in arities)), jobs
-    )
+    varying = [a for a in arities if a > 1]
+    part = one_child(varying, len(counts.weights), min(limit, len(varying)), jobs)
+    sets = sum(math.comb(len(arities), s) for s in range(limit + 1))
+    return Forecast(sets, part.seconds + sets * 2e-8, part.bytes + (sets - part.sets) * BYTES_A_SET)
 
 
 def refuse_too_large(

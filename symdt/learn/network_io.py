@@ -19,8 +19,8 @@ from typing import Any
 import numpy as np
 
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
+from symdt.files import write_whole
 from symdt.learn.family import Array
-from symdt.learn.resume import write_whole
 from symdt.learn.selection import Selection
 
 __all__ = ["conditional_table", "to_bif", "to_csv", "to_dot", "to_json_text", "to_networkx", "write_network"]
@@ -145,7 +145,4 @@ def write_network(selection: Selection, path: str | os.PathLike[str], force: boo
     writer = WRITERS.get(target.suffix.lower())
     if writer is None:
         raise FileError(f"{quote(target.name)} has no known suffix: {did_you_mean(target.suffix, WRITERS)}")
-    if target.exists() and not force:
-        raise FileError(f"{quote(target)} exists: give another name, or --force to replace it")
-    write_whole(target, writer(selection))
-    return target
+    return write_whole(target, writer(selection), force=force)

@@ -13,25 +13,12 @@ from hashlib import blake2s
 from pathlib import Path
 
 from symdt.errors import FileError, quote
+from symdt.files import check_writable, write_whole
 from symdt.learn.admissible import Admissible
 from symdt.learn.counts import Counts
 from symdt.learn.scores import FamilyPosterior
 
-__all__ = ["Finished", "fingerprint_of", "write_whole"]
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write the file whole or not at all."""
-    beside = path.with_name(f".{path.name}.{os.getpid()}.part")
-    try:
-        beside.write_text(text, encoding="utf-8")
-        os.replace(beside, path)
-    except OSError as error:
-        beside.unlink(missing_ok=True)
-        raise FileError(
-            f"cannot write {quote(path)}: {(error.strerror or 'unknown reason').lower()}; choose "
-            "another place"
-        ) from None
+__all__ = ["Finished", "fingerprint_of"]
 
 
 def fingerprint_of(counts: Counts, questions: Sequence[Admissible], prior: str, alpha: float) -> str:
@@ -51,8 +38,10 @@ class Finished:
         self.path = Path(path) if path is not None else None
         self.key = key
         self.children: dict[str, FamilyPosterior] = {}
-        if self.path is not None and self.path.exists():
-            self._read(self.path)
+        if self.path is not None:
+            check_writable(self.path, force=True)
+            if self.path.exists():
+                self._read(self.path)
 
     def _read(self, path: Path) -> None:
         try:
@@ -79,4 +68,4 @@ class Finished:
                 "finished": self.key,
                 "children": {child: p.to_json() for child, p in self.children.items()},
             }
-            write_whole(self.path, json.dumps(table))
+            write_whole(self.path, json.dumps(table), force=True)  # it is ours: `_read` has seen to that
