@@ -94,6 +94,7 @@ def per_arc(values: ArcValues, arc: Pair, default: float) -> float:
 
 
 def check_arcs(arcs: Iterable[object], known: set[Pair], what: str) -> tuple[Pair, ...]:
+    """The arcs as pairs of names, all of them known; `what` holds them, for the error."""
     out = []
     for arc in arcs:
         if isinstance(arc, str) or not isinstance(arc, Sequence) or len(arc) != 2:
