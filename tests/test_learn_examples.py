@@ -59,3 +59,28 @@ def test_the_exact_posterior_of_college_plans():
     posterior = exact_posterior(SEWELL, "CP", ["SES", "PE"], alpha=5, weights="count")
     assert sum(posterior.values()) == Fraction(1)
     assert posterior["{SES,PE}"] > 1 - Fraction(1, 10**20)
+
+
+def test_the_rule_for_ten_cases_keeps_its_letters():
+    # a0 gives way to a2 where their risks meet; the meeting point by fractions alone
+    import csv
+
+    from sympy import Rational, symbols
+
+    from symdt import decision_rule
+    from symdt.problem_file import load_problem
+    from tests.learning import evidence, subsets
+
+    with COOPER.open() as file:
+        rows = list(csv.DictReader(file))
+    joint = {s: evidence(rows, [1] * 10, "x3", s, "k2", 1) for s in subsets(("x1", "x2"))}
+    total = sum(joint.values())
+    none, one, two, both = (joint[s] / total for s in ((), ("x1",), ("x2",), ("x1", "x2")))
+    # R(a0) = h (one + two + 2 both);  R(a2) = 2k none + 4k one + h both
+    meet = (2 * none + 4 * one) / (one + two + both)
+    problem = load_problem(EXAMPLES / "ten_cases.toml")
+    h = symbols("h")
+    rule = decision_rule(problem, h)
+    near = Fraction(1, 10**6)
+    for value, action in ((meet - near, "a0"), (meet + near, "a2")):
+        assert rule(h=Rational(value.numerator, value.denominator), k=1) == action
