@@ -33,6 +33,10 @@ _ROOMS = {
     "foldback": ("Solved", "fold_back"),
     "identities": ("risk_identities",),
     "lattice": ("ModelSpace",),
+    "learn.counts": ("Counts", "tabulate"),
+    "learn.exact": ("belief_from_data",),
+    "learn.k2": ("K2Search", "k2"),
+    "learn.selection": ("Selection", "select_network"),
     "loss": ("LossTable", "direct_sum"),
     "models": ("Model",),
     "numeric": ("evaluate",),
@@ -66,6 +70,13 @@ if TYPE_CHECKING:
     from symdt.foldback import fold_back as fold_back
     from symdt.identities import risk_identities as risk_identities
     from symdt.lattice import ModelSpace as ModelSpace
+    from symdt.learn.counts import Counts as Counts
+    from symdt.learn.counts import tabulate as tabulate
+    from symdt.learn.exact import belief_from_data as belief_from_data
+    from symdt.learn.k2 import K2Search as K2Search
+    from symdt.learn.k2 import k2 as k2
+    from symdt.learn.selection import Selection as Selection
+    from symdt.learn.selection import select_network as select_network
     from symdt.loss import LossTable as LossTable
     from symdt.loss import direct_sum as direct_sum
     from symdt.models import Model as Model
