@@ -298,3 +298,27 @@ def test_the_regions_in_json(folder, capsys) -> None:
         values = {a: sympify(e).subs(point) for a, e in answer["values"].items()}
         assert values[action] == min(values.values())
         assert all(sympify(c).subs(point) == True for c in region["if"])  # noqa: E712 - SymPy's own truth
+
+
+def test_what_is_not_decided_within_the_budget_is_status_3(folder, capsys, monkeypatch) -> None:
+    from symdt import rules
+    from symdt.errors import BudgetError
+
+    def give_up(*_: object, **__: object) -> None:
+        raise BudgetError("the question took more than 60 s: fix some letters")
+
+    monkeypatch.setattr(rules, "decision_regions", give_up)
+    status, out, err = run(capsys, "solve", "plain.toml", "--json")
+    assert (status, out, err) == (3, "", "symdt: the question took more than 60 s: fix some letters\n")
+
+
+def test_an_unforeseen_error_is_one_line_too(folder, capsys, monkeypatch) -> None:
+    from symdt import rules
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("line one\nline two")
+
+    monkeypatch.setattr(rules, "decision_regions", fail)
+    status, out, err = run(capsys, "solve", "plain.toml")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--debug" in err
