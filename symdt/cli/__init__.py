@@ -113,7 +113,9 @@ def _unforeseen(error: Exception) -> int:
 
 def _fail(message: str, status: int) -> int:
     sys.stdout.flush()
-    print("symdt: " + " ".join(message.split()), file=sys.stderr)
+    line = " ".join(message.split())
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    print(f"symdt: {shown}", file=sys.stderr)
     return status
 
 
