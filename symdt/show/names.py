@@ -251,7 +251,7 @@ def tidy(expression: Any) -> Any:
     other = (-num).expand(), (-den).expand()
     if not den.is_number and _signs(*other) < _signs(num, den):
         num, den = other
-    return Mul(num, Pow(den, -1), evaluate=False) if den.is_number else num / den
+    return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
 
 
 def _signs(num: Any, den: Any) -> tuple[int, bool]:

@@ -256,6 +256,8 @@ def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
     look = {"facecolor": item.fill, "edgecolor": item.colour, "linewidth": item.line, "zorder": z}
     if item.kind == "box":
         patch: Any = Rectangle((x - w / 2, y - h / 2), w, h, **look)
+    elif item.kind == "dot" or (item.kind == "round" and abs(w - h) < 1e-6):
+        patch = Circle((x, y), w / 2, **look)
     elif item.kind == "round":
         r = min(w, h) / 2
         patch = FancyBboxPatch(
@@ -263,8 +265,6 @@ def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
         )
     elif item.kind == "ellipse":
         patch = Ellipse((x, y), w, h, **look)
-    elif item.kind == "dot":
-        patch = Circle((x, y), w / 2, **look)
     else:
         patch = Polygon([(x - w / 2, y), (x + w / 2, y + h / 2), (x + w / 2, y - h / 2)], closed=True, **look)
     ax.add_patch(patch)

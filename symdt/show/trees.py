@@ -111,7 +111,10 @@ class _Layout:
                 return [whole]
             count = len(node.value.args)
             return [Label.math(rf"\{word}") + Label.words(f" of {count}")]
-        return [self.expression(node.value)]
+        label = self.expression(node.value)
+        if node.kind == "value":
+            return [label]
+        return [Label.math(label.parts[0][1].replace(r"\frac", r"\dfrac"))]  # under a node there is room
 
     def half_width(self, node: Node) -> float:
         if node.kind == "value":
