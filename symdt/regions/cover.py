@@ -1,0 +1,286 @@
+"""Cover a domain with disjoint cells, each described by polynomial conditions, by sampling and proof.
+
+Take a point of the domain outside all cells so far; an engine says what the answer looks like
+there and which signs must stay as they are for it to look the same (`Shape`). Those signs, with
+every factor that the domain settles cancelled and every redundant condition dropped, describe the
+point's cell. Ask the solver for a point outside all cells; when there is none, the cover is complete.
+
+A cell keeps its boundary unless a cell found before it has taken the same boundary polynomial on
+its other side, so cells are disjoint: each boundary point belongs to exactly one of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from symdt.algebra import Element, Field, Number, Poly, primitive
+from symdt.domain import Domain
+from symdt.formula import Condition, Formula, all_of
+from symdt.solver import Budget, Found, NoPoint, rational_values
+
+Strictness = Literal[">", ">=", "=="]
+#: More cells than this are not sought; the answer is then partial.
+MAX_CELLS = 400
+
+
+@dataclass(frozen=True)
+class Demand:
+    """A function of the other parameters that must stay positive, not negative, or zero."""
+
+    function: Element
+    op: Strictness
+
+
+@dataclass(frozen=True)
+class Shape:
+    """What the answer looks like at a point, and the demands under which it looks the same elsewhere."""
+
+    answer: Any
+    demands: tuple[Demand, ...]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A part of the domain where the answer has one form; `sample` is a point of it."""
+
+    conditions: tuple[Condition, ...]
+    answer: Any
+    sample: tuple[Number, ...]
+
+    def holds(self, values: Sequence[Number]) -> bool:
+        """Whether a point of the domain lies in the cell."""
+        return all(c.holds(values) for c in self.conditions)
+
+
+@dataclass
+class Cover:
+    """The cells found; `is_complete` once they are known to cover the domain."""
+
+    domain: Domain
+    shape_at: Callable[[tuple[Number, ...]], Shape]
+    budget: Budget
+    cells: list[Cell] = field(default_factory=list)
+    is_complete: bool = False
+    note: str = ""
+
+    def __post_init__(self) -> None:
+        self.field: Field = self.domain.field
+        self.closed_side: dict[Any, int] = {}  # for each boundary polynomial, the side that keeps it
+        self.boundaries: dict[Any, Poly] = {}
+        self.factors: dict[Any, list[tuple[Poly, int]]] = {}
+
+    def build(self) -> Cover:
+        """Find cells until they cover the domain, or the budget ends."""
+        while len(self.cells) < MAX_CELLS:
+            values = self.point_outside()
+            if values is None:
+                return self
+            if self.budget.is_spent:
+                self.note = "the time budget ended"
+                return self
+            shape = self.shape_at(values)
+            if not self.is_degenerate(shape, values):
+                self.add(shape, values)
+        self.note = f"there are more than {MAX_CELLS} cells"
+        return self
+
+    # --- points ---------------------------------------------------------------------------
+
+    def point_outside(self) -> tuple[Number, ...] | None:
+        """A point of the domain in no cell so far; None when there is none, or none was found (see `note`)."""
+        for values in self.domain.samples:
+            if not any(cell.holds(values) for cell in self.cells) and self.is_generic(values):
+                return values
+        outside = [Formula("not", (all_of(*cell.conditions),)) for cell in self.cells]
+        if any(not cell.conditions for cell in self.cells):
+            self.is_complete = True
+            return None
+        answer = self.domain.find(all_of(*outside), self.budget)
+        if isinstance(answer, NoPoint):
+            self.is_complete = True
+            return None
+        if isinstance(answer, Found):
+            found = rational_values(self.field, answer.point)
+            if found is not None and self.is_generic(found):
+                return found
+            # the solver likes corners: a point off all boundaries makes a whole cell, not a sliver
+            generic = [Condition(self.field, poly, "!=") for poly in self.boundaries.values()]
+            better = self.domain.find(all_of(*outside, *generic), self.budget)
+            if isinstance(better, Found):
+                inner = rational_values(self.field, better.point)
+                found = inner if inner is not None else found
+            if found is not None:
+                return found
+            self.note = "an irrational point of the domain is in no case"
+            return None
+        self.note = "the solver did not decide within the budget whether the cases cover the domain"
+        return None
+
+    def is_generic(self, values: Sequence[Number]) -> bool:
+        """The point lies on no boundary known so far."""
+        return all(poly(*values) != 0 for poly in self.boundaries.values())
+
+    # --- cells ----------------------------------------------------------------------------
+
+    def is_degenerate(self, shape: Shape, values: Sequence[Number]) -> bool:
+        """The point lies on a boundary that was not known; it is known from now on, and other points go first."""
+        vanishing = [f for d in shape.demands for f, _ in self.factorised(d.function.num) if f(*values) == 0]
+        before = len(self.boundaries)
+        for poly in vanishing:
+            key = Condition(self.field, poly, "==")
+            self.boundaries.setdefault(key.key, key.poly)
+        return len(self.boundaries) > before
+
+    def add(self, shape: Shape, values: tuple[Number, ...]) -> None:
+        """The cell of a point, made disjoint from all others."""
+        conditions = self.irredundant(self.conditions_at(shape.demands, values))
+        conditions = [self.oriented(c, values) for c in conditions]
+        for other in self.cells:
+            if not self.is_disjoint(conditions, other):
+                conditions.append(next(c for c in other.conditions if not c.holds(values)).negated())
+        self.cells.append(Cell(tuple(conditions), shape.answer, values))
+
+    def conditions_at(self, demands: Sequence[Demand], values: Sequence[Number]) -> list[Condition]:
+        """The demands as sign conditions on irreducible factors, as these are at the point."""
+        wanted: dict[Any, tuple[Poly, set[str]]] = {}
+        for demand in demands:
+            for poly, op in self.signs(demand, values):
+                key = Condition(self.field, poly, "==").key
+                entry = wanted.setdefault(key, (Condition(self.field, poly, "==").poly, set()))
+                side = 1 if entry[0] == primitive(poly)[1] else -1
+                entry[1].add("==" if op == "==" else f"{side}{op}")
+        conditions = []
+        for poly, ops in wanted.values():
+            if "==" in ops or {"1>=", "-1>="} <= ops:
+                condition = Condition(self.field, poly, "==")
+            else:
+                side = 1 if any(op.startswith("1") for op in ops) else -1
+                strict = any(op.endswith(">") for op in ops)
+                condition = Condition(self.field, side * poly, ">" if strict else ">=")
+            if not self.domain.implies(condition, self.budget):
+                conditions.append(condition)
+        return list(dict.fromkeys(conditions))
+
+    def signs(self, demand: Demand, values: Sequence[Number]) -> list[tuple[Poly, str]]:
+        """The factors whose sign matters for a demand, each turned so that it is positive (or zero) at the point."""
+        num, den = self.factorised(demand.function.num), self.factorised(demand.function.den)
+        result: list[tuple[Poly, str]] = []
+        if demand.op == "==":
+            return [(demand.function.num, "==")] if demand.function.num else []
+        for factor, _ in den:
+            result.append((factor if factor(*values) > 0 else -factor, ">"))
+        zeros = [f for f, _ in num if f(*values) == 0]
+        for factor, multiplicity in num:
+            at = factor(*values)
+            if at == 0:
+                continue
+            if multiplicity % 2 or demand.op == ">":
+                # beside a factor that vanishes here, the others must not change sign either
+                result.append((factor if at > 0 else -factor, ">" if demand.op == ">" or zeros else ">="))
+        for factor in zeros:
+            side = self.side_of_zero(demand.function, factor, values)
+            if side is None:
+                result.append((factor, "=="))
+            elif side:
+                result.append((side * factor, ">="))
+        return result
+
+    def side_of_zero(self, function: Element, factor: Poly, values: Sequence[Number]) -> int | None:
+        """The side of a vanishing factor on which the function is not negative; 0 for both, None if unclear."""
+        side = 1
+        content = function.num.factor()[0]
+        side *= 1 if content > 0 else -1
+        for other, multiplicity in [*self.factorised(function.num), *self.factorised(function.den)]:
+            if other == factor:
+                if multiplicity % 2 == 0:
+                    return 0
+                continue
+            at = other(*values)
+            if at == 0:
+                return None
+            if multiplicity % 2 and at < 0:
+                side = -side
+        return side
+
+    def factorised(self, poly: Poly) -> list[tuple[Poly, int]]:
+        """The irreducible factors whose sign the domain does not settle."""
+        key = Condition(self.field, poly, "==").key
+        if key not in self.factors:
+            self.factors[key] = (
+                [(f, int(m)) for f, m in poly.factor()[1] if not f.is_constant()] if poly else []
+            )
+        return [(f, m) for f, m in self.factors[key] if not self.is_settled(f)]
+
+    def is_settled(self, poly: Poly) -> bool:
+        positive = self.domain.implies(Condition(self.field, poly, ">"), self.budget)
+        return bool(positive) or bool(self.domain.implies(Condition(self.field, -poly, ">"), self.budget))
+
+    def oriented(self, condition: Condition, values: Sequence[Number]) -> Condition:
+        """The condition, without its boundary where another cell has taken that."""
+        key = Condition(self.field, condition.poly, "==")
+        self.boundaries.setdefault(key.key, key.poly)
+        if condition.op != ">=":
+            return condition
+        side = 1 if key.poly == condition.poly else -1
+        if self.closed_side.setdefault(key.key, side) == side:
+            return condition
+        strict = Condition(self.field, condition.poly, ">")
+        return strict if strict.holds(values) else Condition(self.field, condition.poly, "==")
+
+    def irredundant(self, conditions: list[Condition]) -> list[Condition]:
+        """The conditions without those that the others and the domain imply; the most complicated go first."""
+        kept = sorted(conditions, key=lambda c: (c.op == "==", -c.poly.total_degree(), -len(c.poly), str(c)))
+        for condition in list(kept):
+            if len(kept) == 1 and self.domain.implies(condition, self.budget) is not True:
+                break
+            others = [c for c in kept if c is not condition]
+            if self.follows(condition, others):
+                kept = others
+        return kept[::-1]
+
+    def follows(self, condition: Condition, others: list[Condition]) -> bool:
+        """Whether the domain and the other conditions imply this one, for certain."""
+        for values in self.domain.samples:
+            if not condition.holds(values) and all(c.holds(values) for c in others):
+                return False
+        return isinstance(self.domain.find(all_of(*others, condition.negated()), self.budget), NoPoint)
+
+    def is_disjoint(self, conditions: list[Condition], other: Cell) -> bool:
+        for mine in conditions:
+            for theirs in other.conditions:
+                if mine.poly == -theirs.poly and (">" in (mine.op, theirs.op)):
+                    return True
+        return isinstance(self.domain.find(all_of(*conditions, *other.conditions), self.budget), NoPoint)
+
+    # --- merging --------------------------------------------------------------------------
+
+    def merged(self) -> list[Cell]:
+        """The cells, those with the same answer joined where their union is again a conjunction."""
+        cells = list(self.cells)
+        changed = True
+        while changed:
+            changed = False
+            for i, one in enumerate(cells):
+                for other in cells[i + 1 :]:
+                    union = self.union(one, other) if one.answer == other.answer else None
+                    if union is not None:
+                        cells = [c for c in cells if c is not one and c is not other] + [union]
+                        changed = True
+                        break
+                if changed:
+                    break
+        return cells
+
+    def union(self, one: Cell, other: Cell) -> Cell | None:
+        """One cell that is exactly the union of two, if a conjunction of their common conditions describes it."""
+        common = [
+            c
+            for c in dict.fromkeys([*one.conditions, *other.conditions])
+            if self.follows(c, list(one.conditions)) and self.follows(c, list(other.conditions))
+        ]
+        outside = [Formula("not", (all_of(*cell.conditions),)) for cell in (one, other)]
+        if not isinstance(self.domain.find(all_of(*common, *outside), self.budget), NoPoint):
+            return None
+        return replace(one, conditions=tuple(self.irredundant(common)))

@@ -1,0 +1,195 @@
+"""Ends of intervals: rational functions of the other parameters, real roots of polynomials, infinities.
+
+>>> from sympy import symbols
+>>> from symdt.algebra import Field
+>>> p, h, k = symbols("p h k")
+>>> field = Field.of([p, h, k])
+>>> end = Ratio(field.element(2*k/(4*h + 3*k)))
+>>> print(end, end.compare(field.values({"p": "1/3", "h": 1, "k": 1}), p))
+2*k/(4*h + 3*k) 1
+
+A root of a polynomial is counted among the real roots from the left, with multiplicity, from 0.
+
+>>> root = Root(field, field.polynomial(p**2 - h), p, 1)
+>>> print(root, root.compare(field.values({"p": "3/2", "h": 2, "k": 0}), p))
+sqrt(h) 1
+>>> Root(field, field.polynomial(p**3 - p - h), p, 0).to_json()
+{'root': 0, 'of': '-h + p**3 - p', 'in': 'p'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from dataclasses import field as dataclass_field
+from functools import cached_property
+from typing import Any
+
+from flint import fmpq
+from sympy import Add, Expr, Poly, Symbol, oo, sqrt
+from sympy.polys.polytools import count_roots
+
+from symdt.algebra import Element, Field, Number, poly_to_expr, primitive, to_rational
+
+
+def _sign(value: Any) -> int:
+    return (value > 0) - (value < 0)
+
+
+@dataclass(frozen=True)
+class Infinite:
+    """The end of an unbounded range; `sign` is -1 or 1."""
+
+    sign: int
+
+    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
+        """The sign of the parameter's value minus this end."""
+        return -self.sign
+
+    def value(self, values: Sequence[Number]) -> Expr:
+        """The end at a point of the other parameters."""
+        return self.sign * oo
+
+    def to_expr(self) -> Expr:
+        """The SymPy expression."""
+        return self.sign * oo
+
+    def to_json(self) -> Any:
+        """What stands for the end in JSON."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return "oo" if self.sign > 0 else "-oo"
+
+
+@dataclass(frozen=True)
+class Ratio:
+    """A rational function of the other parameters."""
+
+    element: Element
+    # shown as (-num)/(-den), where the denominator is negative on the domain
+    is_flipped: bool = dataclass_field(default=False, compare=False)
+
+    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
+        """The sign of the parameter's value minus this end, exactly."""
+        return _sign(values[self.element.field.position[parameter]] - self.element.at(values))
+
+    def value(self, values: Sequence[Number]) -> Expr:
+        """The end at a point of the other parameters, exactly."""
+        return to_rational(self.element.at(values))
+
+    def to_expr(self) -> Expr:
+        """The SymPy expression."""
+        if not self.is_flipped:
+            return self.element.to_expr()
+        num, den = (-self.element).to_expr().as_numer_denom()
+        return num / Add(*[-term for term in Add.make_args(den)])
+
+    def to_json(self) -> Any:
+        """What stands for the end in JSON."""
+        return str(self)
+
+    def __str__(self) -> str:
+        return str(self.to_expr())
+
+
+@dataclass(frozen=True, eq=False)
+class Root:
+    """The real root number `index` (from 0, with multiplicity) of a polynomial in the parameter."""
+
+    field: Field
+    poly: Any
+    parameter: Symbol
+    index: int
+
+    @cached_property
+    def coefficients(self) -> list[Any]:
+        """The coefficients in the parameter, lowest first, as polynomials in the others."""
+        position = self.field.position[self.parameter]
+        parts: dict[int, dict[Any, Any]] = {}
+        for monomial, coefficient in self.poly.to_dict().items():
+            rest = tuple(0 if i == position else e for i, e in enumerate(monomial))
+            parts.setdefault(int(monomial[position]), {})[rest] = coefficient
+        context = self.field.context
+        return [context.from_dict(parts.get(d, {})) for d in range(max(parts, default=0) + 1)]
+
+    @property
+    def degree(self) -> int:
+        """The degree in the parameter."""
+        return len(self.coefficients) - 1
+
+    def univariate(self, values: Sequence[Number]) -> Poly:
+        """The polynomial at a point of the other parameters."""
+        return Poly([to_rational(c(*values)) for c in reversed(self.coefficients)], self.parameter)
+
+    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
+        """The sign of the parameter's value minus this root, exactly, by counting roots."""
+        x = to_rational(values[self.field.position[self.parameter]])
+        below = upto = 0
+        for factor, multiplicity in self.univariate(values).sqf_list()[1]:
+            at = factor.eval(x) == 0
+            count = count_roots(factor, sup=x)
+            upto += multiplicity * count
+            below += multiplicity * (count - at)
+        if below > self.index:
+            return 1
+        return 0 if upto > self.index else -1
+
+    def value(self, values: Sequence[Number]) -> Expr:
+        """The root at a point of the other parameters, an exact algebraic number."""
+        return self.univariate(values).real_roots()[self.index]
+
+    @cached_property
+    def leading_sign(self) -> int | None:
+        """The sign of the leading coefficient where it is a number."""
+        lead = self.coefficients[-1]
+        return _sign(lead.leading_coefficient()) if lead.is_constant() else None
+
+    def to_expr(self) -> Expr:
+        """The closed form where the degree is at most 2, else the polynomial's root as an unevaluated function."""
+        c = [poly_to_expr(self.field, q) for q in self.coefficients]
+        if self.degree == 1:
+            return -c[0] / c[1]
+        if self.degree == 2:
+            return self._quadratic(c)
+        from sympy import Function
+
+        return Function("root")(poly_to_expr(self.field, self.poly), self.parameter, self.index)
+
+    def _quadratic(self, c: list[Expr]) -> Expr:
+        # The discriminant without its square factor, so that sqrt(4*h) reads 2*sqrt(h).
+        a, b = self.coefficients[2], self.coefficients[1]
+        disc = b * b - 4 * a * self.coefficients[0]
+        content, prim = primitive(disc) if disc else (fmpq(0), disc)
+        root = sqrt(to_rational(content)) * sqrt(poly_to_expr(self.field, prim))
+        sign = -1 if self.index == 0 else 1
+        if self.leading_sign is None:
+            # smaller and larger root whatever the sign of the leading coefficient
+            from sympy import Abs
+
+            return (-c[1] / c[2] + sign * root / Abs(c[2])) / 2
+        return (-c[1] + sign * self.leading_sign * root) / (2 * c[2])
+
+    def to_json(self) -> Any:
+        """Text where there is a closed form, else root, polynomial and parameter."""
+        if self.degree <= 2:
+            return str(self.to_expr())
+        return {"root": self.index, "of": str(poly_to_expr(self.field, self.poly)), "in": self.parameter.name}
+
+    def __eq__(self, other: object) -> bool:
+        return (
+            isinstance(other, Root)
+            and self.index == other.index
+            and self.parameter == other.parameter
+            and self.field is other.field
+            and primitive(self.poly)[1] in (primitive(other.poly)[1], -primitive(other.poly)[1])
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.parameter, self.index, self.degree))
+
+    def __str__(self) -> str:
+        return str(self.to_expr())
+
+
+End = Infinite | Ratio | Root

@@ -1,0 +1,158 @@
+"""Rule: for all values of the other parameters, the intervals of one parameter and the label that is optimal there.
+
+Every point of the domain lies in exactly one case and in exactly one of its pieces. A piece is
+open on the left and closed on the right; the first also holds the left end of the domain where
+the domain does. Neighbouring labels tie where their pieces meet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sympy import And, Expr, Piecewise, Symbol
+
+from symdt.algebra import Element, Number, to_rational
+from symdt.domain import Domain
+from symdt.errors import DomainError
+from symdt.formula import Condition, point_text
+from symdt.loss import Optimum
+from symdt.regions.ends import End, Infinite
+
+Label = Hashable
+
+
+@dataclass(frozen=True)
+class Question:
+    """Which of the labelled functions is least (or greatest) on the domain, solved for one parameter."""
+
+    functions: tuple[tuple[Label, Element], ...]
+    domain: Domain
+    parameter: Symbol
+    optimum: Optimum = "min"
+
+    @property
+    def sign(self) -> int:
+        """1 where the least is sought, -1 where the greatest."""
+        return 1 if self.optimum == "min" else -1
+
+    @cached_property
+    def function(self) -> dict[Label, Element]:
+        """The function of each label."""
+        return dict(self.functions)
+
+    def best(self, values: Sequence[Number]) -> tuple[Label, ...]:
+        """All labels that attain the optimum at a point, by comparing exact values."""
+        at = {label: self.sign * f.at(values) for label, f in self.functions}
+        least = min(at.values())
+        return tuple(label for label, value in at.items() if value == least)
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`.
+
+    `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
+    """
+
+    label: Label
+    start: End
+    stop: End
+    is_closed_left: bool = False
+    is_open_right: bool = False
+
+
+@dataclass(frozen=True)
+class Case:
+    """Under these conditions on the other parameters, these pieces; `witness` is a point where none is empty."""
+
+    conditions: tuple[Condition, ...]
+    pieces: tuple[Piece, ...]
+    witness: tuple[tuple[Symbol, Number], ...]
+
+    def holds(self, values: Sequence[Number]) -> bool:
+        """Whether the case applies at a point."""
+        return all(c.holds(values) for c in self.conditions)
+
+    def piece(self, values: Sequence[Number], parameter: Symbol) -> Piece | None:
+        """The piece that holds a point of the domain in this case."""
+        for piece in self.pieces:
+            if piece.stop.compare(values, parameter) <= 0:
+                after = piece.start.compare(values, parameter)
+                return piece if after > 0 or (after == 0 and piece.is_closed_left) else None
+        return None
+
+
+@dataclass(frozen=True)
+class Nowhere:
+    """Why a label attains the optimum at no point of the domain, in a form that can be checked.
+
+    `weights` is a mixture of other labels that is strictly better on the whole domain; where it
+    is empty the solver has shown that no point exists.
+    """
+
+    label: Label
+    weights: tuple[tuple[Label, Any], ...] = ()
+
+    def __str__(self) -> str:
+        if not self.weights:
+            return f"{self.label}: the solver shows that it attains the optimum at no point of the domain"
+        if len(self.weights) == 1:
+            return f"{self.label}: {self.weights[0][0]} is better on the whole domain"
+        mixture = " + ".join(f"{w}*{label}" for label, w in self.weights)
+        return f"{self.label}: the mixture {mixture} is better on the whole domain"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The answer to a question: disjoint cases that cover the domain."""
+
+    question: Question
+    cases: tuple[Case, ...]
+    start: End
+    stop: End
+    is_complete: bool = True  # False: the budget ended before the cases covered the domain
+    note: str = ""
+
+    def locate(self, values: Sequence[Number]) -> tuple[Case, Piece]:
+        """The case and the piece that hold a point of the domain."""
+        for case in self.cases:
+            if case.holds(values):
+                piece = case.piece(values, self.question.parameter)
+                if piece is not None:
+                    return case, piece
+        names = self.question.domain.field.symbols
+        where = point_text({s: to_rational(v) for s, v in zip(names, values, strict=True)})
+        raise DomainError(f"the rule has no case for {where}: it is partial, give it more time")
+
+    def label_at(self, point: Mapping[Any, Any]) -> Label:
+        """The label that the rule gives at a point of the domain, exactly."""
+        return self.locate(self.question.domain.check_point(point))[1].label
+
+    def ties_at(self, point: Mapping[Any, Any]) -> tuple[Label, ...]:
+        """All labels that attain the optimum at a point of the domain, the rule's own first."""
+        values = self.question.domain.check_point(point)
+        own = self.locate(values)[1].label
+        return (own, *(label for label in self.question.best(values) if label != own))
+
+    @property
+    def labels(self) -> tuple[Label, ...]:
+        """The labels that occur, in the order of the question."""
+        used = {piece.label for case in self.cases for piece in case.pieces}
+        return tuple(label for label, _ in self.question.functions if label in used)
+
+    def to_piecewise(self, name: Any = str) -> Expr:
+        """A SymPy Piecewise of the labels, as symbols."""
+        p = self.question.parameter
+        branches = []
+        for case in self.cases:
+            for piece in case.pieces:
+                parts = [c.to_relational() for c in case.conditions]
+                if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
+                    parts.append(p > piece.start.to_expr())
+                if not isinstance(piece.stop, Infinite):
+                    parts.append(p <= piece.stop.to_expr())
+                branches.append((Symbol(name(piece.label)), And(*parts)))
+        return Piecewise(*branches)
