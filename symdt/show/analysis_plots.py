@@ -43,7 +43,7 @@ def tornado(
     centre = optimum(base)[1]
     rows = []
     for name, (low, high) in ranges.items():
-        others = {n: v for n, v in base.items() if n != name}
+        others = {n: to_rational(to_number(v)) for n, v in base.items() if n != name}
         symbol = letter(c, name)
         along = contest(question, others)
         # the optimum may turn inside the range: its break points count as well as its ends
@@ -73,7 +73,7 @@ def two_way(
 ) -> Any:
     """The two-way diagram: the region map through a base point, with the point and its two lines marked."""
     xn, yn = getattr(x, "name", str(x)), getattr(y, "name", str(y))
-    fixed = {n: v for n, v in base.items() if n not in (xn, yn)}
+    fixed = {n: to_rational(to_number(v)) for n, v in base.items() if n not in (xn, yn)}
     at = (float(to_fraction(to_number(base[xn]))), float(to_fraction(to_number(base[yn]))))
     ax = region_map(question, x, y, at=fixed, ax=ax, palette=palette, window=window)
     with style():
@@ -252,8 +252,8 @@ def simplex_regions(loss: LossTable) -> dict[str, list[tuple[Number, ...]]]:
     """For each action of a numerical loss table on three states, the polygon of beliefs where it is best.
 
     >>> regions = simplex_regions(LossTable.zero_one(["M0", "M1", "M2"]))
-    >>> [str(c) for c in regions["a0"][1]]
-    ['1/2', '1/2', '0']
+    >>> sorted(str(corner) for corner in regions["a0"])
+    ['(1, 0, 0)', '(1/2, 0, 1/2)', '(1/2, 1/2, 0)', '(1/3, 1/3, 1/3)']
     """
     if len(loss.states) != 3:
         raise TableError(f"the table has {len(loss.states)} states: a triangle shows three")

@@ -181,7 +181,7 @@ def window_of(question: Contest, x: Symbol) -> tuple[Number, Number]:
     if low is not None and high is not None:
         return low, high
     changes = [abs(v) for v in _changes(question, x, low, high)]
-    reach = to_number(_nice(2.0 * max(changes))) if changes else fmpq(10)
+    reach = to_number(_nice(1.6 * max(changes))) if changes else fmpq(10)
     if low is not None:
         return low, low + reach
     if high is not None:
@@ -226,11 +226,11 @@ def _sequence(question: Contest, x: Symbol, value: Number) -> tuple[str, ...]:
 
 
 def _nice(value: float) -> Rational:
-    """The next number above with one digit 1, 2, 2.5, 4, 5 or 8."""
+    """The next number above with one digit or two."""
     from math import floor, log10
 
     scale = Rational(10) ** floor(log10(value))
-    steps = [Rational(1), Rational(2), Rational(5, 2), Rational(4), Rational(5), Rational(8), Rational(10)]
+    steps = [Rational(n, 2) for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20)]
     return next(s * scale for s in steps if float(s * scale) >= value * (1 - 1e-9))
 
 

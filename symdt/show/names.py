@@ -6,6 +6,8 @@ A label is data: `a23` is the action a with index 23, `tau3` the letter τ with 
 
 >>> to_latex("a23"), to_latex("M_3"), to_latex("l01"), to_latex("ν20")
 ('a_{23}', 'M_{3}', 'l_{01}', '\\nu_{20}')
+>>> to_latex("M1_2"), to_latex("l10_2")
+('M^{1}_{2}', 'l_{10,2}')
 >>> to_latex("rain & wind")
 '\\text{rain \\& wind}'
 >>> to_latex("{}"), to_latex("{X2,X3}")
@@ -49,7 +51,12 @@ _GREEK_LETTERS = dict(
     )
 )
 _LETTER_OF = {word: letter for letter, word in ((c, w[1:]) for c, w in _GREEK_LETTERS.items())}
-_NAME = re.compile(r"(?P<base>[A-Za-z]+|[α-ωΑ-Ω])(?:_?(?P<index>[0-9]+)|_(?P<word>[A-Za-z0-9]+))?\Z")
+_NAME = re.compile(
+    r"(?P<base>[A-Za-z]+|[α-ωΑ-Ω])"
+    r"(?:(?P<over>[0-9]+)_(?P<under>[0-9]+)|_?(?P<index>[0-9]+)|_(?P<word>[A-Za-z0-9]+))?\Z"
+)
+#: Letters whose first index is a superscript, the child: M1_2 is the model M^1_2 (§3).
+_BY_CHILD = frozenset("MaRν")
 _SET = re.compile(r"\{([^{}]*)\}\Z")
 _TEX = {
     "\\": r"\textbackslash{}",
@@ -79,9 +86,19 @@ def split(label: str) -> tuple[str, str] | None:
     if match is None:
         return None
     base, index = match["base"], match["index"] or match["word"] or ""
+    if match["over"]:
+        index = f"{match['over']},{match['under']}"
     if len(base) == 1 or base in _LETTER_OF:
         return base, index
     return None
+
+
+def scripts(base: str, index: str) -> tuple[str, str]:
+    """The index of a letter as superscript and subscript."""
+    over, comma, under = index.partition(",")
+    if comma and base in _BY_CHILD:
+        return over, under
+    return "", index
 
 
 def cut(text: str, limit: int = MAX_LABEL) -> str:
@@ -105,7 +122,8 @@ def to_latex(label: str, *, limit: int | None = None) -> str:
     label = " ".join(label.split()) if limit is None else cut(label, limit)
     parts = split(label)
     if parts is not None:
-        return _letter(parts[0]) + (f"_{{{parts[1]}}}" if parts[1] else "")
+        over, under = scripts(*parts)
+        return _letter(parts[0]) + (f"^{{{over}}}" if over else "") + (f"_{{{under}}}" if under else "")
     members = _members(label)
     if members is not None:
         inner = ", ".join(to_latex(m) for m in members)
@@ -142,8 +160,9 @@ def to_html(label: str) -> str:
     label = " ".join(label.split())
     parts = split(label)
     if parts is not None:
-        base, index = _LETTER_OF.get(parts[0], parts[0]), parts[1]
-        return f"<i>{html.escape(base)}</i>" + (f"<sub>{html.escape(index)}</sub>" if index else "")
+        base = _LETTER_OF.get(parts[0], parts[0])
+        over, under = scripts(*parts)
+        return f"<i>{base}</i>" + (f"<sup>{over}</sup>" if over else "") + (f"<sub>{under}</sub>" if under else "")
     members = _members(label)
     if members is not None:
         return f"{{{', '.join(map(to_html, members))}}}" if members else "∅"
@@ -152,7 +171,7 @@ def to_html(label: str) -> str:
 
 def to_dot(label: str) -> str:
     """The label as a Graphviz HTML-like label."""
-    return f"<{to_html(cut(label)).replace('<i>', '<I>').replace('</i>', '</I>').replace('sub>', 'SUB>')}>"
+    return f"<{to_html(cut(label)).replace('<i>', '<I>').replace('</i>', '</I>').replace('sub>', 'SUB>').replace('sup>', 'SUP>')}>"
 
 
 def to_plain(label: str) -> str:
@@ -195,9 +214,7 @@ class _Printer(LatexPrinter):
 
     def _print_Add(self, expr: Any, order: Any = None) -> str:  # noqa: N802
         """A sum that starts with a positive term where it has one: 5k − 15kp."""
-        terms = list(self._as_ordered_terms(expr, order=order))
-        first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
-        terms.insert(0, terms.pop(first))
+        terms = ordered_terms(expr)
         text = ""
         for i, term in enumerate(terms):
             negative = i > 0 and _is_negative(term)
@@ -216,6 +233,19 @@ class _Printer(LatexPrinter):
     def _extremum(self, name: str, expr: Any) -> str:
         inner = ", ".join(self._print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         return rf"\{name}\left\{{{inner}\right\}}"
+
+
+def ordered_terms(expr: Any) -> list[Any]:
+    """The terms of a sum in SymPy's order, a positive one first where there is one."""
+    terms = list(expr.as_ordered_terms())
+    first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
+    terms.insert(0, terms.pop(first))
+    return terms
+
+
+def greek(base: str) -> str:
+    """The letter itself: α for "alpha"."""
+    return _LETTER_OF.get(base, base)
 
 
 def _is_negative(term: Any) -> bool:

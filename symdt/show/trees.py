@@ -159,7 +159,7 @@ class _Layout:
             else:
                 tall = max((v.size(SIZE)[1] + v.size(SIZE)[2] for v in values), default=0.0)
                 depth = self.labels[node.id].size(SIZE)[2] if node.id in self.labels else 0.0
-                own = max(ROW, tall + 1.4, above + depth + 2.2)
+                own = max(ROW, tall + 1.4, above + depth + 2.2) + 1.2 * (node.kind != "value")
             children = sum(height[b.target] for b in self.sketch.below[node.id])
             height[node.id] = max(own, children)
         return height
