@@ -37,13 +37,14 @@ from typing import Any, Literal
 from sympy import Expr, Symbol
 
 from symdt.algebra import Field, as_expr
+from symdt.display import Displayed
 from symdt.errors import TableError, did_you_mean, quote
 
 Optimum = Literal["min", "max"]
 
 
 @dataclass(frozen=True, eq=False)
-class LossTable:
+class LossTable(Displayed):
     """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
 
     states: tuple[str, ...]

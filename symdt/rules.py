@@ -33,6 +33,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.algebra import Element
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved, fold_back
@@ -263,7 +264,7 @@ def risk_orderings(
 
 
 @dataclass(frozen=True)
-class DecisionRegions:
+class DecisionRegions(Displayed):
     """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
 
     alternatives: Alternatives

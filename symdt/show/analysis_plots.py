@@ -50,12 +50,19 @@ def tornado(
         candidates = [to_number(low), to_number(high), to_number(base[name])]
         for piece in pieces(along, letter(along, name), (low, high))[:-1]:
             exact = piece.stop.exact
-            candidates.append(to_number(exact if exact is not None and exact.is_Rational else piece.stop.value))
+            candidates.append(
+                to_number(exact if exact is not None and exact.is_Rational else piece.stop.value)
+            )
         reached = [(optimum({**base, symbol.name: v}), v) for v in candidates]
         least = min(reached, key=lambda r: r[0][1])
         most = max(reached, key=lambda r: r[0][1])
-        texts = [f"${number_text(to_rational(r[1]))}$: {names.to_mathtext(r[0][0], limit=14)}" for r in (least, most)]
-        rows.append((name, float(to_fraction(least[0][1])), float(to_fraction(most[0][1])), texts[0], texts[1]))
+        texts = [
+            f"${number_text(to_rational(r[1]))}$: {names.to_mathtext(r[0][0], limit=14)}"
+            for r in (least, most)
+        ]
+        rows.append(
+            (name, float(to_fraction(least[0][1])), float(to_fraction(most[0][1])), texts[0], texts[1])
+        )
     rows.sort(key=lambda r: (-abs(r[1] - r[2]), r[0]))
     quantity = "optimal expected loss" if c.optimum == "min" else "optimal expected utility"
     return bars(rows, float(to_fraction(centre)), ax=ax, palette=palette, quantity=quantity)
@@ -337,7 +344,8 @@ def threshold_path(
                 annotation_clip=False,
             )
         ticks = [
-            rf"{names.to_mathtext(p, limit=12)} $\rightarrow$ {names.to_mathtext(c, limit=12)}" for p, c, _ in shown
+            rf"{names.to_mathtext(p, limit=12)} $\rightarrow$ {names.to_mathtext(c, limit=12)}"
+            for p, c, _ in shown
         ]
         ax.set_yticks(range(len(shown)), ticks, size=7.5)
         ax.set_ylim(len(shown) - 0.4, -0.6)

@@ -21,6 +21,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq, fmpz_poly
@@ -94,9 +95,7 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
             return Contest(
                 tuple(risk_elements(problem).items()), problem.domain, problem.optimum, problem.loss.actions
             )
-        solved = fold_back(
-            to_tree(problem), domain=problem.domain, optimum=problem.loss.optimum, check=False
-        )
+        solved = fold_back(to_tree(problem), domain=problem.domain, optimum=problem.loss.optimum, check=False)
         return _of_solved(solved, problem.alternatives)
     if at:
         domain, exact = fix_domain(question.domain, at)
@@ -156,7 +155,7 @@ def pieces(question: Contest, x: Symbol, window: tuple[Any, Any] | None = None) 
     """Which label is best along one parameter: intervals that cover the window, in order."""
     only(question, x)
     low, high = window_of(question, x) if window is None else map(to_number, window)
-    cuts = {}
+    cuts: dict[float, Root] = {}
     conditions = [c.poly for c in question.domain.conditions]
     for poly in [*(d[2] for d in question.differences), *conditions]:
         for root in real_roots(_univariate(poly, 0)):
@@ -164,7 +163,7 @@ def pieces(question: Contest, x: Symbol, window: tuple[Any, Any] | None = None) 
                 cuts.setdefault(round(root.value, 13), root)
     ends = [_rational_root(low), *(cuts[v] for v in sorted(cuts)), _rational_root(high)]
     found: list[Piece] = []
-    for start, stop in zip(ends, ends[1:], strict=False):
+    for start, stop in pairwise(ends):
         label = question.best((_between(start.value, stop.value),))
         if label is None:
             continue

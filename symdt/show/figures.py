@@ -66,7 +66,7 @@ def figure_1_solved() -> Picture:
 def figure_2(models: Mapping[str, tuple[str, ...]] = MODELS) -> Picture:
     """Figure 2: the models of Example 2, all with the places that the largest has."""
     largest = max(models.values(), key=len)
-    sizes = {name: (8.0, 8.0) for name in (*largest, "X1")}
+    sizes = dict.fromkeys((*largest, "X1"), (8.0, 8.0))
     place = lay_out(sizes, [(p, "X1") for p in largest], ranks=[largest]).place
     pictures = []
     for name, parents in models.items():
@@ -133,7 +133,13 @@ def table_3_map() -> Any:
 def zero_l_map() -> Any:
     """The map of the 0-L problem: choose M1 where its probability exceeds l01/(l01 + l10)."""
     return region_map(
-        paper.zero_l(), "p", "l10", at={"l01": 1}, palette=_TWO, names_of={"l10": "l_{10}/l_{01}"}, window=(0, 1, 0, 5)
+        paper.zero_l(),
+        "p",
+        "l10",
+        at={"l01": 1},
+        palette=_TWO,
+        names_of={"l10": "l_{10}/l_{01}"},
+        window=(0, 1, 0, 5),
     )
 
 
@@ -155,7 +161,14 @@ def two_way_figure() -> Any:
     """Two parameters at a time around the same point."""
     from sympy import Rational
 
-    return two_way(paper.example_2(), "p", "k", {"p": Rational(3, 20), "h": 4, "k": 1}, palette=PALETTE, window=(0, Rational(1, 4), 0, 4))
+    return two_way(
+        paper.example_2(),
+        "p",
+        "k",
+        {"p": Rational(3, 20), "h": 4, "k": 1},
+        palette=PALETTE,
+        window=(0, Rational(1, 4), 0, 4),
+    )
 
 
 def simplex_figure() -> Any:
@@ -171,7 +184,9 @@ def simplex_figure() -> Any:
 def paper_figures() -> list[Figure]:
     """Every figure of the report that the paper's own problems give, in order."""
     return [
-        Figure("figure1", "Figure 1: decision tree for the decision problem with 0-1 loss function.", figure_1),
+        Figure(
+            "figure1", "Figure 1: decision tree for the decision problem with 0-1 loss function.", figure_1
+        ),
         Figure("figure1-solved", "Figure 1, folded back where p(M1 | D) > 1/2.", figure_1_solved),
         Figure("figure2", "Figure 2: models in Example 2.", figure_2),
         Figure(
@@ -184,22 +199,44 @@ def paper_figures() -> list[Figure]:
             "Figure 4: a typical branch of the decision tree describing the sequential decision problem.",
             figure_4,
         ),
-        Figure("example2-tree", "The decision tree of Example 2, folded back; a2 is never optimal.", example_2_tree),
-        Figure("example2-lattice", "The lattice of the parent sets of X1 with posteriors and risks.", example_2_lattice),
+        Figure(
+            "example2-tree",
+            "The decision tree of Example 2, folded back; a2 is never optimal.",
+            example_2_tree,
+        ),
+        Figure(
+            "example2-lattice",
+            "The lattice of the parent sets of X1 with posteriors and risks.",
+            example_2_lattice,
+        ),
         Figure(
             "example2-map",
             "The (p, h/k) map of Example 2: which action is optimal, with exact boundaries.",
             map_figure,
         ),
-        Figure("example2-risks-a", "Risks along p for h = 4k: a0, then a3, then a23.", lambda: risk_figure(4, 1)),
+        Figure(
+            "example2-risks-a", "Risks along p for h = 4k: a0, then a3, then a23.", lambda: risk_figure(4, 1)
+        ),
         Figure("example2-risks-b", "Risks along p for h = 3k/2: a0, then a23.", lambda: risk_figure(3, 2)),
-        Figure("example2-risks-c", "Risks along p for h = k/2: a0 for all p, the case the paper omits.", lambda: risk_figure(1, 2)),
+        Figure(
+            "example2-risks-c",
+            "Risks along p for h = k/2: a0 for all p, the case the paper omits.",
+            lambda: risk_figure(1, 2),
+        ),
         Figure("zero-l-map", "The 0-L problem: choose M1 where p > l01/(l01 + l10).", zero_l_map),
         Figure("table3-map", "Example 2 with the loss function of table (3).", table_3_map),
-        Figure("example2-simplex", "Beliefs about M0, M3, M23 under table (2) with h = 4, k = 1.", simplex_figure),
-        Figure("example2-information", "The value of perfect information in Example 2, h = 4, k = 1.", information_figure),
+        Figure(
+            "example2-simplex", "Beliefs about M0, M3, M23 under table (2) with h = 4, k = 1.", simplex_figure
+        ),
+        Figure(
+            "example2-information",
+            "The value of perfect information in Example 2, h = 4, k = 1.",
+            information_figure,
+        ),
         Figure("example2-tornado", "The optimal risk when one parameter at a time varies.", tornado_figure),
-        Figure("example2-two-way", "Two-way diagram of p and k around p = 3/20, h = 4, k = 1.", two_way_figure),
+        Figure(
+            "example2-two-way", "Two-way diagram of p and k around p = 3/20, h = 4, k = 1.", two_way_figure
+        ),
     ]
 
 

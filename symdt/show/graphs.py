@@ -243,7 +243,9 @@ def lattice_picture(
     for name, (x, y) in place.items():
         width, height = sizes[name]
         colour, line = (OPTIMAL, 2.0) if name in chosen else (INK, 0.7)
-        items.append(Shape("box", (x, y), width, height, colour, line=line, role="best" if name in chosen else "model"))
+        items.append(
+            Shape("box", (x, y), width, height, colour, line=line, role="best" if name in chosen else "model")
+        )
         at = y + height / 2 - 1.2
         for i, label in enumerate(lines[name]):
             size = SMALL + (i == 0)
@@ -257,7 +259,7 @@ def _in_given_order(
     place: dict[str, tuple[float, float]], levels: Sequence[Sequence[tuple[str, Any]]]
 ) -> dict[str, tuple[float, float]]:
     """The same places, given to the elements of a row in the order in which they are named."""
-    ordered = {}
+    ordered: dict[str, tuple[float, float]] = {}
     for row in levels:
         spots = sorted(place[name] for name, _ in row)
         ordered |= {name: spot for (name, _), spot in zip(row, spots, strict=True)}

@@ -126,7 +126,8 @@ def interval(piece: Any, name: str) -> str:
     if low:
         return f"{name} {right} {formula(stop)}"
     if high:
-        return f"{name} {r'\geq' if piece.is_closed_left else '>'} {formula(start)}"
+        sign = r"\geq" if piece.is_closed_left else ">"
+        return f"{name} {sign} {formula(start)}"
     return f"{formula(start)} {left} {name} {right} {formula(stop)}"
 
 
@@ -135,7 +136,9 @@ def regions(answer: DecisionRegions) -> str:
     lines = []
     for region in answer.answer.regions:
         when = r" \text{ and } ".join(map(names.condition, region.conditions))
-        lines.append(f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & ")
+        lines.append(
+            f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & "
+        )
     body = " \\\\\n".join(lines)
     return f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
 
@@ -151,7 +154,8 @@ def solved(answer: Solved) -> str:
 
 def identity(answer: Any) -> str:
     """A linear identity among risks, as its coefficients say: Σ c_a R_a = 0."""
-    left, right = [], []
+    left: list[str] = []
+    right: list[str] = []
     for name, coefficient in dict(answer.coefficients).items():
         side = right if str(coefficient).startswith("-") else left
         size = -coefficient if side is right else coefficient
@@ -177,9 +181,10 @@ def model(arcs: Any) -> str:
 
 def selection(answer: Any) -> str:
     """Every candidate arc with its probability and threshold; those chosen have a mark."""
+    mark = {True: r"\bullet", False: ""}
     rows = [
         rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {a.probability:.4g} & "
-        rf"{a.threshold:.4g} & {r'\checkmark' if a.chosen else ''}"
+        rf"{a.threshold:.4g} & {mark[bool(a.chosen)]}"
         for a in answer.arcs
     ]
     body = " \\\\\n".join(rows)

@@ -39,10 +39,42 @@ from sympy.printing.latex import LatexPrinter
 #: Longer labels are cut in pictures; tables and sources keep them whole.
 MAX_LABEL = 32
 
-_GREEK_WORDS = (
-    "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi pi rho sigma tau upsilon phi chi psi "
-    "omega Gamma Delta Theta Lambda Xi Pi Sigma Upsilon Phi Psi Omega"
-).split()
+_GREEK_WORDS = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Xi",
+    "Pi",
+    "Sigma",
+    "Upsilon",
+    "Phi",
+    "Psi",
+    "Omega",
+]
 _GREEK_LETTERS = dict(
     zip(
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ",
@@ -162,7 +194,11 @@ def to_html(label: str) -> str:
     if parts is not None:
         base = _LETTER_OF.get(parts[0], parts[0])
         over, under = scripts(*parts)
-        return f"<i>{base}</i>" + (f"<sup>{over}</sup>" if over else "") + (f"<sub>{under}</sub>" if under else "")
+        return (
+            f"<i>{base}</i>"
+            + (f"<sup>{over}</sup>" if over else "")
+            + (f"<sub>{under}</sub>" if under else "")
+        )
     members = _members(label)
     if members is not None:
         return f"{{{', '.join(map(to_html, members))}}}" if members else "∅"

@@ -30,6 +30,4 @@ def path_plot(selection: Any, *, ax: Any = None) -> Any:
     """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one."""
     ratios = {round(float(a.threshold), 12) for a in selection.arcs}
     tau = ratios.pop() if len(ratios) == 1 else None
-    return threshold_path(
-        [(a.parent, a.child, float(a.probability)) for a in selection.arcs], tau=tau, ax=ax
-    )
+    return threshold_path([(a.parent, a.child, float(a.probability)) for a in selection.arcs], tau=tau, ax=ax)

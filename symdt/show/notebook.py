@@ -33,7 +33,15 @@ def network_svg(selection: Any) -> str:
     return figure_bytes(draw_graph(network_graph(selection)).figure, ".svg").decode()
 
 
-for _kind in ("LossTable", "Belief", "Domain", "DecisionProblem", "DecisionRule", "DecisionRegions", "Solved"):
+for _kind in (
+    "LossTable",
+    "Belief",
+    "Domain",
+    "DecisionProblem",
+    "DecisionRule",
+    "DecisionRegions",
+    "Solved",
+):
     register(_kind, latex=to_latex)
 for _kind in ("Selection", "Model", "Identity"):
     register(_kind, latex=to_latex)

@@ -27,16 +27,22 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     y = 0.0
     for case, row in zip(cases, chains, strict=True):
         conditions = ",  ".join(names.condition(c) for c in case.conditions)
-        title = Label.words("if  ") + Label.math(conditions.replace(",  ", r",\;\; ")) if conditions else Label()
+        title = (
+            Label.words("if  ") + Label.math(conditions.replace(",  ", r",\;\; ")) if conditions else Label()
+        )
         items.append(Text((0.0, y), title, SIZE, "left", role="case"))
         width = whole / len(row)  # every line runs over the whole range
         y -= 6.5
         for i, (piece, label) in enumerate(zip(case.pieces, row, strict=True)):
             left = i * width
             colour = palette[piece.label[0]].colour
-            items.append(Shape("box", (left + width / 2, y - 4.6), width, 3.8, colour, tint(colour), 0.5, "piece"))
+            items.append(
+                Shape("box", (left + width / 2, y - 4.6), width, 3.8, colour, tint(colour), 0.5, "piece")
+            )
             items.append(Text((left + width / 2, y), label, SMALL, role="ordering"))
-            items.append(Text((left + width / 2, y - 5.6), Label.of(str(piece.label[0])), SMALL, role="optimal"))
+            items.append(
+                Text((left + width / 2, y - 5.6), Label.of(str(piece.label[0])), SMALL, role="optimal")
+            )
         y -= 9.0
         ends = [case.pieces[0].start, *(p.stop for p in case.pieces)]
         items.append(Line(((0.0, y), (width * len(row) + 6.0, y)), 0.9, has_arrow=True))
@@ -68,5 +74,3 @@ def _rank(case: Any, rule: Any) -> tuple[Any, ...]:
     """Cases with more optimal actions first, as the paper has them."""
     best = [piece.label[0] for piece in case.pieces]
     return (-len(dict.fromkeys(best)), -len(case.pieces))
-
-

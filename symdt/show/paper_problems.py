@@ -70,7 +70,9 @@ def example_2_without(action: str = "a2") -> DecisionProblem:
     whole = example_2()
     kept = [j for j, a in enumerate(whole.loss.actions) if a != action]
     loss = LossTable(
-        STATES, tuple(ACTIONS[j] for j in kept), tuple(tuple(row[j] for j in kept) for row in whole.loss.entries)
+        STATES,
+        tuple(ACTIONS[j] for j in kept),
+        tuple(tuple(row[j] for j in kept) for row in whole.loss.entries),
     )
     return DecisionProblem(loss, whole.belief, whole.domain, title=whole.title)
 
@@ -78,9 +80,7 @@ def example_2_without(action: str = "a2") -> DecisionProblem:
 def table_3() -> DecisionProblem:
     """Example 2 with table (3), whose penalty for a complex model is uniform, and the same posterior."""
     h, p = symbols("h p")
-    loss = LossTable(
-        STATES, ACTIONS, ((0, 1, 1, 1), (h, 0, h, h), (h, h, 0, h), (2 * h, 2 * h, 2 * h, 0))
-    )
+    loss = LossTable(STATES, ACTIONS, ((0, 1, 1, 1), (h, 0, h, h), (h, h, 0, h), (2 * h, 2 * h, 2 * h, 0)))
     belief = Belief({"M0": 1 - 4 * p, "M3": p, "M2": p, "M23": 2 * p})
     return DecisionProblem(loss, belief, Domain("0 < p < 1/4", "h > 0"), title="Example 2, table (3)")
 

@@ -210,7 +210,15 @@ def draw(picture: Picture, ax: Any = None) -> Any:
 
 
 def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
-    from matplotlib.patches import Circle, Ellipse, FancyArrowPatch, FancyBboxPatch, PathPatch, Polygon, Rectangle
+    from matplotlib.patches import (
+        Circle,
+        Ellipse,
+        FancyArrowPatch,
+        FancyBboxPatch,
+        PathPatch,
+        Polygon,
+        Rectangle,
+    )
     from matplotlib.path import Path
 
     if isinstance(item, Text):
@@ -231,7 +239,7 @@ def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
             path = Path(item.points, [Path.MOVETO] + [Path.CURVE4] * (len(item.points) - 1))
         else:
             path = Path(item.points)
-        style_ = {"linewidth": item.width, "linestyle": "--" if item.dashes else "-", "zorder": z}
+        style_: Any = {"linewidth": item.width, "linestyle": "--" if item.dashes else "-", "zorder": z}
         if item.has_arrow:
             ax.add_patch(
                 FancyArrowPatch(
@@ -249,11 +257,18 @@ def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
             )
         else:
             ax.add_patch(
-                PathPatch(path, facecolor="none", edgecolor=item.colour, capstyle="round", joinstyle="round", **style_)
+                PathPatch(
+                    path,
+                    facecolor="none",
+                    edgecolor=item.colour,
+                    capstyle="round",
+                    joinstyle="round",
+                    **style_,
+                )
             )
         return
     (x, y), w, h = item.centre, item.width, item.height
-    look = {"facecolor": item.fill, "edgecolor": item.colour, "linewidth": item.line, "zorder": z}
+    look: Any = {"facecolor": item.fill, "edgecolor": item.colour, "linewidth": item.line, "zorder": z}
     if item.kind == "box":
         patch: Any = Rectangle((x - w / 2, y - h / 2), w, h, **look)
     elif item.kind == "dot" or (item.kind == "round" and abs(w - h) < 1e-6):
@@ -261,7 +276,11 @@ def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
     elif item.kind == "round":
         r = min(w, h) / 2
         patch = FancyBboxPatch(
-            (x - w / 2 + r, y - h / 2 + r), w - 2 * r, h - 2 * r, boxstyle=f"round,pad={r},rounding_size={r}", **look
+            (x - w / 2 + r, y - h / 2 + r),
+            w - 2 * r,
+            h - 2 * r,
+            boxstyle=f"round,pad={r},rounding_size={r}",
+            **look,
         )
     elif item.kind == "ellipse":
         patch = Ellipse((x, y), w, h, **look)

@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import pairwise
 from math import cos, pi
 from typing import Any
 
@@ -99,10 +100,10 @@ class Regions:
     def curves(self) -> Iterator[Curve]:
         """The boundaries between labels, band by band."""
         for band in self.bands:
-            for low, high in zip(band.strips, band.strips[1:], strict=False):
+            for low, high in pairwise(band.strips):
                 if low.label is not None and high.label is not None:
                     yield Curve(low.label, high.label, tuple(zip(band.xs, high.lower, strict=True)))
-        for left, right in zip(self.bands, self.bands[1:], strict=False):
+        for left, right in pairwise(self.bands):
             yield from _vertical(left, right)
 
 
@@ -121,7 +122,7 @@ def decompose(
     curves = _irreducible(question)
     cuts = _cuts(curves, question, x, y, (x0, x1, y0, y1))
     bands = []
-    for a, b in zip(cuts, cuts[1:], strict=False):
+    for a, b in pairwise(cuts):
         band = _band(question, x, y, curves, (a, b), (y0, y1))
         if band is not None:
             bands.append(band)
@@ -209,7 +210,7 @@ def _band(
     inner = roots_at(middle)
     levels = [low, *inner, high]
     labels: list[str | None] = []
-    for a, b in zip(levels, levels[1:], strict=False):
+    for a, b in pairwise(levels):
         point = {x: middle, y: _exact((a + b) / 2)}
         labels.append(question.best([point[s] for s in field.symbols]))
     # only the levels where the label changes are boundaries

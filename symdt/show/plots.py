@@ -99,7 +99,10 @@ def _value(c: Contest, label: str, v: Number) -> float:
 
 
 def _between(start: Root, stop: Root, count: int) -> list[Number]:
-    a, b = (to_number(r.exact if r.exact is not None and r.exact.is_Rational else Fraction(r.value)) for r in (start, stop))
+    a, b = (
+        to_number(r.exact if r.exact is not None and r.exact.is_Rational else Fraction(r.value))
+        for r in (start, stop)
+    )
     return [a + (b - a) * fmpq(i, count - 1) for i in range(count)]
 
 
@@ -131,7 +134,13 @@ def _label_ends(ax: Any, ends: list[tuple[float, str]], palette: Palette) -> Non
             ha="left",
             color=palette[label].colour,
             annotation_clip=False,
-            arrowprops={"arrowstyle": "-", "color": palette[label].colour, "linewidth": 0.5, "shrinkA": 0, "shrinkB": 0},
+            arrowprops={
+                "arrowstyle": "-",
+                "color": palette[label].colour,
+                "linewidth": 0.5,
+                "shrinkA": 0,
+                "shrinkB": 0,
+            },
         )
 
 
@@ -217,7 +226,9 @@ def bars(
     with style():
         ax = new_axes(ax, height=22 + 9 * max(len(rows), 1))
         for i, (name, low, high, at_low, at_high) in enumerate(reversed(rows)):
-            ax.barh(i, high - low, left=low, height=0.55, color="#C9D6E4", edgecolor=INK, linewidth=0.6, gid=name)
+            ax.barh(
+                i, high - low, left=low, height=0.55, color="#C9D6E4", edgecolor=INK, linewidth=0.6, gid=name
+            )
             for value, text, side in ((low, at_low, -1), (high, at_high, 1)):
                 ax.annotate(
                     text,

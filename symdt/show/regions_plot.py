@@ -67,12 +67,20 @@ def draw_regions(
             look = palette[label]
             path = Path(vertices, codes)
             ax.add_patch(
-                PathPatch(path, facecolor=look.tint, edgecolor="none", linewidth=0, zorder=1, gid=f"region {label}")
+                PathPatch(
+                    path, facecolor=look.tint, edgecolor="none", linewidth=0, zorder=1, gid=f"region {label}"
+                )
             )
             if look.hatch:
                 ax.add_patch(
                     PathPatch(
-                        path, facecolor="none", edgecolor=look.colour, linewidth=0, hatch=look.hatch, alpha=0.55, zorder=1.1
+                        path,
+                        facecolor="none",
+                        edgecolor=look.colour,
+                        linewidth=0,
+                        hatch=look.hatch,
+                        alpha=0.55,
+                        zorder=1.1,
                     )
                 )
         for below, above, way in joined(regions):
@@ -86,7 +94,9 @@ def draw_regions(
                 solid_joinstyle="round",
             )
         for name, place in (points or {}).items():
-            ax.plot([place[0]], [place[1]], marker="o", markersize=4, color=INK, zorder=4, gid=f"point {name}")
+            ax.plot(
+                [place[0]], [place[1]], marker="o", markersize=4, color=INK, zorder=4, gid=f"point {name}"
+            )
             ax.annotate(
                 names.to_mathtext(name),
                 place,
@@ -115,7 +125,9 @@ def joined(regions: Regions) -> list[tuple[str, str, list[tuple[float, float]]]]
         for below, above, way in open_ends:
             end = way[-1]
             if (below, above) == (curve.below, curve.above) and not curve.is_vertical:
-                near = abs(end[0] - start[0]) <= 1e-9 * spread[0] and abs(end[1] - start[1]) <= 1e-4 * spread[1]
+                near = (
+                    abs(end[0] - start[0]) <= 1e-9 * spread[0] and abs(end[1] - start[1]) <= 1e-4 * spread[1]
+                )
                 if near:
                     way.extend(curve.points[1:])
                     break
@@ -204,7 +216,9 @@ def _sides(
     reach = []
     for direction in (-1, 1):
         distance = 0.0
-        ordered = sorted((c for c in columns if (c[0] - x) * direction > 0), key=lambda c: (c[0] - x) * direction)
+        ordered = sorted(
+            (c for c in columns if (c[0] - x) * direction > 0), key=lambda c: (c[0] - x) * direction
+        )
         for at, spans in ordered:
             if not any(low <= y - half and y + half <= high for low, high in spans):
                 break

@@ -155,9 +155,7 @@ class _Sketcher:
             return tuple(a.choice[1] for a in self.solved.alternatives_at(node) if a.choice is not None)
         return self.solved.optimal_branches(node)
 
-    def open(
-        self, node: Tree, place: int, kept: list[int], rest: int, depth: int
-    ) -> list[tuple[Tree, int]]:
+    def open(self, node: Tree, place: int, kept: list[int], rest: int, depth: int) -> list[tuple[Tree, int]]:
         """Draw the branches of a node; the nodes to be opened next."""
         if isinstance(node, Value):
             return []
@@ -180,7 +178,7 @@ class _Sketcher:
             elif not isinstance(child, Value):
                 self.close(child, target)
         if rest:
-            hidden = sum(e[-1].leaves for i, e in enumerate(node.branches) if i not in set(kept))
+            hidden = sum(c.leaves for i, c in enumerate(node.children()) if i not in set(kept))
             more = Node(f"n{len(self.nodes)}", "more", f"{rest} more", None, hidden, parent.is_dim)
             self.nodes.append(more)
             self.branches.append(Branch(parent.id, more.id, "", None, "", parent.is_dim))

@@ -34,9 +34,7 @@ def _item(item: Line | Shape | Text, colours: dict[str, str]) -> str:
         anchor = {"left": "base west", "centre": "base", "right": "base east"}[item.anchor]
         size = rf"\fontsize{{{_n(item.size)}}}{{{_n(item.size * 1.2)}}}\selectfont"
         ink = _colour(item.colour, colours)
-        return (
-            rf"\node[{ink},anchor={anchor},inner sep=0pt,font={size}] at {_at(item.at)} {{{item.label.to_tex()}}};"
-        )
+        return rf"\node[{ink},anchor={anchor},inner sep=0pt,font={size}] at {_at(item.at)} {{{item.label.to_tex()}}};"
     if isinstance(item, Line):
         options = [_colour(item.colour, colours), f"line width={_n(item.width)}pt"]
         options += ["-latex"] * item.has_arrow + ["dashed"] * bool(item.dashes)

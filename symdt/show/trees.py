@@ -98,7 +98,9 @@ class _Layout:
         label = Label.math(r"\mathcal{D}") if is_data else Label.of(branch.label)
         if branch.probability is None or is_data:
             return label
-        return label + Label.math(r"\;\;") + Label.math(f"[{self.expression(branch.probability).parts[0][1]}]")
+        return (
+            label + Label.math(r"\;\;") + Label.math(f"[{self.expression(branch.probability).parts[0][1]}]")
+        )
 
     def value_lines(self, node: Node) -> list[Label]:
         """The value written at a node: on the leaf, or under a folded-back node."""
@@ -132,7 +134,11 @@ class _Layout:
         for branch in self.sketch.branches:
             before = self.sketch.by_id[branch.source]
             node = self.sketch.by_id[branch.target]
-            if node.kind == "chance" and before.kind == "decision" and node.name.startswith(f"{before.name} "):
+            if (
+                node.kind == "chance"
+                and before.kind == "decision"
+                and node.name.startswith(f"{before.name} ")
+            ):
                 titles[node.id] = Label()
         return titles
 
@@ -142,7 +148,10 @@ class _Layout:
         width = self.labels[branch.target].size(SIZE)[0] + 2 * GAP
         if node.kind in ("decision", "chance"):
             values = [v.size(SMALL)[0] for v in self.values[node.id]]
-            return max(width + self.half[node.id], max(values, default=0.0) - self.half[node.id] + GAP, 7.0) + 0.5
+            return (
+                max(width + self.half[node.id], max(values, default=0.0) - self.half[node.id] + GAP, 7.0)
+                + 0.5
+            )
         return max(width, 7.0) + self.half[node.id]
 
     # --- where it is put ------------------------------------------------------------------
@@ -229,7 +238,9 @@ class _Layout:
         if node.kind in ("closed", "more"):
             self.items.append(Shape("triangle", (x + 1.6, y), 3.2, 3.2, ink, "#eeeeee", 0.6, role=node.kind))
             words = Label.words(f"{node.name}, " if node.kind == "more" else "")
-            words = words + Label.words(f"{node.hidden:,} leaves".replace(",", " ") if node.hidden != 1 else "1 leaf")
+            words = words + Label.words(
+                f"{node.hidden:,} leaves".replace(",", " ") if node.hidden != 1 else "1 leaf"
+            )
             if node.kind == "closed" and node.value is not None:
                 for label in self.values[node.id]:
                     words = label + Label.words("  (") + words + Label.words(")")
@@ -245,7 +256,14 @@ class _Layout:
         for value in self.values[node.id]:
             _, above, below = value.size(SMALL)
             self.items.append(
-                Text((x + half, at_y - above), value, SMALL, "right", DIM if node.is_dim else "#0B3D91", "value")
+                Text(
+                    (x + half, at_y - above),
+                    value,
+                    SMALL,
+                    "right",
+                    DIM if node.is_dim else "#0B3D91",
+                    "value",
+                )
             )
             at_y -= above + below + 0.8
 
