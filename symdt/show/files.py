@@ -24,7 +24,7 @@ COLUMN, PAGE = 85.0, 170.0
 PICTURES = (".svg", ".pdf", ".png")
 
 _STYLE: dict[str, Any] = {
-    "font.family": ["STIXGeneral", "DejaVu Sans"],
+    "font.family": ["STIXGeneral"],
     "mathtext.fontset": "stix",
     "font.size": 9.0,
     "axes.titlesize": 9.0,

@@ -71,14 +71,14 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
     dot.attr("edge", fontname="Times")
     into = {b.target: b for b in sketch.branches}
     for node in sketch.nodes:
-        lines = [names.to_dot(node.name)[1:-1]] if node.name else []
+        lines = [names.to_dot(node.name)[1:-1]] if node.name.strip() else []
         if node.value is not None:
             lines.append(html.escape(names.cut(str(node.value), 60)))
         if node.hidden:
             lines.append(f"{node.hidden} leaves")
         shape = {"decision": "box", "chance": "ellipse", "value": "plaintext"}.get(node.kind, "rarrow")
         extra = {"color": DIM, "fontcolor": DIM} if node.is_dim else {}
-        dot.node(node.id, f"<{'<BR/>'.join(lines)}>", shape=shape, **extra)
+        dot.node(node.id, f"<{'<BR/>'.join(lines)}>" if any(lines) else "", shape=shape, **extra)
         branch = into.get(node.id)
         if branch is None:
             continue

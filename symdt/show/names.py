@@ -104,7 +104,14 @@ _TEX = {
     "<": r"\textless{}",
     ">": r"\textgreater{}",
     "|": r"\textbar{}",
-    '"': r"\textquotedbl{}",
+    '"': r"{\char34}",
+    "…": r"\ldots{}",
+    "−": "$-$",
+    "▯": r"\textvisiblespace{}",
+    "∅": r"$\emptyset$",
+    "→": r"$\rightarrow$",
+    "⊎": r"$\uplus$",
+    "⊕": r"$\oplus$",
 }
 
 
@@ -133,9 +140,19 @@ def scripts(base: str, index: str) -> tuple[str, str]:
     return "", index
 
 
+def clean(text: str) -> str:
+    """The text on one line, with a box for every character that cannot be seen.
+
+    >>> clean("a\\tb\\x00c")
+    'a b▯c'
+    """
+    line = " ".join(str(text).split())
+    return line if line.isprintable() else "".join(c if c.isprintable() else "▯" for c in line)
+
+
 def cut(text: str, limit: int = MAX_LABEL) -> str:
     """The text on one line, with an ellipsis where it is longer than the limit."""
-    line = " ".join(str(text).split())
+    line = clean(text)
     return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
 
 
@@ -151,7 +168,7 @@ def escape_tex(text: str) -> str:
 @lru_cache(maxsize=4096)
 def to_latex(label: str, *, limit: int | None = None) -> str:
     """The label inside LaTeX mathematics."""
-    label = " ".join(label.split()) if limit is None else cut(label, limit)
+    label = clean(label) if limit is None else cut(label, limit)
     parts = split(label)
     if parts is not None:
         over, under = scripts(*parts)
@@ -189,7 +206,7 @@ def plain_mathtext(words: str) -> str:
 
 def to_html(label: str) -> str:
     """The label as HTML: letters in italics with their index below."""
-    label = " ".join(label.split())
+    label = clean(label)
     parts = split(label)
     if parts is not None:
         base = _LETTER_OF.get(parts[0], parts[0])
@@ -206,13 +223,15 @@ def to_html(label: str) -> str:
 
 
 def to_dot(label: str) -> str:
-    """The label as a Graphviz HTML-like label."""
+    """The label as a Graphviz HTML-like label; nothing for an empty one."""
+    if not label.strip():
+        return ""
     return f"<{to_html(cut(label)).replace('<i>', '<I>').replace('</i>', '</I>').replace('sub>', 'SUB>').replace('sup>', 'SUP>')}>"
 
 
 def to_plain(label: str) -> str:
     """The label on one line, for titles and alternative texts."""
-    return " ".join(label.split())
+    return clean(label)
 
 
 def probability(state: str, given: str = r"\mathcal{D}") -> str:
@@ -375,14 +394,11 @@ def _upright(c: str) -> str:
 def _glyphs() -> frozenset[int]:
     from matplotlib.font_manager import FontProperties, findfont, get_font
 
-    known: set[int] = set()
-    for family in ("STIXGeneral", "DejaVu Sans"):
-        known |= set(get_font(findfont(FontProperties(family=family))).get_charmap())
-    return frozenset(known)
+    return frozenset(get_font(findfont(FontProperties(family="STIXGeneral"))).get_charmap())
 
 
 def drawable(text: str) -> str:
-    """The text with characters that no bundled font has, or that cannot be seen, replaced by a box."""
+    """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by a box."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(c if c.isprintable() and ord(c) in _glyphs() else "▯" for c in text)

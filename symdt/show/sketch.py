@@ -151,8 +151,10 @@ class _Sketcher:
     def optimal(self, node: Tree) -> tuple[str, ...]:
         if self.solved is None or not isinstance(node, Decision):
             return ()
-        if len(node.branches) > MAX_FAN:  # the ones that are needed; asking about every tie would take long
-            return tuple(a.choice[1] for a in self.solved.alternatives_at(node) if a.choice is not None)
+        if len(node.branches) > MAX_FAN:  # those with a value that is needed; asking about all ties takes long
+            needed = {a.value for a in self.solved.alternatives_at(node)}
+            offers = self.solved.branch_alternatives(node)
+            return tuple(b for b, kept in offers.items() if any(a.value in needed for a in kept))
         return self.solved.optimal_branches(node)
 
     def open(self, node: Tree, place: int, kept: list[int], rest: int, depth: int) -> list[tuple[Tree, int]]:

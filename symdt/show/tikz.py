@@ -9,7 +9,7 @@ The result is a `tikzpicture` to be read with `\input`; the document needs `\use
 \definecolor{symdt1}{HTML}{222222}
 \begin{tikzpicture}[x=1mm,y=1mm]
 \draw[symdt1,line width=0.8pt] (0,0) -- (10,0);
-\node[symdt1,anchor=base,inner sep=0pt,font=\fontsize{8}{9.6}\selectfont] at (5,1) {$a_{23}$};
+\node[symdt1,anchor=base,inner sep=0pt,font=\fontsize{7.04}{8.448}\selectfont] at (5,1) {$a_{23}$};
 \end{tikzpicture}
 <BLANKLINE>
 """
@@ -17,6 +17,9 @@ The result is a `tikzpicture` to be read with `\input`; the document needs `\use
 from __future__ import annotations
 
 from symdt.show.picture import Line, Picture, Shape, Text
+
+#: TeX's own type is wider than the one the layout is measured in; a little smaller it fits.
+NARROW = 0.88
 
 
 def to_tikz(picture: Picture) -> str:
@@ -32,7 +35,7 @@ def to_tikz(picture: Picture) -> str:
 def _item(item: Line | Shape | Text, colours: dict[str, str]) -> str:
     if isinstance(item, Text):
         anchor = {"left": "base west", "centre": "base", "right": "base east"}[item.anchor]
-        size = rf"\fontsize{{{_n(item.size)}}}{{{_n(item.size * 1.2)}}}\selectfont"
+        size = rf"\fontsize{{{_n(NARROW * item.size)}}}{{{_n(1.2 * NARROW * item.size)}}}\selectfont"
         ink = _colour(item.colour, colours)
         return rf"\node[{ink},anchor={anchor},inner sep=0pt,font={size}] at {_at(item.at)} {{{item.label.to_tex()}}};"
     if isinstance(item, Line):
