@@ -26,7 +26,7 @@ a* =
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -41,7 +41,7 @@ from symdt.loss import Optimum
 from symdt.problem import FIRST, DecisionProblem, strategy_names, to_tree
 from symdt.regions import cells, envelope, implicit, orderings
 from symdt.regions.implicit import Regions
-from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule
+from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
 from symdt.risk import risk_elements, risks
 from symdt.solver import Budget
 from symdt.tree import Chance, Decision, Tree, Value, first_decision
@@ -159,7 +159,7 @@ class DecisionRule:
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
-        return self.rule.question.function[piece.label].to_expr()
+        return dict(self.alternatives.choices)[piece.label].to_expr()  # type: ignore[index]
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
@@ -249,6 +249,9 @@ def decision_rule(
         choices.choices, choices.domain, _parameter(parameter, choices.domain), choices.optimum
     )
     question.domain.witness  # noqa: B018 - an empty domain is refused here
+    if not envelope.accepts(question):
+        # the same comparisons, without what all functions share: a posterior's denominator, for instance
+        question = replace(question, functions=reduced(question.functions, question.domain, budget))
     engine = envelope if envelope.accepts(question) else cells
     return DecisionRule(choices, engine.solve(question, budget), getattr(source, "title", ""))
 

@@ -74,7 +74,7 @@ def why(rule: DecisionRule, point: Mapping[Any, Any]) -> Why:
     """Which comparison binds at a point of the domain and by how much."""
     values = rule.domain.check_point(point)
     case, piece = rule.rule.locate(values)
-    functions = rule.rule.question.functions
+    functions = rule.alternatives.choices
     at = {str(label): f.at(values) for label, f in functions}
     own = str(piece.label)
     sign = rule.rule.question.sign
