@@ -22,7 +22,7 @@ rational abscissae: the resolution of the picture decides nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import pairwise
@@ -35,8 +35,10 @@ from sympy import Symbol
 from symdt.algebra import Number, to_number
 from symdt.show.contest import Contest, integer_polynomial, only, real_roots, window_of
 
-#: Points of a curve in one band.
-SAMPLES = 41
+#: Points of a curve in one band, before those where it bends are added.
+SAMPLES = 17
+#: A chord may leave its curve by this share of the window's height.
+BEND = 2e-4
 #: Two abscissae closer than this share of the window are one.
 CLOSE = 1e-11
 
@@ -215,20 +217,44 @@ def _band(
         labels.append(question.best([point[s] for s in field.symbols]))
     # only the levels where the label changes are boundaries
     kept = [i for i in range(1, len(labels)) if labels[i] != labels[i - 1]]
-    xs, rows = [], []
-    for i in range(SAMPLES):
-        share = (1 - cos(pi * i / (SAMPLES - 1))) / 2  # denser at the ends, where curves may turn
+
+    def row_at(share: float) -> list[float] | None:
         inside = min(max(share, 1e-9), 1 - 1e-9)
         found = roots_at(_exact(ends[0] + inside * (ends[1] - ends[0])))
-        if len(found) == len(inner):
-            xs.append(ends[0] + share * (ends[1] - ends[0]))
-            rows.append([low, *(found[k - 1] for k in kept), high])
+        return [low, *(found[k - 1] for k in kept), high] if len(found) == len(inner) else None
+
+    # denser at the ends, where curves may turn, and wherever a curve bends
+    shares = [(1 - cos(pi * i / (SAMPLES - 1))) / 2 for i in range(SAMPLES)]
+    sampled = [(t, row) for t in shares if (row := row_at(t)) is not None]
+    sampled = _refined(sampled, row_at, BEND * (high - low)) if kept else sampled
+    xs = [ends[0] + t * (ends[1] - ends[0]) for t, _ in sampled]
+    rows = [row for _, row in sampled]
     if len(xs) < 2:
         return None  # a band too thin to be seen
     columns = list(zip(*rows, strict=True))
     owners = [labels[0], *(labels[k] for k in kept)]
     strips = tuple(Strip(owner, columns[i], columns[i + 1]) for i, owner in enumerate(owners))
     return Band(tuple(xs), strips)
+
+
+def _refined(
+    sampled: list[tuple[float, list[float]]], row_at: Callable[[float], list[float] | None], tolerance: float
+) -> list[tuple[float, list[float]]]:
+    """The samples with further ones between, until every chord is near its curve."""
+    done = sampled[:1]
+    waiting = [(point, 0) for point in reversed(sampled[1:])]
+    while waiting:
+        (share, row), depth = waiting.pop()
+        before, start = done[-1]
+        middle = (before + share) / 2
+        between = row_at(middle) if depth < 6 else None
+        if between is not None and any(
+            abs((a + b) / 2 - m) > tolerance for a, b, m in zip(start, row, between, strict=True)
+        ):
+            waiting += [((share, row), depth + 1), ((middle, between), depth + 1)]
+        else:
+            done.append((share, row))
+    return done
 
 
 def _values(coefficients: list[Number]) -> list[float]:

@@ -138,18 +138,20 @@ def joined(regions: Regions) -> list[tuple[str, str, list[tuple[float, float]]]]
 
 def _place(ax: Any, regions: Regions, label: str, palette: Palette) -> None:
     text = names.to_mathtext(label, limit=24)
-    size = 10.0
     box = ax.get_position()
     x0, x1, y0, y1 = regions.window
     mm_x = box.width * ax.figure.get_figwidth() * 25.4 / (x1 - x0)
     mm_y = box.height * ax.figure.get_figheight() * 25.4 / (y1 - y0)
-    width, height, _ = measure(text, size)
-    width, height = (width + 2.0) / mm_x, (height + 2.0) / mm_y
-    spot = roomiest(regions, label, width, height)
+    spot = None
+    for size, margin in ((10.0, 2.0), (9.0, 1.0), (8.0, 0.6)):
+        width, height, _ = measure(text, size)
+        spot = roomiest(regions, label, (width + margin) / mm_x, (height + margin) / mm_y)
+        if spot is None or spot[1]:
+            break
     if spot is None:
         return
     (x, y), fits = spot
-    look = {"facecolor": "white", "edgecolor": "none", "pad": 1.2, "alpha": 0.85}
+    look = {"facecolor": "white", "edgecolor": "none", "pad": 1.2 if size > 9 else 0.4, "alpha": 0.85}
     if fits:
         ax.text(x, y, text, ha="center", va="center", size=size, zorder=3, bbox=look, gid=f"label {label}")
         return
@@ -202,10 +204,10 @@ def roomiest(
                 best_fits = (top - bottom) >= height
     if best is not None and best_fits:
         return best[1], True
-    spot = max(
-        ((high - low, x, (low + high) / 2) for x, spans in columns for low, high in spans),
-        default=None,
-    )
+    inner = [c for c in columns if x0 + 0.12 * (x1 - x0) <= c[0] <= x1 - 0.12 * (x1 - x0)]
+    spans = [(high - low, x, (low + high) / 2) for x, spans in inner for low, high in spans]
+    spans = spans or [(high - low, x, (low + high) / 2) for x, spans in columns for low, high in spans]
+    spot = max(spans, default=None)
     return None if spot is None else ((spot[1], spot[2]), False)
 
 
