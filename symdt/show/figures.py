@@ -10,6 +10,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from sympy import Symbol
+
 from symdt.foldback import fold_back
 from symdt.problem import to_tree
 from symdt.rules import risk_orderings
@@ -175,7 +177,7 @@ def simplex_figure() -> Any:
     """All beliefs about M0, M3 and M23 under table (2) with h = 4, k = 1, and where each action is best."""
     from symdt.loss import LossTable
 
-    table = paper.table_2().subs({"h": 4, "k": 1})
+    table = paper.table_2().subs({Symbol("h"): 4, Symbol("k"): 1})
     kept = ("M0", "M3", "M23"), ("a0", "a3", "a23")
     loss = LossTable(*kept, tuple(tuple(table[s, a] for a in kept[1]) for s in kept[0]))
     return simplex(loss, palette=PALETTE)

@@ -36,7 +36,7 @@ from symdt.algebra import Number, to_number
 from symdt.show.contest import Contest, integer_polynomial, only, real_roots, window_of
 
 #: Points of a curve in one band, before those where it bends are added.
-SAMPLES = 17
+SAMPLES = 7
 #: A chord may leave its curve by this share of the window's height.
 BEND = 2e-4
 #: Two abscissae closer than this share of the window are one.
