@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import base64
 import html
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
@@ -21,12 +22,23 @@ from symdt.show.mathml import body, name_mathml, relation, to_mathml
 
 def paragraph(text: str) -> str:
     """A paragraph of plain text."""
-    return f"<p>{html.escape(text, quote=False)}</p>"
+    return f"<p>{prose(text)}</p>"
+
+
+def prose(text: str) -> str:
+    """Plain text with its letters set as mathematics.
+
+    >>> prose("a2 for h < k")
+    '<i>a</i><sub>2</sub> for <i>h</i> &lt; <i>k</i>'
+    """
+    escaped = html.escape(text, quote=False)
+    escaped = re.sub(r"\b([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
+    return re.sub(r"(?<![&\w<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
 
 
 def heading(text: str) -> str:
     """A heading inside a section."""
-    return f"<h3>{html.escape(text, quote=False)}</h3>"
+    return f"<h3>{prose(text)}</h3>"
 
 
 def loss_table(loss: LossTable) -> str:
@@ -143,11 +155,14 @@ def rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
 def figure(name: str, caption: str, svg: bytes) -> str:
     """A figure with its caption, the picture inside the page."""
     data = base64.b64encode(svg).decode()
-    broad = ' class="broad"' if _width(svg) > 290 else ""
-    alt = html.escape(caption)
+    width = _width(svg)
+    broad = ' class="broad"' if width > 290 else ""
+    # a little larger than print; on a narrow screen it shrinks to print size at most, and scrolls
+    size = f'width="{round(1.6 * width)}" style="min-width: {round(min(1.1 * width, 560))}px"'
+    image = f'<img alt="{html.escape(caption)}" {size} src="data:image/svg+xml;base64,{data}">'
     return (
-        f'<figure{broad} id="figure-{html.escape(name)}"><img alt="{alt}" src="data:image/svg+xml;base64,{data}">'
-        f"<figcaption>{html.escape(caption, quote=False)}</figcaption></figure>"
+        f'<figure{broad} id="figure-{html.escape(name)}"><div class="wide">{image}</div>'
+        f"<figcaption>{prose(caption)}</figcaption></figure>"
     )
 
 
@@ -158,8 +173,6 @@ def gallery(figures: Iterable[str]) -> str:
 
 def _width(svg: bytes) -> float:
     """The width of a picture in points."""
-    import re
-
     found = re.search(rb'<svg [^>]*?width="([0-9.]+)pt"', svg)
     return float(found[1]) if found else 0.0
 

@@ -34,8 +34,9 @@ from symdt.errors import DomainError, ExpressionError, SymdtError, did_you_mean,
 from symdt.foldback import Solved, fold_back
 from symdt.problem import DecisionProblem, fix_domain, to_tree
 from symdt.risk import risk_elements
+from symdt.tree_problem import TreeProblem
 
-Question = DecisionProblem | Solved
+Question = DecisionProblem | TreeProblem | Solved
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +98,10 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
             )
         solved = fold_back(to_tree(problem), domain=problem.domain, optimum=problem.loss.optimum, check=False)
         return _of_solved(solved, problem.alternatives)
+    if isinstance(question, TreeProblem):
+        fixed = question.at(at) if at else question
+        solved = fold_back(fixed.tree, domain=fixed.domain, optimum=fixed.optimum, check=False)
+        return _of_solved(solved, fixed.alternatives)
     if at:
         domain, exact = fix_domain(question.domain, at)
         question = fold_back(question.tree.subs(exact), domain=domain, optimum=question.optimum, check=False)

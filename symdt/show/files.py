@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import io
 import os
-import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -96,46 +95,12 @@ def _tidy_svg(data: bytes) -> bytes:
     return b"\n".join(line.rstrip() for line in data.split(b"\n"))
 
 
-def write(path: str | os.PathLike[str], content: bytes | str, *, force: bool = True) -> Path:
-    """Write a file beside its place and move it there; an error leaves what was there before."""
-    target = Path(path)
-    if not force and target.exists():
-        raise FileError(f"{quote(target)} exists: choose another name or give --force")
-    data = content.encode() if isinstance(content, str) else content
-    folder = target.parent
-    if not folder.is_dir():
-        raise FileError(f"the folder {quote(folder)} does not exist: make it first")
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=f".{target.name[:40]}.")
-    except OSError as error:
-        raise FileError(
-            f"{quote(folder)} cannot be written to ({error.strerror}): choose another folder"
-        ) from None
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-        os.chmod(temporary, 0o666 & ~_umask())
-        os.replace(temporary, target)
-    except BaseException as error:
-        Path(temporary).unlink(missing_ok=True)
-        if isinstance(error, OSError):
-            raise FileError(
-                f"{quote(target)} cannot be written ({error.strerror}): choose another place"
-            ) from None
-        raise
-    return target
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
-
-
 def save(figure: Any, path: str | os.PathLike[str], *, force: bool = True) -> Path:
     """Write a figure in the format that the suffix names."""
+    from symdt.files import write_whole
+
     target = Path(path)
-    return write(target, figure_bytes(figure, target.suffix.lower()), force=force)
+    return write_whole(target, figure_bytes(figure, suffix_of(target, PICTURES)), force=force)
 
 
 def suffix_of(path: str | os.PathLike[str], known: tuple[str, ...]) -> str:

@@ -53,7 +53,7 @@ def _index(text: str) -> str:
 def relation(*parts: Any) -> str:
     """A chain such as `0 < p ≤ 1/4`: expressions and names with operators, given as `("<",)`, between."""
     inner = "".join(f"<mo>{html.escape(p[0])}</mo>" if isinstance(p, tuple) else body(p) for p in parts)
-    return f"<math><mrow>{inner}</mrow></math>"
+    return f'<math displaystyle="true"><mrow>{inner}</mrow></math>'
 
 
 def _print(expr: Any) -> str:

@@ -244,7 +244,7 @@ def data_example(report: Report) -> Section | None:
     answer = decision_rule(problem.at({"alpha": 1}), "h")
     head = ("arc", "probability", "chosen")
     lines = [
-        (f"{a.parent} → {a.child}", f"{a.probability:.6g}", "yes" if a.chosen else "no") for a in whole.arcs
+        (f"{a.parent} → {a.child}", _share(a.probability), "yes" if a.chosen else "no") for a in whole.arcs
     ]
     report.latex("college-arcs", "College plans: arcs", latex.selection(whole))
     report.latex("ten-cases-rule", "Ten cases: the rule for prior precision 1", latex.rule(answer))
@@ -268,6 +268,12 @@ def data_example(report: Report) -> Section | None:
             report.figure(made["ten-cases-map"]),
         ],
     )
+
+
+def _share(value: float) -> str:
+    if value in (0.0, 1.0):
+        return f"{value:.0f}"
+    return "> 0.99999" if value > 0.99999 else "< 0.00001" if value < 0.00001 else f"{value:.5f}"
 
 
 def statements() -> Section | None:

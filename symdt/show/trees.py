@@ -218,7 +218,7 @@ class _Layout:
         (x0, y0), (x1, y1) = start, end
         length = ((x1 - x0) ** 2 + (y1 - y0) ** 2) ** 0.5
         ux, uy = (x1 - x0) / length, (y1 - y0) / length
-        for share in (1 - 1.6 / length, 1 - 0.9 / length) if length > 8 else (0.5, 0.6):
+        for share in (1 - 3.4 / length, 1 - 2.7 / length) if length > 9 else (0.5, 0.6):
             x, y = x0 + share * (x1 - x0), y0 + share * (y1 - y0)
             dx, dy = (-uy * 1.1 + ux * 0.4), (ux * 1.1 + uy * 0.4)
             self.items.append(Line(((x - dx, y - dy), (x + dx, y + dy)), 0.7, DIM, role="cut"))
