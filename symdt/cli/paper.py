@@ -10,7 +10,9 @@ import typer
 
 
 def paper(
-    output: Annotated[Path, typer.Option("--output", "-o", help="The folder that is written.")] = Path("paper"),
+    output: Annotated[Path, typer.Option("--output", "-o", help="The folder that is written.")] = Path(
+        "paper"
+    ),
     force: Annotated[bool, typer.Option("--force", help="Replace files that symdt did not make.")] = False,
 ) -> int:
     """Make the paper again: rules, statements, figures, LaTeX and one page to read."""

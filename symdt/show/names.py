@@ -286,7 +286,7 @@ class _Printer(LatexPrinter):
         return self._extremum("max", expr)
 
     def _extremum(self, name: str, expr: Any) -> str:
-        inner = ", ".join(self._print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         return rf"\{name}\left\{{{inner}\right\}}"
 
 

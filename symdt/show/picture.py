@@ -65,7 +65,8 @@ class Label:
     def size(self, points: float) -> tuple[float, float, float]:
         """Width, height above and depth below the base line, in millimetres."""
         width, height, depth = measure(self.to_mathtext(), points)
-        return width, height - depth, depth
+        # plain words are set a little wider by some back ends than they measure
+        return width * (1.0 if all(is_math for is_math, _ in self.parts) else 1.03), height - depth, depth
 
 
 @lru_cache(maxsize=8192)

@@ -126,7 +126,9 @@ def page(sections: list[Section]) -> str:
     from symdt import __version__
 
     environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")), autoescape=True, keep_trailing_newline=True
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        keep_trailing_newline=True,
     )
     safe = [Section(s.id, s.title, [Markup(b) for b in s.blocks]) for s in sections]  # noqa: S704 - built by `blocks`
     return environment.get_template("report.html").render(
@@ -143,7 +145,9 @@ def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:
         "two-models",
         "Two models (§2.1)",
         [
-            blocks.paragraph("Choose between M0, independence, and M1, an arc, when p is the posterior probability of M1."),
+            blocks.paragraph(
+                "Choose between M0, independence, and M1, an arc, when p is the posterior probability of M1."
+            ),
             blocks.heading("0-1 loss"),
             blocks.loss_table(plain.loss),
             blocks.risks(risks(plain)),
@@ -197,14 +201,21 @@ def third_table(report: Report, figures: Mapping[str, Figure]) -> Section:
     return Section(
         "table-3",
         "A uniform penalty (table 3)",
-        [blocks.loss_table(problem.loss), blocks.risks(risks(problem)), blocks.rule(answer), report.figure(figures["table3-map"])],
+        [
+            blocks.loss_table(problem.loss),
+            blocks.risks(risks(problem)),
+            blocks.rule(answer),
+            report.figure(figures["table3-map"]),
+        ],
     )
 
 
 def sequential(report: Report, figures: Mapping[str, Figure]) -> Section:
     """§3 and §4: sequential decisions, disintegrable losses."""
     parts = [
-        blocks.paragraph("One decision for each child; the loss of a branch is the sum of the losses along it."),
+        blocks.paragraph(
+            "One decision for each child; the loss of a branch is the sum of the losses along it."
+        ),
         report.figure(figures["figure4"]),
     ]
     parts += list(_identities(report))
@@ -222,7 +233,9 @@ def _identities(report: Report) -> Iterator[str]:
     identities = import_module("symdt.identities")
     l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
     arc: Any = LossTable.arc  # type: ignore[attr-defined,unused-ignore]
-    loss = arc("X3", "X1", false=l03, missed=l30, names="paper") @ arc("X2", "X1", false=l02, missed=l20, names="paper")
+    loss = arc("X3", "X1", false=l03, missed=l30, names="paper") @ arc(
+        "X2", "X1", false=l02, missed=l20, names="paper"
+    )
     found = identities.risk_identities(loss)
     report.latex("example3", "The loss of Example 3", latex.table(loss))
     report.latex("identities", "Identities among its risks", latex.sequence(list(found)))
@@ -257,7 +270,10 @@ def data_example(report: Report) -> Section | None:
                 "Sewell and Shah (1968), 10,318 students, five variables; BDeu prior with equivalent sample size 5, equal losses."
             ),
             blocks.rows(head, lines),
-            blocks.gallery(report.figure(made[n]) for n in ("college-network", "college-sample-network", "college-sample-path")),
+            blocks.gallery(
+                report.figure(made[n])
+                for n in ("college-network", "college-sample-network", "college-sample-path")
+            ),
             blocks.heading("Letters on ten cases"),
             blocks.paragraph(
                 "The posterior over the parents of x3 is exact in the prior precision α; the loss keeps the letters h and k of Example 2 "

@@ -151,7 +151,9 @@ class _Sketcher:
     def optimal(self, node: Tree) -> tuple[str, ...]:
         if self.solved is None or not isinstance(node, Decision):
             return ()
-        if len(node.branches) > MAX_FAN:  # those with a value that is needed; asking about all ties takes long
+        if (
+            len(node.branches) > MAX_FAN
+        ):  # those with a value that is needed; asking about all ties takes long
             needed = {a.value for a in self.solved.alternatives_at(node)}
             offers = self.solved.branch_alternatives(node)
             return tuple(b for b, kept in offers.items() if any(a.value in needed for a in kept))

@@ -129,16 +129,13 @@ class _Layout:
         return max(RADIUS, self.titles[node.id].size(SIZE)[0] / 2 + margin)
 
     def node_titles(self) -> dict[str, Label]:
-        """The names of the nodes; one made from the name of the decision before it says nothing new."""
+        """The names of the nodes; one made from the names before it says nothing new."""
         titles = {n.id: Label.of(n.name) for n in self.sketch.nodes}
         for branch in self.sketch.branches:
             before = self.sketch.by_id[branch.source]
             node = self.sketch.by_id[branch.target]
-            if (
-                node.kind == "chance"
-                and before.kind == "decision"
-                and node.name.startswith(f"{before.name} ")
-            ):
+            told = node.kind == "chance" and before.kind == "decision" and node.name.startswith(f"{before.name} ")
+            if told or (node.kind == "decision" and node.name == f"{before.name}: {branch.label}"):
                 titles[node.id] = Label()
         return titles
 
