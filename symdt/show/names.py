@@ -383,7 +383,7 @@ def _upright(c: str) -> str:
         return r"\ "
     if c == "\\":
         return r"\backslash "
-    if c in "_%$#&{}":
+    if c in "_%$#{}":
         return "\\" + c
     if c in "^~'\"`":
         return {"^": r"\wedge ", "~": r"\sim ", "'": r"\prime ", '"': "”", "`": "‘"}[c]
