@@ -35,12 +35,15 @@ _ROOMS = {
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
     "loss": ("LossTable",),
+    "numeric": ("evaluate",),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
+    "problem_file": ("load_problem",),
     "proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
     "rules": ("DecisionRule", "decision_regions", "decision_rule"),
     "syntax": ("parse",),
     "tree": ("Chance", "Decision", "Value"),
+    "tree_problem": ("TreeProblem",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -58,9 +61,11 @@ if TYPE_CHECKING:
     from symdt.foldback import Solved as Solved
     from symdt.foldback import fold_back as fold_back
     from symdt.loss import LossTable as LossTable
+    from symdt.numeric import evaluate as evaluate
     from symdt.problem import DecisionProblem as DecisionProblem
     from symdt.problem import Experiment as Experiment
     from symdt.problem import to_tree as to_tree
+    from symdt.problem_file import load_problem as load_problem
     from symdt.proof import Proved as Proved
     from symdt.proof import Refuted as Refuted
     from symdt.proof import Undecided as Undecided
@@ -77,6 +82,7 @@ if TYPE_CHECKING:
     from symdt.tree import Chance as Chance
     from symdt.tree import Decision as Decision
     from symdt.tree import Value as Value
+    from symdt.tree_problem import TreeProblem as TreeProblem
 
 
 def __getattr__(name: str) -> Any:

@@ -25,6 +25,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from flint import fmpq
@@ -40,6 +41,8 @@ from symdt.syntax import is_parameter_name, parse_condition
 
 #: How many points of the domain are kept to refute conditions without the solver.
 POOL = 24
+#: A polynomial that could have more terms than this is not moved to another box.
+MAX_MOVED = 20_000
 #: Seconds for one question about the domain.
 SECONDS = 5.0
 
@@ -214,6 +217,8 @@ class Domain(Displayed):
         if condition.truth is not None:
             return condition.truth
         condition = condition.into(self.field)
+        if self._is_positive_affine(condition):
+            return True
         key = condition.key
         if key not in self._implied:
             answer = self._implies(condition, budget)
@@ -258,9 +263,29 @@ class Domain(Displayed):
             return self._positive(condition.poly, True) or self._positive(-condition.poly, True)
         return self._positive(condition.poly, condition.op == ">")
 
+    def _is_positive_affine(self, condition: Condition) -> bool:
+        """The least value of an affine function on the box lies at a corner: one sum, no search."""
+        if condition.op not in (">", ">=") or condition.poly.total_degree() != 1:
+            return False
+        least, is_attained = fmpq(0), True
+        for monomial, slope in condition.poly.to_dict().items():
+            index = next((i for i, e in enumerate(monomial) if e), None)
+            if index is None:
+                least += slope
+                continue
+            low, high, low_closed, high_closed = self.box[index]
+            end, closed = (low, low_closed) if slope > 0 else (high, high_closed)
+            if end is None:
+                return False
+            least += slope * end
+            is_attained = is_attained and closed
+        return least > 0 or (least == 0 and (condition.op == ">=" or not is_attained))
+
     def _positive(self, poly: Poly, strictly: bool) -> bool:
         # Move the corner of the box to the origin and its other end to infinity (x = (a+bt)/(1+t),
         # times (1+t)^degree > 0): if no coefficient is negative then, neither is the polynomial.
+        if prod(degree + 1 for degree in poly.degrees()) > MAX_MOVED:
+            return False  # not obvious: moving the box could take more room than there is
         ends: list[
             list[tuple[int, int]]
         ] = []  # for each letter, the exponents that survive at its closed ends

@@ -36,7 +36,7 @@ from typing import Any, Literal
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import Field, as_expr
+from symdt.algebra import Field, as_expr, substituted
 from symdt.display import Displayed
 from symdt.errors import TableError, did_you_mean, quote
 
@@ -156,7 +156,7 @@ class LossTable(Displayed):
     def subs(self, values: Mapping[Any, Any]) -> LossTable:
         """The table with letters replaced by expressions or numbers."""
         exact = {k: as_expr(v) for k, v in values.items()}
-        return replace(self, entries=tuple(tuple(e.subs(exact) for e in row) for row in self.entries))
+        return replace(self, entries=tuple(tuple(substituted(e, exact) for e in row) for row in self.entries))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LossTable):

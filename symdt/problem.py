@@ -24,7 +24,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import Field, as_expr
+from symdt.algebra import Field, as_expr, substituted
 from symdt.belief import Belief, check_nonnegative, complete
 from symdt.display import Displayed
 from symdt.domain import Domain
@@ -175,12 +175,14 @@ def fix(problem: DecisionProblem, values: Mapping[Any, Any]) -> DecisionProblem:
     experiments = tuple(
         replace(
             e,
-            likelihood={s: {o: x.subs(exact) for o, x in row.items()} for s, row in e.likelihood.items()},
+            likelihood={
+                s: {o: substituted(x, exact) for o, x in row.items()} for s, row in e.likelihood.items()
+            },
             cost=e.cost.subs(exact),
         )
         for e in problem.experiments
     )
-    belief = Belief({s: e.subs(exact) for s, e in problem.belief.items()})
+    belief = Belief({s: substituted(e, exact) for s, e in problem.belief.items()})
     return DecisionProblem(problem.loss.subs(exact), belief, domain, experiments, problem.title)
 
 
