@@ -19,7 +19,7 @@ NASTY = [
     "x < y > z",
     "under_score",
     "back\\slash",
-    "it's \"quoted\"",
+    'it\'s "quoted"',
     "$dollar$ $",
     "100%",
     "#hash ^caret ~tilde",

@@ -54,7 +54,8 @@ def test_the_strip_is_the_rule(h, k):
     case = next(c for c in rule.cases if c.holds(rule.domain.field.values({"p": "1/8", "h": h, "k": k})))
     values = rule.domain.field.values({"p": 0, "h": h, "k": k})
     wanted = [
-        (f"piece {p.label.action}", float(p.start.value(values)), float(p.stop.value(values))) for p in case.pieces
+        (f"piece {p.label.action}", float(p.start.value(values)), float(p.stop.value(values)))
+        for p in case.pieces
     ]
     assert boxes == [(n, pytest.approx(a), pytest.approx(b)) for n, a, b in wanted]
 
@@ -87,7 +88,7 @@ def test_boundaries_agree_with_the_rule_at_1000_points_on_each_side(problem, x, 
     c = contest(problem, at)
     regions = decompose(c, letter(c, x), letter(c, y))
     chance = random.Random(6)
-    x0, x1, y0, y1 = regions.window
+    _, _, y0, y1 = regions.window
     step = 1e-7 * (y1 - y0)
     order = [s.name for s in c.symbols]
     curves = joined(regions)
@@ -139,7 +140,9 @@ def test_areas_are_coloured_by_who_is_best_there():
         at = {"p": exact(x), "h": exact(y)}
         best = c.best([at[n] for n in order])
         values = c.values_at([at[n] for n in order])
-        assert inside == [f"region {best}"] or sorted(values.values())[1] - min(values.values()) < fmpq(1, 10**3)
+        assert inside == [f"region {best}"] or sorted(values.values())[1] - min(values.values()) < fmpq(
+            1, 10**3
+        )
 
 
 @pytest.mark.parametrize("problem", [paper.example_2(), polynomial_problem()])
@@ -179,7 +182,9 @@ def test_colours_stay_apart_for_colour_blind_readers():
         seen = []
         for code in COLOURS[:6]:
             linear = [(int(code[i : i + 2], 16) / 255) ** 2.2 for i in (1, 3, 5)]
-            seen.append([max(sum(m * c for m, c in zip(r, linear, strict=True)), 0) ** (1 / 2.2) for r in matrix])
+            seen.append(
+                [max(sum(m * c for m, c in zip(r, linear, strict=True)), 0) ** (1 / 2.2) for r in matrix]
+            )
         for i, a in enumerate(seen):
             for b in seen[i + 1 :]:
                 assert sum((s - t) ** 2 for s, t in zip(a, b, strict=True)) ** 0.5 > 0.08
@@ -190,7 +195,10 @@ def test_the_simplex_is_cut_where_the_risks_tie():
     regions = simplex_regions(loss)
     for action, polygon in regions.items():
         for corner in polygon:
-            risk = {a: sum(c * int(v) for c, v in zip(corner, loss.column(a).values(), strict=True)) for a in loss.actions}
+            risk = {
+                a: sum(c * int(v) for c, v in zip(corner, loss.column(a).values(), strict=True))
+                for a in loss.actions
+            }
             assert risk[action] == min(risk.values())
     assert sum(abs(area(p)) for p in regions.values()) == fmpq(1)
     assert simplex(loss, posterior={"M0": "1/2", "M1": "1/4", "M2": "1/4"}).texts

@@ -70,7 +70,8 @@ def test_every_value_and_probability_is_drawn_as_computed():
 
 
 @pytest.mark.parametrize(
-    "make", [figure_1, figure_1_solved, figure_2, figure_4, lambda: tree_picture(sketch_tree(solved(survey())))]
+    "make",
+    [figure_1, figure_1_solved, figure_2, figure_4, lambda: tree_picture(sketch_tree(solved(survey())))],
 )
 def test_no_label_lies_on_another(make):
     assert make().overlaps() == []
@@ -80,7 +81,8 @@ def test_what_is_behind_a_cut_branch_is_dim():
     sketch = sketch_tree(solved(survey()))
     dim = {n.id for n in sketch.nodes if n.is_dim}
     pruned = {b.target for b in sketch.branches if b.mark == "pruned"}
-    assert pruned and pruned <= dim
+    assert pruned
+    assert pruned <= dim
     for branch in sketch.branches:
         assert (branch.target in dim) == (branch.source in dim or branch.mark == "pruned")
 
@@ -182,7 +184,7 @@ def test_arcs_are_as_wide_as_they_are_probable():
 
 
 def test_the_layout_is_graphvizs_and_keeps_nodes_apart():
-    sizes = {n: (10.0, 8.0) for n in "ABCD"}
+    sizes = dict.fromkeys("ABCD", (10.0, 8.0))
     place = lay_out(sizes, [("A", "B"), ("A", "C"), ("B", "D"), ("C", "D")]).place
     assert place["A"][1] > place["B"][1] == place["C"][1] > place["D"][1]
     assert abs(place["B"][0] - place["C"][0]) >= 10.0

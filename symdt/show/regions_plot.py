@@ -192,8 +192,8 @@ def roomiest(
                 if not held:
                     bottom, top = 0.0, -1.0
                     break
-                widest = max(held, key=lambda s: min(s[1], top) - max(s[0], bottom))
-                bottom, top = max(bottom, widest[0]), min(top, widest[1])
+                kept = max(held, key=lambda s: min(s[1], top) - max(s[0], bottom))
+                bottom, top = max(bottom, kept[0]), min(top, kept[1])
             middle = (bottom + top) / 2
             if top <= bottom or min(centre - x0, x1 - centre) < width / 2:
                 continue
@@ -205,10 +205,9 @@ def roomiest(
     if best is not None and best_fits:
         return best[1], True
     inner = [c for c in columns if x0 + 0.12 * (x1 - x0) <= c[0] <= x1 - 0.12 * (x1 - x0)]
-    spans = [(high - low, x, (low + high) / 2) for x, spans in inner for low, high in spans]
-    spans = spans or [(high - low, x, (low + high) / 2) for x, spans in columns for low, high in spans]
-    spot = max(spans, default=None)
-    return None if spot is None else ((spot[1], spot[2]), False)
+    heights = [(high - low, x, (low + high) / 2) for x, spans in inner or columns for low, high in spans]
+    widest = max(heights, default=None)
+    return None if widest is None else ((widest[1], widest[2]), False)
 
 
 def _sides(

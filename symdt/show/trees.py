@@ -134,7 +134,11 @@ class _Layout:
         for branch in self.sketch.branches:
             before = self.sketch.by_id[branch.source]
             node = self.sketch.by_id[branch.target]
-            told = node.kind == "chance" and before.kind == "decision" and node.name.startswith(f"{before.name} ")
+            told = (
+                node.kind == "chance"
+                and before.kind == "decision"
+                and node.name.startswith(f"{before.name} ")
+            )
             if told or (node.kind == "decision" and node.name == f"{before.name}: {branch.label}"):
                 titles[node.id] = Label()
         return titles
