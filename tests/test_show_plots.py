@@ -4,13 +4,24 @@ import random
 import subprocess
 import sys
 from fractions import Fraction
+from pathlib import Path
 
 import numpy as np
 import pytest
 from flint import fmpq
 from sympy import Rational, Symbol, symbols
 
-from symdt import Belief, DecisionProblem, Domain, LossTable, bayes_actions, decision_rule
+from symdt import (
+    Belief,
+    DecisionProblem,
+    Domain,
+    LossTable,
+    bayes_actions,
+    decision_rule,
+    fold_back,
+    load_problem,
+    to_tree,
+)
 from symdt.errors import DomainError, TableError
 from symdt.show import paper_problems as paper
 from symdt.show.analysis_plots import (
@@ -29,6 +40,8 @@ from symdt.show.palette import COLOURS, Palette
 from symdt.show.plane import decompose
 from symdt.show.plots import risk_lines
 from symdt.show.regions_plot import joined, region_map
+
+EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
 
 
 def exact(value):
@@ -268,6 +281,20 @@ def test_figure_3_lists_the_orderings_at_every_witness():
             wanted.append(f"${chain}$")
     assert sorted(drawn) == sorted(wanted)
     assert figure_3().overlaps() == []
+
+
+def test_the_value_of_an_experiment_is_its_own_even_where_it_is_not_best():
+    problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
+    c = contest(problem, {"T": 10})
+    for i in range(1, 20):
+        d = Rational(i, 20)
+        fixed = problem.at({"d": d, "T": 10})
+        values = fold_back(to_tree(fixed), domain=fixed.domain, optimum="max").values
+        found = c.values_at((d,))
+        assert {n: Rational(int(v.p), int(v.q)) for n, v in found.items()} == values
+    ax = risk_lines(problem, "d", at={"T": 10})
+    line = next(line for line in ax.lines if line.get_gid() == "risk seismic")
+    assert line.get_ydata()[0] == pytest.approx(100)  # drill whatever is seen, less the cost
 
 
 def test_axes_come_in_and_go_out():

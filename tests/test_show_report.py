@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
@@ -21,17 +22,32 @@ HERE = Path(__file__).resolve().parent.parent
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory):
-    """The report made twice, at the same time, by two processes with different hash seeds."""
-    folders, running = [], []
-    for seed in ("1", "2"):
-        folder = tmp_path_factory.mktemp("paper")
+    """The report made twice, at the same time, by two processes with different hash seeds.
+
+    Test workers share it: the first to come makes it, the others wait.
+    """
+    base = tmp_path_factory.getbasetemp()
+    shared = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
+    folders = [shared / "paper-1" / "out", shared / "paper-2" / "out"]
+    try:
+        (shared / "paper-1").mkdir()
+    except FileExistsError:
+        until = time.monotonic() + 300
+        while not (shared / "paper-made").exists() and time.monotonic() < until:
+            time.sleep(0.2)
+        return folders
+    (shared / "paper-2").mkdir()
+    running = []
+    for seed, folder in zip("12", folders, strict=True):
         environment = {**os.environ, "PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": seed}
-        program = [sys.executable, "-m", "symdt.cli", "paper", "-o", str(folder / "out")]
-        running.append(subprocess.Popen(program, cwd=HERE, env=environment, stderr=subprocess.PIPE, text=True))
-        folders.append(folder / "out")
+        program = [sys.executable, "-m", "symdt.cli", "paper", "-o", str(folder)]
+        running.append(
+            subprocess.Popen(program, cwd=HERE, env=environment, stderr=subprocess.PIPE, text=True)
+        )
     for process in running:
         _, errors = process.communicate(timeout=300)
         assert process.returncode == 0, errors
+    (shared / "paper-made").touch()
     return folders
 
 

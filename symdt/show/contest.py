@@ -34,6 +34,7 @@ from symdt.errors import DomainError, ExpressionError, SymdtError, did_you_mean,
 from symdt.foldback import Solved, fold_back
 from symdt.problem import DecisionProblem, fix_domain, to_tree
 from symdt.risk import risk_elements
+from symdt.tree import first_decision
 from symdt.tree_problem import TreeProblem
 
 Question = DecisionProblem | TreeProblem | Solved
@@ -109,7 +110,12 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
 
 
 def _of_solved(solved: Solved, labels: tuple[str, ...]) -> Contest:
-    values = tuple((solved.label(a), a.value) for a in solved.alternatives)
+    decision = first_decision(solved.tree)
+    if decision is None:
+        values = tuple((solved.label(a), a.value) for a in solved.alternatives)
+    else:  # all that is kept behind each branch, so that a branch has its own value where it is not best
+        offers = solved.branch_alternatives(decision)
+        values = tuple((branch, a.value) for branch, kept in offers.items() for a in kept)
     known = tuple(dict.fromkeys([*labels, *(label for label, _ in values)]))
     return Contest(values, solved.domain, solved.optimum, known)
 

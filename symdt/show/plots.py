@@ -19,6 +19,7 @@ from symdt.show import names
 from symdt.show.contest import Contest, Piece, Question, Root, contest, letter, pieces, window_of
 from symdt.show.files import COLUMN, new_figure, style
 from symdt.show.palette import DIM, INK, Palette
+from symdt.show.picture import POINTS_PER_MM, measure
 
 
 def new_axes(ax: Any, width: float = COLUMN, height: float = 62.0) -> Any:
@@ -174,7 +175,7 @@ def _strip(ax: Any, found: Sequence[Piece], symbol: Symbol, palette: Palette) ->
         )
         text = names.to_mathtext(piece.label, limit=14)
         room = width / (high - low) * inches * 72
-        if room > 6 + 5 * min(len(piece.label), 14):
+        if room > 6 + measure(text, 9.0)[0] * POINTS_PER_MM:
             strip.text(
                 piece.start.value + width / 2,
                 0.45,
