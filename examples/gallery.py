@@ -23,7 +23,9 @@ def main(folder: str | Path = HERE.parent / "figures") -> list[Path]:
     axes = {
         "oil-tree": draw_tree(fold_back(to_tree(oil), domain=oil.domain, optimum=oil.loss.optimum)),
         "oil-map": region_map(letters, "d", "T"),
-        "umbrella-tree": draw_tree(fold_back(umbrella.tree, domain=umbrella.domain, optimum=umbrella.optimum)),
+        "umbrella-tree": draw_tree(
+            fold_back(umbrella.tree, domain=umbrella.domain, optimum=umbrella.optimum)
+        ),
         "umbrella-lines": risk_lines(umbrella, "r"),
         "example2-map": map_figure(),
         "example2-lines": risk_figure(4, 1),

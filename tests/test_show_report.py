@@ -77,7 +77,9 @@ def test_there_are_a_dozen_figures_and_the_sources(made):
             assert b"CreationDate" not in content
     sources = {name for name in files if name.endswith(".tex")}
     main = files["latex/paper.tex"].decode()
-    assert {f"latex/{n}.tex" for n in re.findall(r"\\input\{([^}]*)\}", main)} | {"latex/paper.tex"} == sources
+    assert {f"latex/{n}.tex" for n in re.findall(r"\\input\{([^}]*)\}", main)} | {
+        "latex/paper.tex"
+    } == sources
 
 
 class Links(HTMLParser):

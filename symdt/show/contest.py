@@ -189,6 +189,10 @@ def window_of(question: Contest, x: Symbol) -> tuple[Number, Number]:
     """What is shown of a parameter: its range, or as much of an unbounded one as has changes in it."""
     low, high, _, _ = question.domain.box[question.domain.field.position[x]]
     if low is not None and high is not None:
+        if low == high:
+            raise DomainError(
+                f"the parameter {quote(x.name)} has one value only: choose another for the axis"
+            )
         return low, high
     changes = [abs(v) for v in _changes(question, x, low, high)]
     reach = to_number(_nice(1.6 * max(changes))) if changes else fmpq(10)
@@ -230,8 +234,8 @@ def _sequence(question: Contest, x: Symbol, value: Number) -> tuple[str, ...]:
     fixed = Contest(values, domain, question.optimum, question.labels)
     other = domain.field.symbols[0]
     low, high, _, _ = domain.box[0]
-    start = low if low is not None else fmpq(-1000) if high is None else high - 1000
-    stop = high if high is not None else start + 1000
+    start = low if low is not None else fmpq(-10) if high is None else high - 10
+    stop = high if high is not None else start + (10 if low is not None else 20)
     return tuple(p.label for p in pieces(fixed, other, (start, stop)))
 
 

@@ -151,9 +151,16 @@ def clean(text: str) -> str:
 
 
 def cut(text: str, limit: int = MAX_LABEL) -> str:
-    """The text on one line, with an ellipsis where it is longer than the limit."""
+    """The text on one line; of one longer than the limit the beginning and the end, which tell it from others.
+
+    >>> cut("choose the action number 3", 16)
+    'choose the…ber 3'
+    """
     line = clean(text)
-    return line if len(line) <= limit else line[: limit - 1].rstrip() + "…"
+    if len(line) <= limit:
+        return line
+    tail = limit // 3
+    return f"{line[: limit - 1 - tail].rstrip()}…{line[-tail:].lstrip()}"
 
 
 def escape_tex(text: str) -> str:

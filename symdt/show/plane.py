@@ -99,6 +99,40 @@ class Regions:
                     top = list(zip(band.xs, strip.upper, strict=True))
                     yield [*zip(band.xs, strip.lower, strict=True), *reversed(top)]
 
+    def components(self, label: str) -> list[set[tuple[int, int]]]:
+        """The connected parts of a label's region, as places (band, strip), the largest first."""
+        parts: list[set[tuple[int, int]]] = []
+        for i, band in enumerate(self.bands):
+            for j, strip in enumerate(band.strips):
+                if strip.label != label:
+                    continue
+                touching = [p for p in parts if any(self._touch(i, strip, *at) for at in p)]
+                parts = [p for p in parts if p not in touching] + [{(i, j)}.union(*touching)]
+        return sorted(parts, key=lambda p: -sum(map(self._area, p)))
+
+    def _touch(self, i: int, strip: Strip, band: int, index: int) -> bool:
+        other = self.bands[band].strips[index]
+        slack = 1e-9 * (self.window[3] - self.window[2])
+        return (
+            band == i - 1
+            and min(strip.upper[0], other.upper[-1]) - max(strip.lower[0], other.lower[-1]) > slack
+        )
+
+    def _area(self, place: tuple[int, int]) -> float:
+        band = self.bands[place[0]]
+        strip = band.strips[place[1]]
+        heights = [u - v for u, v in zip(strip.upper, strip.lower, strict=True)]
+        return sum(
+            (band.xs[i + 1] - band.xs[i]) * (heights[i] + heights[i + 1]) / 2 for i in range(len(heights) - 1)
+        )
+
+    def edges(self) -> Iterator[tuple[tuple[float, float], ...]]:
+        """Where the domain ends inside the window, band by band."""
+        for band in self.bands:
+            for low, high in pairwise(band.strips):
+                if (low.label is None) != (high.label is None):
+                    yield tuple(zip(band.xs, high.lower, strict=True))
+
     def curves(self) -> Iterator[Curve]:
         """The boundaries between labels, band by band."""
         for band in self.bands:
@@ -122,6 +156,18 @@ def decompose(
     else:
         x0, x1, y0, y1 = (to_number(v) for v in window)
     curves = _irreducible(question)
+    found = _decomposed(question, x, y, curves, (x0, x1, y0, y1))
+    if window is None:
+        box = _occupied(found)
+        if box is not None:  # conditions that tie the parameters together leave part of the window empty
+            found = _decomposed(question, x, y, curves, box)
+    return found
+
+
+def _decomposed(
+    question: Contest, x: Symbol, y: Symbol, curves: list[Any], window: tuple[Number, Number, Number, Number]
+) -> Regions:
+    x0, x1, y0, y1 = window
     cuts = _cuts(curves, question, x, y, (x0, x1, y0, y1))
     bands = []
     for a, b in pairwise(cuts):
@@ -129,6 +175,21 @@ def decompose(
         if band is not None:
             bands.append(band)
     return Regions(question, x, y, (float(x0), float(x1), float(y0), float(y1)), tuple(bands))
+
+
+def _occupied(regions: Regions) -> tuple[Number, Number, Number, Number] | None:
+    """The part of a window that the domain reaches, where that is clearly less than all of it."""
+    xs = [x for band in regions.bands for x in (band.xs[0], band.xs[-1]) if any(s.label for s in band.strips)]
+    ys = [y for band in regions.bands for s in band.strips if s.label for y in (*s.lower, *s.upper)]
+    if not xs or not ys:
+        return None
+    x0, x1, y0, y1 = regions.window
+    box = (min(xs), max(xs), min(ys), max(ys))
+    if box[1] - box[0] > 0.9 * (x1 - x0) and box[3] - box[2] > 0.9 * (y1 - y0):
+        return None
+    rounded = [Fraction(v).limit_denominator(10**6) for v in box]
+    low_x, high_x, low_y, high_y = (fmpq(f.numerator, f.denominator) for f in rounded)
+    return low_x, high_x, low_y, high_y
 
 
 def _irreducible(question: Contest) -> list[Any]:

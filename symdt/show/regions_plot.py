@@ -12,7 +12,7 @@ from typing import Any
 from symdt.show import names
 from symdt.show.contest import Contest, Question, contest, letter
 from symdt.show.files import COLUMN, style
-from symdt.show.palette import INK, Palette
+from symdt.show.palette import DIM, INK, Palette
 from symdt.show.picture import measure
 from symdt.show.plane import Regions, decompose
 from symdt.show.plots import new_axes
@@ -106,8 +106,13 @@ def draw_regions(
                 zorder=5,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8},
             )
+        for edge in regions.edges():
+            ax.plot(
+                [q[0] for q in edge], [q[1] for q in edge], color=DIM, linewidth=0.7, zorder=1.9, gid="edge"
+            )
         for label in regions.labels:
-            _place(ax, regions, label, palette)
+            for i, part in enumerate(regions.components(label)):
+                _place(ax, regions, label, part, must=i == 0)
         for spine in ax.spines.values():
             spine.set_visible(True)
         given = names_of or {}
@@ -136,7 +141,8 @@ def joined(regions: Regions) -> list[tuple[str, str, list[tuple[float, float]]]]
     return open_ends
 
 
-def _place(ax: Any, regions: Regions, label: str, palette: Palette) -> None:
+def _place(ax: Any, regions: Regions, label: str, part: set[tuple[int, int]], *, must: bool) -> None:
+    """The label in one part of its region; the largest part must have it, others where they have room."""
     text = names.to_mathtext(label, limit=24)
     box = ax.get_position()
     x0, x1, y0, y1 = regions.window
@@ -145,10 +151,10 @@ def _place(ax: Any, regions: Regions, label: str, palette: Palette) -> None:
     spot = None
     for size, margin in ((10.0, 2.0), (9.0, 1.0), (8.0, 0.6)):
         width, height, _ = measure(text, size)
-        spot = roomiest(regions, label, (width + margin) / mm_x, (height + margin) / mm_y)
+        spot = roomiest(regions, part, (width + margin) / mm_x, (height + margin) / mm_y)
         if spot is None or spot[1]:
             break
-    if spot is None:
+    if spot is None or not (spot[1] or must):
         return
     (x, y), fits = spot
     look = {"facecolor": "white", "edgecolor": "none", "pad": 1.2 if size > 9 else 0.4, "alpha": 0.85}
@@ -171,14 +177,15 @@ def _place(ax: Any, regions: Regions, label: str, palette: Palette) -> None:
 
 
 def roomiest(
-    regions: Regions, label: str, width: float, height: float
+    regions: Regions, part: set[tuple[int, int]], width: float, height: float
 ) -> tuple[tuple[float, float], bool] | None:
     """The place where a box of this size has most room inside a region, and whether it fits there."""
-    columns = []  # (x, [(low, high), …]) for the label, left to right
-    for band in regions.bands:
-        for i, x in enumerate(band.xs):
-            spans = [(s.lower[i], s.upper[i]) for s in band.strips if s.label == label]
-            columns.append((x, spans))
+    columns: list[
+        tuple[float, list[tuple[float, float]]]
+    ] = []  # (x, [(low, high), …]) of the part, left to right
+    for n, band in enumerate(regions.bands):
+        strips = [s for j, s in enumerate(band.strips) if (n, j) in part]
+        columns += [(x, [(s.lower[i], s.upper[i]) for s in strips]) for i, x in enumerate(band.xs)]
     best: tuple[float, tuple[float, float]] | None = None
     x0, x1 = regions.window[0], regions.window[1]
     steps = [x0 + (x1 - x0) * i / 80 for i in range(81)]
