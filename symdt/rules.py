@@ -195,6 +195,9 @@ class DecisionRule:
 
     def ties(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> tuple[str, ...]:
         """Every action that attains the optimum at a point of the domain, the rule's own first."""
+        if self.alternatives.solved is not None:  # what was pruned as never needed may still tie
+            own = self({**(point or {}), **values})
+            return (own, *(b for b in self.alternatives.solved.at(point, **values).ties if b != own))
         return tuple(dict.fromkeys(map(_action, self.rule.ties_at({**(point or {}), **values}))))
 
     def why(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Any:
