@@ -9,7 +9,10 @@ from symdt.show.figures import paper_figures
 from symdt.show.files import save
 
 
-def main(folder: str | Path = Path(__file__).resolve().parent.parent / "figures") -> list[Path]:
+FIGURES = Path(__file__).resolve().parent.parent / "figures"
+
+
+def main(folder: str | Path = FIGURES) -> list[Path]:
     """Draw Figures 1 to 4; the files written."""
     written = []
     for figure in paper_figures():

@@ -270,7 +270,7 @@ def test_figure_3_lists_the_orderings_at_every_witness():
     drawn = [t.label.to_mathtext() for t in figure_3().texts("ordering")]
     wanted = []
     for case in rule.cases:
-        at = {s: v for s, v in case.witness}
+        at = dict(case.witness)
         for piece in case.pieces:
             full = {**{s.name: v for s, v in at.items()}, "p": 0}
             values = rule.domain.field.values(full)

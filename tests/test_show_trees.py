@@ -8,6 +8,7 @@ from sympy import Rational, Symbol
 
 from symdt import Chance, Decision, Domain, Experiment, fold_back, to_tree
 from symdt.errors import ModelError, TreeError
+from symdt.sequential import sequential_tree
 from symdt.show import paper_problems as paper
 from symdt.show.figures import figure_1, figure_1_solved, figure_2, figure_4
 from symdt.show.files import figure_bytes
@@ -121,11 +122,21 @@ def test_a_wide_node_shows_its_best_branch():
 
 
 def test_a_typical_branch_opens_one_path_only():
-    sketch = sketch_tree(paper.sequential_tree(), along=["D", "a1_1", "M1_0", "a2_1", "M2_1"])
-    assert sketch.hidden + sum(n.kind == "value" for n in sketch.nodes) == paper.sequential_tree().leaves
+    tree = paper.paper_tree(paper.sequential_problem())
+    sketch = sketch_tree(tree, along=["D", "a1_1", "M1_0", "a2_1", "M2_1"])
+    assert sketch.hidden + sum(n.kind == "value" for n in sketch.nodes) == tree.leaves == 16
     assert sum(n.kind == "value" for n in sketch.nodes) == 2
     with pytest.raises(TreeError, match="use one of"):
-        sketch_tree(paper.sequential_tree(), along=["E"])
+        sketch_tree(tree, along=["E"])
+
+
+def test_the_papers_names_change_nothing_in_the_sequential_tree():
+    problem = paper.sequential_problem()
+    one, other = sequential_tree(problem), paper.paper_tree(problem)
+    assert fold_back(one).value == fold_back(other).value
+    assert [str(n.value) for n in one.nodes() if isinstance(n, Value)] == [
+        str(n.value) for n in other.nodes() if isinstance(n, Value)
+    ]
 
 
 @pytest.mark.parametrize("label", NASTY)

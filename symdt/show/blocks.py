@@ -105,6 +105,11 @@ def interval(piece: Any, parameter: str) -> str:
     return relation(start, left, parameter, right, stop)
 
 
+def lines(text: str) -> str:
+    """An answer's own text, line by line."""
+    return f'<pre class="wide">{html.escape(text, quote=False)}</pre>'
+
+
 def formulas(lines: Iterable[str]) -> str:
     """Formulas that are MathML already, one a line."""
     return "\n".join(f'<p class="wide"><math>{line}</math></p>' for line in lines)

@@ -6,13 +6,14 @@ TikZ form) or matplotlib Axes.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from sympy import Symbol
 
 from symdt.foldback import fold_back
+from symdt.lattice import LocalSpace
 from symdt.problem import to_tree
 from symdt.rules import risk_orderings
 from symdt.show import paper_problems as paper
@@ -31,9 +32,6 @@ from symdt.show.trees import tree_picture, typical_branch
 #: One colour for each action of the paper, in every figure.
 PALETTE = Palette([*paper.ACTIONS, "a1"])
 _TWO = Palette(["a0", "a1"])
-
-#: The four models of Example 2: the parents of X1.
-MODELS: dict[str, tuple[str, ...]] = {"M0": (), "M2": ("X2",), "M3": ("X3",), "M23": ("X2", "X3")}
 
 
 @dataclass(frozen=True)
@@ -65,15 +63,17 @@ def figure_1_solved() -> Picture:
     return tree_picture(sketch_tree(fold_back(to_tree(problem), domain=problem.domain)), PALETTE)
 
 
-def figure_2(models: Mapping[str, tuple[str, ...]] = MODELS) -> Picture:
+def figure_2(space: LocalSpace | None = None) -> Picture:
     """Figure 2: the models of Example 2, all with the places that the largest has."""
-    largest = max(models.values(), key=len)
-    sizes = dict.fromkeys((*largest, "X1"), (8.0, 8.0))
-    place = lay_out(sizes, [(p, "X1") for p in largest], ranks=[largest]).place
+    space = space or paper.example_2_space()
+    nodes = (*space.candidates, space.child)
+    place = lay_out(
+        dict.fromkeys(nodes, (8.0, 8.0)), [(a.parent, a.child) for a in space.top], ranks=[space.candidates]
+    ).place
     pictures = []
-    for name, parents in models.items():
-        graph = Graph((*largest, "X1"), tuple((p, "X1") for p in parents), title=name)
-        pictures.append(graph_picture(graph, place=place, caption=Label.of(name)))
+    for model in space:
+        graph = Graph(nodes, tuple((a.parent, a.child) for a in model), title=model.name)
+        pictures.append(graph_picture(graph, place=place, caption=Label.of(model.name)))
     return beside(pictures, 14.0)
 
 
@@ -84,7 +84,8 @@ def figure_3() -> Picture:
 
 def figure_4() -> Picture:
     """Figure 4: a typical branch of the sequential decision tree."""
-    return typical_branch(paper.sequential_tree(), ["D", "a1_1", "M1_0", "a2_1", "M2_1"], PALETTE)
+    tree = paper.paper_tree(paper.sequential_problem())
+    return typical_branch(tree, ["D", "a1_1", "M1_0", "a2_1", "M2_1"], PALETTE)
 
 
 def example_2_tree() -> Picture:
@@ -102,17 +103,20 @@ def example_2_lattice() -> Picture:
     lines = {}
     for state, action in zip(problem.loss.states, problem.loss.actions, strict=True):
         posterior = Label.math(f"{probability(state)} = {formula(problem.belief[state])}")
-        lines[state] = (state, [posterior, Label.math(f"{risk_name(action)} = {formula(losses[action])}")])
-    by_size: dict[int, list[Any]] = {}
-    for name, parents in MODELS.items():
-        by_size.setdefault(len(parents), []).append(lines[name])
-    covers = [
-        (low, high)
-        for low, small in MODELS.items()
-        for high, large in MODELS.items()
-        if set(small) < set(large) and len(large) == len(small) + 1
-    ]
-    return lattice_picture([by_size[i] for i in sorted(by_size)], covers)
+        lines[state] = [posterior, Label.math(f"{risk_name(action)} = {formula(losses[action])}")]
+    return model_lattice(paper.example_2_space(), lines)
+
+
+def model_lattice(
+    space: LocalSpace, lines: Mapping[str, list[Label]] | None = None, best: Iterable[str] = ()
+) -> Picture:
+    """The lattice of the parent sets of one child, with what is known of each model; the best framed in bold.
+
+    Models go by their paper names, M0, M2, M23, …
+    """
+    given = lines or {}
+    levels = [[(m.name, given.get(m.name, [])) for m in space.level(j)] for j in range(len(space.free) + 1)]
+    return lattice_picture(levels, [(a.name, b.name) for a, b in space.covers()], best=best)
 
 
 def risk_figure(h: Any, k: Any) -> Any:

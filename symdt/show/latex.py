@@ -23,11 +23,15 @@ from typing import Any
 from sympy import Basic
 
 from symdt.belief import Belief, label
+from symdt.disintegration import Disintegration
 from symdt.domain import Domain
 from symdt.errors import SymdtError, quote
 from symdt.foldback import Solved
 from symdt.formula import Condition
+from symdt.identities import Identity, RiskIdentities
 from symdt.loss import LossTable
+from symdt.models import Model, set_label
+from symdt.precision import ThresholdPath
 from symdt.problem import DecisionProblem
 from symdt.risk import risks
 from symdt.rules import DecisionRegions, DecisionRule
@@ -152,15 +156,52 @@ def solved(answer: Solved) -> str:
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
 
-def identity(answer: Any) -> str:
-    """A linear identity among risks, as its coefficients say: Σ c_a R_a = 0."""
+def identity(answer: Identity) -> str:
+    """A linear identity among risks, as its coefficients say: Σ c_a R_a = constant, positive terms on each side."""
     left: list[str] = []
     right: list[str] = []
-    for name, coefficient in dict(answer.coefficients).items():
-        side = right if str(coefficient).startswith("-") else left
-        size = -coefficient if side is right else coefficient
-        side.append((formula(size) + r"\," if size != 1 else "") + names.risk_name(str(name)))
+    for name, coefficient in answer.coefficients.items():
+        negative = bool(coefficient.could_extract_minus_sign())
+        size = -coefficient if negative else coefficient
+        inner = formula(size) if not size.is_Add else rf"\left({formula(size)}\right)"
+        (right if negative else left).append(
+            ("" if size == 1 else inner + r"\,") + names.risk_name(str(name))
+        )
+    if not answer.constant.is_zero:
+        right.append(formula(answer.constant))
     return f"{' + '.join(left) or '0'} = {' + '.join(right) or '0'}"
+
+
+def disintegration(answer: Disintegration) -> str:
+    """The arc losses whose sum ⊕ a table is, or the cells that obstruct it."""
+    if answer.is_disintegrable:
+        head = r"\text{arc} & \text{false} & \text{missed} \\ \hline"
+        rows = [f"{_arc(a.arc)} & {formula(a.false)} & {formula(a.missed)}" for a in answer.arcs]
+        columns = "lcc"
+    else:
+        head = r"M & a & \text{found} & \text{expected} & \text{residual} \\ \hline"
+        rows = [
+            f"{names.to_latex(o.state)} & {names.to_latex(o.action)} & {formula(o.found)} & {formula(o.expected)}"
+            f" & {formula(o.residual)}"
+            for o in answer.obstructions
+        ]
+        columns = "llccc"
+    body = " \\\\\n".join(rows)
+    return f"\\begin{{array}}{{{columns}}}\n{head}\n{body}\n\\end{{array}}"
+
+
+def path(answer: ThresholdPath) -> str:
+    """The parent set for every loss ratio."""
+    lines = [
+        rf"{names.to_latex(set_label(arcs))} & \text{{if }} {formula(low)} \leq \tau < {formula(high)}"
+        for low, high, arcs in answer.pieces
+    ]
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{cases}}\n{body}\n\\end{{cases}}"
+
+
+def _arc(arc: Any) -> str:
+    return rf"{names.to_latex(arc.parent)} \rightarrow {names.to_latex(arc.child)}"
 
 
 def sequence(things: Sequence[Any]) -> str:
@@ -169,9 +210,9 @@ def sequence(things: Sequence[Any]) -> str:
     return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
 
 
-def model(arcs: Any) -> str:
+def model(arcs: Model) -> str:
     """A model: each child with its parents."""
-    children = sorted({a.child for a in arcs.arcs})
+    children = arcs.children
     parts = [
         rf"\{{{', '.join(names.to_latex(p) for p in arcs.parents(c))}\}} \rightarrow {names.to_latex(c)}"
         for c in children
@@ -202,7 +243,11 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
     (DecisionRegions, regions),
     (Solved, solved),
     (Basic, formula),
-    ((list, tuple), sequence),
+    (Identity, identity),
+    (Disintegration, disintegration),
+    (ThresholdPath, path),
+    (Model, model),
+    ((list, tuple, RiskIdentities), sequence),
 )
 #: Answers of rooms that are entered only when they are used, by the name of their type.
-_BY_NAME = {"Selection": selection, "Model": model, "Identity": identity}
+_BY_NAME = {"Selection": selection}

@@ -43,7 +43,7 @@ for _kind in (
     "Solved",
 ):
     register(_kind, latex=to_latex)
-for _kind in ("Selection", "Model", "Identity"):
+for _kind in ("Selection", "Model", "Identity", "RiskIdentities", "Disintegration", "ThresholdPath"):
     register(_kind, latex=to_latex)
 for _kind in ("Decision", "Chance", "Solved"):
     register(_kind, svg=tree_svg)

@@ -17,8 +17,10 @@ from sympy import Symbol, symbols
 
 from symdt.belief import Belief
 from symdt.domain import Domain
+from symdt.lattice import LocalSpace
 from symdt.loss import LossTable
 from symdt.problem import DecisionProblem
+from symdt.sequential import SequentialProblem, sequential_tree
 from symdt.tree import Chance, Decision, Tree, Value
 
 STATES = ("M0", "M3", "M2", "M23")
@@ -85,27 +87,61 @@ def table_3() -> DecisionProblem:
     return DecisionProblem(loss, belief, Domain("0 < p < 1/4", "h > 0"), title="Example 2, table (3)")
 
 
-def sequential_tree() -> Tree:
-    """The tree of the sequential problem (§3) for two children with one candidate arc each.
+def example_2_space() -> LocalSpace:
+    """The models of Example 2: all parent sets of X1 out of X2 and X3 (Figure 2)."""
+    return LocalSpace("X1", ("X2", "X3"))
 
-    At ν1 a model of M^1 is chosen and the true one revealed, then the same for M^2 at ν2; a leaf
-    holds the loss cumulated along its branch. πi is the posterior probability of arc i.
+
+def example_3_loss() -> LossTable:
+    """The loss of Example 3: the sum ⊕ of the losses of two arcs."""
+    l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
+    three = LossTable.arc("X3", "X1", false=l03, missed=l30, names="paper")
+    return three @ LossTable.arc("X2", "X1", false=l02, missed=l20, names="paper")
+
+
+def sequential_problem() -> SequentialProblem:
+    """Two children with one candidate arc each (§3); πi is the posterior probability of arc i."""
+    pi1, pi2, l01, l02, l10, l20 = symbols("pi1 pi2 l01 l02 l10 l20")
+    losses = [
+        LossTable.arc("X2", "X1", false=l01, missed=l10),
+        LossTable.arc("X3", "X2", false=l02, missed=l20),
+    ]
+    beliefs = [Belief({"{}": "rest", "{X2}": pi1}), Belief({"{}": "rest", "{X3}": pi2})]
+    return SequentialProblem.of(losses, beliefs)
+
+
+def paper_tree(problem: SequentialProblem) -> Tree:
+    """The tree of a sequential problem with the paper's names: actions a^i_j, models M^i_j, nodes ν.
+
+    >>> print(paper_tree(sequential_problem()).child("D").child("a1_1"))
+    (ν1_1)
+      M1_0 [1 - pi1]: ν2
+        a2_0: (ν2_0)
+          M2_0 [1 - pi2]: l01
+          M2_1 [pi2]: l01 + l20
+        a2_1: (ν2_1)
+          M2_0 [1 - pi2]: l01 + l02
+          M2_1 [pi2]: l01
+      M1_1 [pi1]: ν2
+        a2_0: (ν2_0)
+          M2_0 [1 - pi2]: 0
+          M2_1 [pi2]: l20
+        a2_1: (ν2_1)
+          M2_0 [1 - pi2]: l02
+          M2_1 [pi2]: 0
     """
-    pi = symbols("pi1 pi2")
-    false, missed = symbols("l01 l02"), symbols("l10 l20")
 
-    def step(i: int, cumulated: Any) -> Tree:
-        if i == 2:
-            return Value(cumulated)
-        child = i + 1
+    def named(node: Tree, stage: int) -> Tree:
+        if isinstance(node, Value):
+            return node
+        if isinstance(node, Chance):  # ν0, before the first stage
+            return Chance(node.name, {b: (p, named(child, stage)) for b, p, child in node.branches})
+        i = stage + 1
         branches = {}
-        for chosen in (0, 1):
-            models = {}
-            for true in (0, 1):
-                loss = (false[i] if chosen else missed[i]) if chosen != true else 0
-                chance = pi[i] if true else 1 - pi[i]
-                models[f"M{child}_{true}"] = (chance, step(i + 1, cumulated + loss))
-            branches[f"a{child}_{chosen}"] = Chance(f"ν{child}_{chosen}", models)
-        return Decision(f"ν{child}", branches)
+        for j, (_, nature) in enumerate(node.branches):
+            assert isinstance(nature, Chance)
+            models = {f"M{i}_{h}": (p, named(child, i)) for h, (_, p, child) in enumerate(nature.branches)}
+            branches[f"a{i}_{j}"] = Chance(f"ν{i}_{j}", models)
+        return Decision(node.name, branches)
 
-    return Chance("ν0", {"D": (1, step(0, 0))})
+    return named(sequential_tree(problem), 0)

@@ -15,8 +15,13 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from sympy import Symbol
+
+from symdt.disintegration import disintegrate
+from symdt.domain import Domain
 from symdt.errors import FileError, quote
 from symdt.files import check_writable, write_whole
+from symdt.identities import risk_identities
 from symdt.risk import risks
 from symdt.rules import decision_rule
 from symdt.show import blocks, latex
@@ -222,25 +227,20 @@ def sequential(report: Report, figures: Mapping[str, Figure]) -> Section:
 
 def _identities(report: Report) -> Iterator[str]:
     """Example 3: the sum of two arc losses, and the identities among its risks."""
-    if find_spec("symdt.identities") is None:
-        return
-    from sympy import symbols
-
-    from symdt.loss import LossTable
-
-    identities = import_module("symdt.identities")
-    l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
-    arc: Any = LossTable.arc  # type: ignore[attr-defined,unused-ignore]
-    loss = arc("X3", "X1", false=l03, missed=l30, names="paper") @ arc(
-        "X2", "X1", false=l02, missed=l20, names="paper"
-    )
-    found = identities.risk_identities(loss)
+    loss = paper.example_3_loss()
+    found = risk_identities(loss)
     report.latex("example3", "The loss of Example 3", latex.table(loss))
     report.latex("identities", "Identities among its risks", latex.sequence(list(found)))
     yield blocks.heading("Example 3: the sum of two arc losses")
     yield blocks.loss_table(loss)
     yield blocks.paragraph("A basis of the identities that its risks obey whatever the posterior is:")
     yield blocks.formulas(blocks.identity(i) for i in found)
+    for title, table in (("table (2)", paper.table_2()), ("table (3)", paper.table_3().loss)):
+        obstacles = disintegrate(
+            table, Domain("h > 0", "k > 0") if table.symbols != {Symbol("h")} else Domain("h > 0")
+        )
+        yield blocks.heading(f"Is {title} such a sum?")
+        yield blocks.lines(str(obstacles))
 
 
 def data_example(report: Report) -> Section | None:
