@@ -8,7 +8,6 @@ from pathlib import Path
 from symdt.show.figures import paper_figures
 from symdt.show.files import save
 
-
 FIGURES = Path(__file__).resolve().parent.parent / "figures"
 
 
