@@ -125,7 +125,7 @@ def alternatives(
 
 
 @dataclass(frozen=True)
-class DecisionRule:
+class DecisionRule(Displayed):
     """The optimal action as a function of one parameter, in cases of the others; holds its question."""
 
     alternatives: Alternatives

@@ -5,9 +5,15 @@ import sys
 from xml.etree import ElementTree
 
 from symdt import Belief, Domain, LossTable, decision_regions, decision_rule, fold_back, to_tree
+from symdt.disintegration import disintegrate
 from symdt.display import Displayed
+from symdt.identities import risk_identities
+from symdt.models import Model
+from symdt.precision import threshold_path
+from symdt.show import names
 from symdt.show import paper_problems as paper
 from symdt.show.latex import to_latex
+from symdt.show.orderings_plot import rule_picture
 
 
 def test_every_answer_has_latex():
@@ -28,6 +34,29 @@ def test_trees_are_pictures():
     ElementTree.fromstring(tree._repr_svg_())
     ElementTree.fromstring(fold_back(tree, domain=Domain("0 < p < 1"))._repr_svg_())
     assert LossTable.zero_one(["M0", "M1"])._repr_svg_() is None
+
+
+def test_a_rule_is_a_picture_of_its_cases():
+    rule = decision_rule(paper.example_2(), "p")
+    ElementTree.fromstring(rule._repr_svg_())
+    picture = rule_picture(rule)
+    drawn = [t.label.to_mathtext() for t in picture.texts("optimal")]
+    assert sorted(drawn) == sorted(
+        f"${names.to_latex(p.label.action)}$" for c in rule.cases for p in c.pieces
+    )
+    assert picture.overlaps() == []
+
+
+def test_models_identities_and_paths_have_displays():
+    loss = paper.example_3_loss()
+    assert risk_identities(loss)._repr_latex_() is not None
+    assert "residual" in disintegrate(paper.table_2())._repr_latex_()
+    assert "false" in disintegrate(loss)._repr_latex_()
+    assert r"\tau" in threshold_path({"x1": "1/3", "x2": "2/3"})._repr_latex_()
+    ElementTree.fromstring(Model(["X2 -> X1"])._repr_svg_())
+    assert Model(["X2 -> X1", "X3 -> X1"])._repr_latex_() == (
+        r"$\displaystyle \{X_{2}, X_{3}\} \rightarrow X_{1}$"
+    )
 
 
 def test_what_nobody_draws_shows_as_text():

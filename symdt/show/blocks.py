@@ -33,7 +33,7 @@ def prose(text: str) -> str:
     """
     escaped = html.escape(text, quote=False)
     escaped = re.sub(r"\b([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
-    return re.sub(r"(?<![&\w<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
+    return re.sub(r"(?<![&A-Za-z_<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
 
 
 def heading(text: str) -> str:

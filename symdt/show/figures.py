@@ -15,13 +15,13 @@ from sympy import Symbol
 from symdt.foldback import fold_back
 from symdt.lattice import LocalSpace
 from symdt.problem import to_tree
-from symdt.rules import risk_orderings
+from symdt.rules import decision_rule, risk_orderings
 from symdt.show import paper_problems as paper
 from symdt.show.analysis_plots import simplex, threshold_path, tornado, two_way, value_of_information
 from symdt.show.files import figure_bytes
 from symdt.show.graphs import Graph, graph_picture, lattice_picture, lay_out
 from symdt.show.names import formula, probability, risk_name
-from symdt.show.orderings_plot import orderings_picture
+from symdt.show.orderings_plot import orderings_picture, rule_picture
 from symdt.show.palette import Palette
 from symdt.show.picture import Label, Picture, beside, draw
 from symdt.show.plots import risk_lines
@@ -80,6 +80,11 @@ def figure_2(space: LocalSpace | None = None) -> Picture:
 def figure_3() -> Picture:
     """Figure 3: the orderings of R0, R3 and R23 along p, in every case of h and k."""
     return orderings_picture(risk_orderings(paper.example_2_without("a2"), "p"), PALETTE)
+
+
+def example_2_rule() -> Picture:
+    """The decision rule of Example 2, all three cases."""
+    return rule_picture(decision_rule(paper.example_2(), "p"), PALETTE)
 
 
 def figure_4() -> Picture:
@@ -214,6 +219,11 @@ def paper_figures() -> list[Figure]:
             "example2-lattice",
             "The lattice of the parent sets of X1 with posteriors and risks.",
             example_2_lattice,
+        ),
+        Figure(
+            "example2-rule",
+            "The decision rule of Example 2 along p, in its three cases of h and k.",
+            example_2_rule,
         ),
         Figure(
             "example2-map",

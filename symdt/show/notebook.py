@@ -16,6 +16,14 @@ def tree_svg(tree: Any) -> str:
     return figure_bytes(draw_tree(tree).figure, ".svg").decode()
 
 
+def rule_svg(rule: Any) -> str:
+    """A rule as lines, one for each case."""
+    from symdt.show.orderings_plot import rule_picture
+    from symdt.show.picture import draw
+
+    return figure_bytes(draw(rule_picture(rule)).figure, ".svg").decode()
+
+
 def model_svg(model: Any) -> str:
     """A model as a drawn graph."""
     from symdt.show.graphs import Graph, draw_graph
@@ -47,5 +55,6 @@ for _kind in ("Selection", "Model", "Identity", "RiskIdentities", "Disintegratio
     register(_kind, latex=to_latex)
 for _kind in ("Decision", "Chance", "Solved"):
     register(_kind, svg=tree_svg)
+register("DecisionRule", svg=rule_svg)
 register("Model", svg=model_svg)
 register("Selection", svg=network_svg)

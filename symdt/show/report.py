@@ -172,7 +172,7 @@ def example_2(report: Report, figures: Mapping[str, Figure]) -> Section:
     report.latex("risks", "The risks of Example 2", latex.risk_table(risks(problem)))
     report.latex("rule", "The decision rule of Example 2", latex.rule(answer))
     shown = (
-        "figure3", "example2-tree", "example2-lattice", "example2-map", "example2-risks-a", "example2-risks-b",
+        "figure3", "example2-rule", "example2-tree", "example2-lattice", "example2-map", "example2-risks-a", "example2-risks-b",
         "example2-risks-c", "example2-simplex", "example2-information", "example2-tornado", "example2-two-way",
     )  # fmt: skip
     return Section(
