@@ -21,6 +21,7 @@ import keyword
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
@@ -143,6 +144,13 @@ class _Parser:
             raise ExpressionError(f"{quote(self.text)} is empty: write an expression")
         result = self.iff()
         if self.index < len(self.tokens):
+            near = (
+                get_close_matches(self.peek, ("and", "or", "implies", "iff"), n=1) if self.statement else []
+            )
+            if near:
+                raise ExpressionError(
+                    f"{quote(self.text)} has {quote(self.peek)} where an operator was expected: did you mean {quote(near[0])}?"
+                )
             self.fail(f"has {quote(self.peek)} where an operator or the end was expected")
         return result
 

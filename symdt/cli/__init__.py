@@ -7,7 +7,6 @@ Each command lives in a module of its own name; a new command is a new file name
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -16,6 +15,8 @@ from typing import Annotated, Any
 
 import typer
 
+from symdt.cli.complaints import complaint
+from symdt.cli.examples import BRIEF, epilog
 from symdt.errors import BudgetError, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
@@ -32,7 +33,6 @@ def application() -> typer.Typer:
     app = typer.Typer(
         name="symdt",
         help="Symbolic decision analysis: exact decision rules for all values of the letters.",
-        add_completion=False,
         pretty_exceptions_enable=False,
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
@@ -58,7 +58,7 @@ def application() -> typer.Typer:
     for name in COMMANDS:
         if find_spec(f"symdt.cli.{name}") is not None:
             command = getattr(import_module(f"symdt.cli.{name}"), name)
-            app.command(name)(command)
+            app.command(name, epilog=epilog(name), short_help=BRIEF.get(name))(command)
     return app
 
 
@@ -99,8 +99,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _unforeseen(error: Exception) -> int:
     # Typer's own errors, by what they can do: older Typers take the classes from click, newer ones bring them along
     if hasattr(error, "format_message"):
-        message = re.sub(r"(\S{60})\S+", r"\1...", error.format_message()).rstrip(".")
-        return _fail(f"{message[0].lower()}{message[1:]}: see `symdt --help`", WRONG)
+        return _fail(complaint(error), WRONG)
     if hasattr(error, "exit_code"):
         return int(error.exit_code)
     if isinstance(error, ValueError) and "integer string conversion" in str(error):

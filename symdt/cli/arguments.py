@@ -7,6 +7,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from difflib import get_close_matches
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,12 +25,24 @@ def read_problem(file: Path) -> Problem:
     from symdt.errors import FileError
     from symdt.problem_file import load_problem
 
+    if not file.exists() and (near := _near(file)):
+        raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
     try:
         return load_problem(file)
     except FileError:
         raise
     except SymdtError as error:
         raise type(error)(f"{quote(file)[1:-1]}: {error}") from None
+
+
+def _near(file: Path) -> str:
+    """The problem file in the same folder whose name is nearest, if one is near."""
+    try:
+        names = [f.name for f in islice(file.parent.iterdir(), 1000) if f.suffix == ".toml"]
+    except OSError:
+        return ""
+    near = get_close_matches(file.name, sorted(names), n=1)
+    return str(file.with_name(near[0])) if near else ""
 
 
 def read_point(text: str) -> dict[str, Expr]:

@@ -8,6 +8,8 @@ from typing import Annotated
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.output import wrote
+from symdt.cli.progress import working
 
 FORMATS = (".svg", ".pdf", ".png", ".dot", ".tex")
 
@@ -18,6 +20,7 @@ def draw(
     at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
     leaves: Annotated[int, typer.Option("--leaves", min=1, help="Collapse a tree with more leaves.")] = 64,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Draw the decision tree, folded back, with values and the optimal branches."""
     from symdt.files import check_writable, write_whole
@@ -31,8 +34,10 @@ def draw(
         for name in point:
             parameter(name, problem.symbols)
         problem = problem.at(point)
-    write_whole(output, picture_of(problem, suffix, leaves), force=force)
-    typer.echo(f"wrote {output}")
+    with working("drawing"):
+        content = picture_of(problem, suffix, leaves)
+    write_whole(output, content, force=force)
+    wrote([output], as_json=as_json)
     return 0
 
 

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from symdt.cli.output import print_json, wrote
 from symdt.errors import FileError, did_you_mean, quote
 
 TABLE = """\
@@ -98,16 +99,21 @@ def new(
         Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Print a commented problem file to start from."""
     if kind not in TEMPLATES:
         raise FileError(f"{quote(kind)} is no kind of problem file: {did_you_mean(kind, TEMPLATES)}")
     if output is None:
-        typer.echo(TEMPLATES[kind], nl=False)
+        if as_json:
+            print_json({"kind": kind, "text": TEMPLATES[kind]})
+        else:
+            typer.echo(TEMPLATES[kind], nl=False)
         return 0
     from symdt.files import write_whole
 
     if output.exists() and not force:  # it may be a template that someone has begun to fill in
         raise FileError(f"the file {quote(output)} exists: choose another name, or give --force")
     write_whole(output, TEMPLATES[kind], force=force)
+    wrote([output], as_json=as_json)
     return 0

@@ -8,6 +8,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 import sys
 import textwrap
@@ -28,6 +29,26 @@ def width() -> int:
 def print_json(answer: Mapping[str, Any]) -> None:
     """One JSON object, `"format": 1` first, expressions as SymPy writes them."""
     typer.echo(json.dumps({"format": 1, **answer}, indent=2, ensure_ascii=False, default=str))
+
+
+def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
+    """Say which files were written: one line, or JSON."""
+    names = [str(file) for file in files]
+    if as_json:
+        print_json({"wrote": names})
+    else:
+        typer.echo(says or f"wrote {', '.join(names)}")
+
+
+def painted(text: str, colour: str) -> str:
+    """The text in a colour, on a terminal whose reader wants colours; elsewhere as it is.
+
+    >>> painted("proved", "green")
+    'proved'
+    """
+    if sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        return typer.style(text, fg=colour, bold=True)
+    return text
 
 
 def texts(values: Mapping[str, Any]) -> dict[str, str]:

@@ -8,12 +8,15 @@ from typing import Annotated
 
 import typer
 
+from symdt.cli.output import wrote
+
 
 def paper(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder that is written.")] = Path(
         "paper"
     ),
     force: Annotated[bool, typer.Option("--force", help="Replace files that symdt did not make.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Make the paper again: rules, statements, figures, LaTeX and one page to read."""
     from symdt.show.report import write_report
@@ -33,5 +36,6 @@ def paper(
     else:
         written = write_report(output, force=force)
     figures = sum(1 for path in written if path.suffix == ".pdf")
-    typer.echo(f"wrote {output / 'index.html'}, {figures} figures (.svg and .pdf) and the LaTeX sources")
+    says = f"wrote {output / 'index.html'}, {figures} figures (.svg and .pdf) and the LaTeX sources"
+    wrote(written, as_json=as_json, says=says)
     return 0

@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.output import wrote
+from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
 
 FORMATS = (".svg", ".pdf", ".png")
@@ -20,6 +22,7 @@ def plot(
     y: Annotated[str | None, typer.Option("--y", help="A second parameter: draw the region map.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="Fix the others, for instance 'k=1'.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Plot the value of each alternative along a parameter, or where each is best in two."""
     from symdt.files import check_writable, write_whole
@@ -41,8 +44,10 @@ def plot(
     if free:
         values = ",".join(f"{n}=1" for n in free)
         raise DomainError(f"the parameter {quote(free[0])} has no value: fix it, for instance --at {values}")
-    write_whole(output, figure_bytes(axes_of(problem, x, y, point).figure, suffix), force=force)
-    typer.echo(f"wrote {output}")
+    with working("plotting"):
+        content = figure_bytes(axes_of(problem, x, y, point).figure, suffix)
+    write_whole(output, content, force=force)
+    wrote([output], as_json=as_json)
     return 0
 
 

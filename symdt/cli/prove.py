@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.output import paragraph, print_json
+from symdt.cli.output import painted, paragraph, print_json
+from symdt.cli.progress import working
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -24,7 +25,8 @@ def prove(
     from symdt.proof import Proved, Refuted
     from symdt.proof import prove as verdict_on
 
-    verdict = verdict_on(statement, Domain(*(assume or ())))
+    with working("proving"):
+        verdict = verdict_on(statement, Domain(*(assume or ())))
     status = 0 if isinstance(verdict, Proved) else 1 if isinstance(verdict, Refuted) else 3
     if as_json:
         point = verdict.counterexample if isinstance(verdict, Refuted) else None
@@ -35,7 +37,8 @@ def prove(
             }
         )
     else:
-        typer.echo(paragraph(str(verdict)))
+        first, blank, more = paragraph(str(verdict)).partition(" ")
+        typer.echo(painted(first, ("green", "red", "", "yellow")[status]) + blank + more)
     return status
 
 

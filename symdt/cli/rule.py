@@ -8,6 +8,7 @@ import typer
 
 from symdt.cli.arguments import parameter
 from symdt.cli.output import paragraph, print_json
+from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, quote
 
 if TYPE_CHECKING:
@@ -28,8 +29,10 @@ def solve_for(
     from symdt.rules import decision_rule
 
     fixed = problem.at(point) if point else problem
-    rule = decision_rule(fixed, symbol)
-    verdict = certificate(rule) if certify else None
+    with working("solving"):
+        rule = decision_rule(fixed, symbol)
+    with working("certifying"):
+        verdict = certificate(rule) if certify else None
     certified = {Proved: True, Refuted: False}.get(type(verdict))
     if as_json:
         print_json({**rule.to_json(), "title": problem.title, "certified": certified})
@@ -60,4 +63,5 @@ def regions_of(problem: Problem) -> Any:
     """Where each action is optimal, in all parameters at once."""
     from symdt.rules import decision_regions
 
-    return decision_regions(problem)
+    with working("solving"):
+        return decision_regions(problem)

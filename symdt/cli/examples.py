@@ -1,0 +1,50 @@
+"""The example that each command's help ends with; the tests run every one of them.
+
+>>> print(epilog("prove").replace(chr(8), ""))
+Example:
+<BLANKLINE>
+  symdt prove "2*h > h" --assume "h > 0"
+"""
+
+from __future__ import annotations
+
+#: What a new user may type as it stands, in the order given: the files come from `symdt new`.
+EXAMPLES: dict[str, tuple[str, ...]] = {
+    "solve": (
+        "symdt new table -o problem.toml",
+        "symdt solve problem.toml --for p --certify",
+        'symdt solve problem.toml --at "p=1/3,l01=2,l10=1"',
+    ),
+    "draw": ("symdt new tree -o umbrella.toml", "symdt draw umbrella.toml -o tree.svg"),
+    "plot": (
+        "symdt new table -o problem.toml",
+        'symdt plot problem.toml --x p --at "l01=2,l10=1" -o lines.svg',
+        "symdt plot problem.toml --x p --y l10 --at l01=1 -o map.svg",
+    ),
+    "prove": ('symdt prove "2*h > h" --assume "h > 0"',),
+    "verify": ("symdt verify --section 2",),
+    "select": ('symdt select cases.csv --order "X3,X2,X1" --false-arc 2',),
+    "new": ("symdt new table -o problem.toml", "symdt solve problem.toml --for p"),
+    "paper": ("symdt paper -o paper",),
+}
+
+#: Commands whose first line does not stand in the list of `symdt --help` as it is.
+BRIEF: dict[str, str] = {
+    "solve": "Solve a problem exactly: values, the best action, the rule.",
+    "draw": "Draw the decision tree, folded back.",
+    "plot": "Plot values along a parameter, or a region map of two.",
+    "prove": "Prove a statement for all values of its letters, or refute it.",
+    "verify": "Check every statement of the paper, or of a claims file.",
+    "select": "Choose the Bayes network of least expected loss from data.",
+    "new": "Print a commented problem file to start from.",
+    "paper": "Make the paper again: rules, statements, figures, one report.",
+}
+
+
+def epilog(command: str) -> str:
+    """The end of a command's help: its example, line by line."""
+    lines = EXAMPLES.get(command, ())
+    if not lines:
+        return ""
+    # the control character \b keeps the lines as they are
+    return "Example" + "s" * (len(lines) > 1) + ":\n\n\b\n" + "\n".join(f"  {line}" for line in lines)

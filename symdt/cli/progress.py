@@ -1,0 +1,50 @@
+"""A sign of life on standard error, where that is a terminal and the work takes over two seconds."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from threading import Lock, Timer
+from typing import Any
+
+#: Work that ends sooner (in seconds) shows nothing.
+PATIENCE = 2.0
+
+
+@contextmanager
+def working(what: str, patience: float = PATIENCE) -> Iterator[None]:
+    """Show that `what` is under way, and for how long, until the block ends.
+
+    >>> with working("solving"):
+    ...     pass
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    bars: list[Any] = []
+    over, lock = [False], Lock()
+
+    def start() -> None:
+        from rich.console import Console
+        from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+        columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+        with lock:
+            if not over[0]:
+                bar = Progress(*columns, console=Console(stderr=True), transient=True)
+                bar.add_task(what, total=None)
+                bar.start()
+                bars.append(bar)
+
+    timer = Timer(patience, start)
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+        with lock:
+            over[0] = True
+        for bar in bars:
+            bar.stop()
