@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= paper
 
-.PHONY: paper test lint types floors tests figures bench fuzz docs clean
+.PHONY: paper test lint types floors tests figures bench fuzz docs dist clean
 
 paper: $(VENV)/.installed
 	$(BIN)/symdt paper -o $(OUT)
@@ -41,5 +41,22 @@ bench: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
 	$(BIN)/python -m benchmarks
 
+# The documentation as pages to read without a network, in site/.
+docs: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
+	$(BIN)/python docs/build.py
+
+# Every reader against a fuzzer that is guided by coverage, FUZZ seconds each.
+FUZZ ?= 60
+fuzz: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
+	$(BIN)/python -m fuzz.run all $(FUZZ)
+
+# The source archive and the wheel, and the wheel tried in an environment of its own.
+dist: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
+	$(BIN)/python -m build --outdir dist .
+	$(BIN)/python -m pytest -m slow tests/test_dist.py
+
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist site docs/_made fuzz/found .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -230,5 +230,5 @@ def _require(domain: Domain, condition: Condition, fault: str) -> None:
         point = answer.point if isinstance(answer, Found) else {}
     if holds is None and not point:
         raise ProbabilityError(f"{fault}, or could not be shown not to be: restrict the domain")
-    where = point_text(point)
+    where = quote(point_text(point), 200)[1:-1]
     raise ProbabilityError(f"{fault}{f' at {where}' if where else ''}: restrict the domain or correct it")

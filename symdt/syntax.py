@@ -35,6 +35,8 @@ from symdt.formula import AnyFormula, Comparison, Condition, Formula, Term, comp
 MAX_LENGTH = 20_000
 #: Brackets and prefixes nested deeper than this are refused.
 MAX_DEPTH = 64
+#: An expression that is handed to SymPy may expand to this many terms; more take seconds there.
+MAX_TERMS = 5_000
 #: Numbers with more digits, or a larger decimal exponent, are refused.
 MAX_DIGITS = 300
 
@@ -61,7 +63,11 @@ def is_parameter_name(name: object) -> bool:
 
 def parse(text: str, parameters: Iterable[Any]) -> Expr:
     """The SymPy expression that a text denotes over these parameters (symbols or their names)."""
-    return parse_element(text, field_of(parameters)).to_expr()
+    element = parse_element(text, field_of(parameters))
+    terms = max(len(element.num), len(element.den))
+    if terms > MAX_TERMS:
+        raise ExpressionError(f"{quote(text)} expands to {terms} terms: use at most {MAX_TERMS}")
+    return element.to_expr()
 
 
 def parse_element(text: str, field: Field) -> Element:

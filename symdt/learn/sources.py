@@ -43,6 +43,7 @@ def read_columns(
     """The columns of the variables, and the number of cases that each row stands for."""
     if isinstance(data, str | Path):
         path = Path(data)
+        _check_file(path)
         if path.suffix.lower() in (".parquet", ".pq"):
             data = _parquet(path)
         else:
@@ -280,6 +281,18 @@ def _csv(path: Path) -> tuple[list[str], list[list[str]]]:
         raise DataError(f"{quote(path.name)} is empty: expected a first line with the names of the variables")
     columns = [list(c) for c in zip(*rows, strict=True)] or [[] for _ in names]
     return names, columns
+
+
+def _check_file(path: Path) -> None:
+    """A device or a pipe may never end, so only files are read."""
+    try:
+        strange = path.exists() and not path.is_file() and not path.is_dir()
+    except (OSError, ValueError):
+        raise FileError(
+            f"cannot read {quote(path)}: no valid name; give the path of a CSV or Parquet file"
+        ) from None
+    if strange:
+        raise FileError(f"cannot read {quote(path)}: it is no file; give the path of a CSV or Parquet file")
 
 
 def _parquet(path: Path) -> Any:
