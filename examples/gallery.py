@@ -20,7 +20,7 @@ from symdt.lattice import LocalSpace
 from symdt.models import Model
 from symdt.sample import Sample
 from symdt.search import smallest_difference
-from symdt.separable import inclusion
+from symdt.precision import inclusion_of_alpha
 from symdt.show import figures as paper
 from symdt.show import paper_problems
 from symdt.show.analysis_plots import simplex, threshold_path
@@ -79,7 +79,7 @@ def alpha_map() -> Any:
 def alpha_path() -> Any:
     """The parents of x3 for every loss ratio at α = 1."""
     sample, space = ten_cases()
-    chances = inclusion(local_posterior(sample, space, alpha=1))
+    chances = inclusion_of_alpha(sample, space, alpha=1)
     return threshold_path([(a.parent, a.child, float(p)) for a, p in chances.items()], tau=0.5)
 
 

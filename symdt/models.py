@@ -159,6 +159,21 @@ def set_label(parents: Iterable[str]) -> str:
     return "{" + ",".join(parents) + "}"
 
 
+def model_label(model: Model, arcs: Sequence[Arc]) -> str:
+    """The name of a model by its parent sets, in the order of `arcs`; children are named where there are several.
+
+    >>> model_label(Model(["X2 -> X1"]), [Arc("X3", "X1"), Arc("X2", "X1")])
+    '{X2}'
+    >>> model_label(Model(["X2 -> X1"]), [Arc("X2", "X1"), Arc("X3", "X2")])
+    'X1←{X2} X2←{}'
+    """
+    children = list(dict.fromkeys(a.child for a in arcs))
+    sets = {c: set_label(a.parent for a in arcs if a.child == c and a in model) for c in children}
+    if len(children) < 2:
+        return next(iter(sets.values()), "{}")
+    return " ".join(f"{c}←{text}" for c, text in sets.items())
+
+
 def topological_order(candidates: Mapping[str, Sequence[str]], what: str) -> tuple[str, ...]:
     """The variables, each after its (candidate) parents; an error shows the cycle if there is one."""
     order: dict[str, None] = {}

@@ -59,7 +59,9 @@ class Choice:
 
     def __str__(self) -> str:
         later = [f"{d}: {b}" for d, b in self.strategy if d != FIRST and b != self.action]
-        return f"{self.action} ({', '.join(later)})" if later else self.action
+        if not later or "; ".join(later) == self.action:
+            return self.action
+        return f"{self.action} ({', '.join(later)})"
 
 
 @dataclass(frozen=True)
