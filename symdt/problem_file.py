@@ -62,7 +62,7 @@ MAX_BYTES = 4_000_000
 MAX_PARAMETERS, MAX_CONDITIONS = 64, 512
 MAX_STATES, MAX_ACTIONS, MAX_CELLS, MAX_EXPERIMENTS = 1024, 1024, 65_536, 64
 #: An expression in a file may have this many terms, and numbers of this many binary digits.
-MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 2_048, 64
+MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
 #: More full stops than this on one line are refused: dotted keys take quadratic time.
 _MAX_DOTS = 5_000
 

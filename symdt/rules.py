@@ -45,6 +45,7 @@ from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
 from symdt.risk import risk_elements, risks
 from symdt.solver import Budget
 from symdt.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.tree_problem import TreeProblem
 
 #: Seconds that the derivation of one rule may take.
 SECONDS = 60.0
@@ -94,15 +95,17 @@ class Alternatives:
 
 
 def alternatives(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     domain: Domain | None = None,
     optimum: Optimum = "min",
     seconds: float = SECONDS,
 ) -> Alternatives:
     """The choices of a problem or a tree with their expected values, those nowhere needed left out."""
+    if isinstance(source, DecisionProblem | TreeProblem) and domain is not None:
+        raise DomainError("a decision problem has its own domain: give it there")
+    if isinstance(source, TreeProblem):
+        domain, optimum, source = source.domain, source.optimum, source.tree
     if isinstance(source, DecisionProblem):
-        if domain is not None:
-            raise DomainError("a decision problem has its own domain: give it there")
         if not source.experiments:
             choices = tuple((Choice(a, ((FIRST, a),)), e) for a, e in risk_elements(source).items())
             return Alternatives(
@@ -240,7 +243,7 @@ class DecisionRule(Displayed):
 
 
 def decision_rule(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     parameter: Symbol | str,
     *,
     domain: Domain | None = None,
@@ -309,7 +312,7 @@ class DecisionRegions(Displayed):
 
 
 def decision_regions(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     *,
     domain: Domain | None = None,
     optimum: Optimum = "min",

@@ -350,3 +350,58 @@ def test_many_unrelated_cells_are_refused_by_number() -> None:
     beliefs = "\n".join(f's{i} = "1/300"' for i in range(300))
     with pytest.raises(FileError, match="90000 cells"):
         loads(f"[belief]\n{beliefs}\n[loss]\nactions = [{actions}]\n{states}")
+
+
+DATA = """\
+[parameters]
+h = "h > 0"
+A = "A > 0"
+[data]
+file = "cases.csv"
+child = "X1"
+candidates = ["X2", "X3"]
+prior = "bdeu"
+alpha = "A/2"
+[loss]
+actions = ["none", "all"]
+"{}" = ["0", "1"]
+"{X2}" = ["h", "1"]
+"{X3}" = ["h", "1"]
+"{X2,X3}" = ["2*h", "0"]
+"""
+
+
+def test_data_in_place_of_a_belief(monkeypatch, tmp_path) -> None:
+    """The reader hands on what the file says; the belief itself is the data wing's matter."""
+    import symdt.learn
+    from symdt.belief import Belief
+
+    asked = {}
+
+    def belief_from_data(data, **options):
+        asked.update(options, data=data)
+        return Belief(
+            {"{}": "rest", "{X2}": Rational(1, 4), "{X3}": Rational(1, 8), "{X2,X3}": Rational(1, 2)}
+        )
+
+    monkeypatch.setattr(symdt.learn, "belief_from_data", belief_from_data, raising=False)
+    problem = loads(DATA, folder=tmp_path)
+    assert asked == {
+        "data": tmp_path / "cases.csv",
+        "child": "X1",
+        "candidates": ("X2", "X3"),
+        "prior": "bdeu",
+        "alpha": symbols("A") / 2,
+    }
+    assert problem.belief["{}"] == Rational(1, 8)
+    assert loads(dump(problem)) == problem
+    for old, new, part in (
+        ('"{X3}" =', '"{X4}" =', "'{X4}'"),
+        ('"{X3}" = ["h", "1"]', "", "says nothing about state '{X3}'"),
+        ('child = "X1"', "", "no child"),
+        ('child = "X1"', "child = 1", "in quotes"),
+        ('prior = "bdeu"', 'prio = "bdeu"', "did you mean 'prior'"),
+        ('["X2", "X3"]', '["X2", "X2"]', "twice"),
+    ):
+        with pytest.raises(SymdtError, match=part.replace("{", "\\{")):
+            loads(DATA.replace(old, new), folder=tmp_path)
