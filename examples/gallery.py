@@ -127,7 +127,28 @@ def zero_one_simplex() -> Any:
     return simplex(LossTable.zero_one(["M0", "M1", "M2"]), posterior=posterior_at)
 
 
+def ten_cases_map() -> Any:
+    """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
+    from symdt.show.data_example import ten_cases as with_letters
+
+    return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
+
+
+def college(kind: str, cases: int | None = None) -> Any:
+    """The college plans: the network, or its path over all loss ratios."""
+    from symdt.show.data_example import college_plans
+    from symdt.show.networks import network_picture, path_plot
+
+    selection = college_plans(cases)
+    return network_picture(selection) if kind == "network" else path_plot(selection)
+
+
 FIGURES: dict[str, dict[str, Callable[[], Any]]] = {
+    "cooper_herskovits": {"ten-cases-map": ten_cases_map},
+    "sewell_shah": {
+        "college-network": lambda: college("network"),
+        "college-sample-path": lambda: college("path", 200),
+    },
     "example1_two_models": {"example1-map": example_1_map},
     "example2": {"example2-map": paper.map_figure, "example2-lines": lambda: paper.risk_figure(4, 1)},
     "example3_disintegrable": {"example3-map": example_3_map},
