@@ -160,7 +160,7 @@ def row(kids, point):
 def test_mathml_has_the_value_of_the_expression(expr, at):
     point = dict(zip("phk", at, strict=True))
     exact = {s: Rational(v.numerator, v.denominator) for s, v in zip((p, h, k), at, strict=True)}
-    expected = expr.subs(exact)
+    expected = expr.subs(exact).doit()
     if not expected.is_finite:
         return
     try:
