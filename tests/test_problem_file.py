@@ -6,6 +6,7 @@ import time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from sympy import Rational, symbols
 
 from symdt.domain import Domain
@@ -405,3 +406,31 @@ def test_data_in_place_of_a_belief(monkeypatch, tmp_path) -> None:
     ):
         with pytest.raises(SymdtError, match=part.replace("{", "\\{")):
             loads(DATA.replace(old, new), folder=tmp_path)
+
+
+@st.composite
+def damaged(draw) -> str:
+    """A good file with a few pieces cut out, doubled, or replaced."""
+    text = draw(st.sampled_from([TABLE, TREE]))
+    for _ in range(draw(st.integers(1, 3))):
+        begin = draw(st.integers(0, len(text)))
+        end = min(len(text), begin + draw(st.integers(0, 12)))
+        pieces = st.sampled_from(
+            ["", text[begin:end] * 2, '"', "[", "]", "=", "\n", "0", "p", "*", "rest", "-1", "true"]
+        )
+        text = text[:begin] + draw(pieces) + text[end:]
+    return text
+
+
+@settings(deadline=None, max_examples=150)
+@given(damaged())
+def test_a_damaged_file_is_read_or_refused(text: str) -> None:
+    try:
+        problem = loads(text)
+    except SymdtError as error:
+        problem, message = None, str(error)
+    else:
+        message = ""
+    assert "\n" not in message
+    if problem is not None:
+        assert loads(dump(problem)) == problem
