@@ -448,5 +448,5 @@ def test_data_beside_the_file(tmp_path) -> None:
     assert all(e.is_Rational and e > 0 for e in problem.belief.values())
     assert risks(problem)["all"] == 1 - problem.belief["{X2,X3}"]
     (tmp_path / "cases.csv").unlink()
-    with pytest.raises(SymdtError, match=r"cases\.csv"):
+    with pytest.raises(SymdtError, match="no such file"):
         load_problem(tmp_path / "problem.toml")
