@@ -18,6 +18,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from symdt import display as _display
+
+# Notebooks ask the show wing for formulas and pictures; it is entered only then.
+_display.wing = "symdt.show.notebook"
+
 __version__ = "0.1.0"
 
 # The public names and the rooms they live in. A room is entered when one of its names is first

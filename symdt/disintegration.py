@@ -39,6 +39,7 @@ from flint import fmpq_mat
 from sympy import Expr, groebner
 
 from symdt.algebra import Element, Field, Poly, poly_to_expr
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import TableError, quote
 from symdt.formula import Condition, all_of, point_text
@@ -104,7 +105,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class Disintegration:
+class Disintegration(Displayed):
     """The answer of `disintegrate`: the arc losses, and the cells that obstruct if there are any."""
 
     loss: LossTable

@@ -33,6 +33,7 @@ from sympy import And, Rational, Symbol
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from symdt.algebra import Element, Field, Number, Poly, to_number, to_rational
+from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.formula import AnyFormula, Comparison, Condition, Formula, all_of, from_sympy, negation
 from symdt.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
@@ -55,7 +56,7 @@ _BOUNDED = [
 ]
 
 
-class Domain:
+class Domain(Displayed):
     """The points at which all `conditions` hold; `symbols` are its letters, in order of appearance."""
 
     conditions: tuple[Condition, ...]

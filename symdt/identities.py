@@ -47,6 +47,7 @@ from sympy import Add, Eq, Expr, Integer, Mul, Symbol
 from sympy.logic.boolalg import Boolean
 
 from symdt.algebra import Element, Field
+from symdt.display import Displayed
 from symdt.errors import TableError, quote
 from symdt.loss import LossTable
 from symdt.models import Arc, Model
@@ -61,7 +62,7 @@ def risk_name(action: str) -> str:
 
 
 @dataclass(frozen=True)
-class Identity:
+class Identity(Displayed):
     """Σ_a coefficients[a] · R_a = constant, for every posterior; `text` is how one writes it."""
 
     loss: LossTable
@@ -117,7 +118,7 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class RiskIdentities(Sequence[Identity]):
+class RiskIdentities(Sequence[Identity], Displayed):
     """A basis of the identities among the risks of a table, with its ranks.
 
     `independent` are actions whose risks obey no identity and determine all others. `rank` is the

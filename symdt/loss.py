@@ -61,6 +61,7 @@ from typing import Any, Literal
 from sympy import Add, Expr, Symbol
 
 from symdt.algebra import Element, Field, as_expr, substituted
+from symdt.display import Displayed
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.models import Arc, Model, as_arc, model_label, models_from_names
 
@@ -72,7 +73,7 @@ MAX_CELLS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
-class LossTable:
+class LossTable(Displayed):
     """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
 
     states: tuple[str, ...]

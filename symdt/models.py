@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from symdt.display import Displayed
 from symdt.errors import ModelError, quote
 
 
@@ -54,7 +55,7 @@ def natural(name: str) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Model:
+class Model(Displayed):
     """A directed acyclic graph given by the set of its arcs; `|` is ⊎, `<=` says "is part of"."""
 
     arcs: frozenset[Arc]

@@ -33,6 +33,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.algebra import Element
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved, fold_back
@@ -129,7 +130,7 @@ def alternatives(
 
 
 @dataclass(frozen=True)
-class DecisionRule:
+class DecisionRule(Displayed):
     """The optimal action as a function of one parameter, in cases of the others; holds its question."""
 
     alternatives: Alternatives
@@ -274,7 +275,7 @@ def risk_orderings(
 
 
 @dataclass(frozen=True)
-class DecisionRegions:
+class DecisionRegions(Displayed):
     """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
 
     alternatives: Alternatives
