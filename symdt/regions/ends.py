@@ -101,6 +101,7 @@ class Root:
     poly: Any
     parameter: Symbol
     index: int
+    lead: int | None = None  # the sign of the leading coefficient, where the case fixes it
 
     @cached_property
     def coefficients(self) -> list[Any]:
@@ -141,9 +142,9 @@ class Root:
 
     @cached_property
     def leading_sign(self) -> int | None:
-        """The sign of the leading coefficient where it is a number."""
+        """The sign of the leading coefficient where it is a number, or where the case fixes it."""
         lead = self.coefficients[-1]
-        return _sign(lead.leading_coefficient()) if lead.is_constant() else None
+        return _sign(lead.leading_coefficient()) if lead.is_constant() else self.lead
 
     def to_expr(self) -> Expr:
         """The closed form where the degree is at most 2, else the polynomial's root as an unevaluated function."""

@@ -1,0 +1,486 @@
+"""The engine for functions that are polynomial or rational in the parameter: cells of the other parameters.
+
+Over a point θ of the other parameters the answer is a sequence of labels and of roots where they
+change (`fibre`). It can change only where some polynomial in θ vanishes: a leading coefficient, a
+discriminant, a resultant (`projection`). A point in every open cell that these cut out gives every
+answer there is; sign conditions on as few of the polynomials as possible, asked one after the other
+as in a tree, tell the answers apart, so that the cases are disjoint and cover the domain.
+
+A zero set goes with the side whose formulas stay valid on it. Where neither side's do (the leading
+coefficient vanishes of a polynomial whose roots both sides use) it becomes a case of its own, solved
+by putting the equation into the question, which then has one letter less.
+
+>>> from sympy import symbols
+>>> from symdt.domain import Domain
+>>> p, h = symbols("p h")
+>>> domain = Domain("0 < p < 1", "h > 0")
+>>> f = domain.field.element
+>>> rule = solve(Question((("wait", f(h*p**2)), ("act", f(1 - p))), domain, p))
+>>> for case in rule.cases:
+...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
+ [('wait', '(sqrt(4*h + 1) - 1)/(2*h)'), ('act', '1')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from flint import fmpq
+
+from symdt.algebra import Element, Field, Number, Poly
+from symdt.domain import Domain
+from symdt.errors import ExpressionError
+from symdt.formula import Condition, Formula, all_of
+from symdt.regions.arrangement import sign
+from symdt.regions.ends import Infinite
+from symdt.regions.fibre import Fibres, Structure
+from symdt.regions.projection import (
+    Decomposition,
+    Factors,
+    OutOfTime,
+    Values,
+    coefficients,
+    complexity,
+    decompose,
+    irreducible,
+    key,
+    normal,
+)
+from symdt.regions.rule import Case, Label, Piece, Question, Rule
+from symdt.solver import Budget, NoPoint, find_point
+
+#: Seconds for one question whether a condition follows from others.
+SECONDS = 1.0
+#: How often derivatives are added where signs do not tell two answers apart.
+ROUNDS = 4
+
+
+def accepts(question: Question) -> bool:
+    """Every question: functions are rational and conditions polynomial in the parameter by nature."""
+    return question.parameter in question.domain.field.position
+
+
+def solve(question: Question, budget: Budget | None = None) -> Rule:
+    """The rule for functions that are rational in the parameter, of any degree."""
+    budget = budget or Budget(60)
+    field = question.domain.field
+    index = field.position[question.parameter]
+    functions = [(label, f if question.sign > 0 else -f) for label, f in question.functions]
+    letters = tuple(field.position[s] for s in question.domain.symbols if s != question.parameter)
+    task = _Task(field, index, tuple(functions), question.domain.conditions, letters, budget, question.domain)
+    parts = task.parts()
+    cases = [task.case(part, question) for part in parts]
+    cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+    start, stop = (
+        (cases[0].pieces[0].start, cases[0].pieces[-1].stop) if cases else (Infinite(-1), Infinite(1))
+    )
+    rule = Rule(question, tuple(cases), start, stop)
+    notes = list(dict.fromkeys([*task.notes, *_faults(rule, letters)]))
+    return replace(rule, is_complete=not notes, note="; ".join(notes))
+
+
+@dataclass(frozen=True)
+class _Part:
+    """A case in the making: conditions, the structure's pieces, and a point of it."""
+
+    conditions: tuple[Condition, ...]
+    pieces: tuple[Piece, ...]
+    identity: Any
+    values: Values
+
+
+@dataclass(frozen=True)
+class _Cell:
+    values: Values
+    structure: Structure
+    signs: tuple[int, ...]  # of the projection polynomials, in their order
+
+
+@dataclass(frozen=True)
+class _Test:
+    """One question on the way down the tree: the sign of a polynomial, with or without its zeros."""
+
+    number: int
+    condition: Condition
+
+    @property
+    def is_strict(self) -> bool:
+        return self.condition.op == ">"
+
+
+class _Task:
+    """A question about functions on a domain, in some letters (`letters`, by position) beside the parameter."""
+
+    def __init__(
+        self,
+        field: Field,
+        index: int,
+        functions: tuple[tuple[Label, Element], ...],
+        conditions: Sequence[Condition],
+        letters: tuple[int, ...],
+        budget: Budget,
+        outer: Domain,
+    ) -> None:
+        self.field, self.index, self.functions, self.letters = field, index, functions, letters
+        self.budget, self.outer = budget, outer
+        self.notes: list[str] = []
+        self.conditions = [c for c in conditions if c.truth is not True]
+        holes = Factors(f.den for _, f in functions)
+        self.conditions += [Condition(field, poly, "!=") for poly in holes]
+        self.structures: dict[Values, Structure | None] = {}
+
+    # --- the way from question to cases ---------------------------------------------------------
+
+    def parts(self) -> list[_Part]:
+        """Disjoint cases that cover the domain, or as much of it as could be done (see `notes`)."""
+        if any(c.truth is False for c in self.conditions):
+            return []
+        for condition in self.conditions:
+            if condition.op == "==" and not condition.poly.degrees()[self.index]:
+                return self.on_locus(condition.poly, (), condition)
+        try:
+            return self.open_parts()
+        except OutOfTime:
+            self.notes.append("the time budget ended")
+            return []
+
+    def open_parts(self) -> list[_Part]:
+        self.fibres = Fibres(self.field, self.index, self.functions, self.conditions)
+        limits = Factors(c.poly for c in self.fibres.outer)  # these bound the cells, even if settled inside
+        polys = [p for p in self.fibres.projection if key(p) in limits.members or not self.is_settled(p)]
+        for _ in range(ROUNDS):
+            self.polys = sorted(polys, key=complexity)
+            self.decomposition = self.decomposed()
+            self.cells = self.open_cells()
+            relevant = self.relevant()
+            if relevant is not None:
+                return self.merged(self.branch(self.cells, [], relevant))
+            more = Factors(polys)
+            for poly in polys:
+                for letter in self.letters:
+                    more.add(poly.derivative(letter))
+            if len(more) == len(polys):
+                break
+            polys = list(more)
+        self.notes.append("some answers could not be told apart by sign conditions")
+        return []
+
+    def is_settled(self, poly: Poly) -> bool:
+        # cheap arguments only: a polynomial kept for nothing costs time, not truth
+        quick = Budget(0)
+        return any(self.outer.implies(Condition(self.field, s * poly, ">"), quick) for s in (1, -1))
+
+    def decomposed(self) -> Decomposition:
+        def inside(values: Values, known: frozenset[int]) -> bool:
+            return all(c.holds(values) for c, used in outer if used <= known)
+
+        outer = [
+            (c, frozenset(i for i, d in enumerate(c.poly.degrees()) if d)) for c in self.fibres.outer
+        ]
+        return decompose(self.field, self.polys, self.letters, inside, self.budget)
+
+    def structure(self, values: Values) -> Structure | None:
+        if values not in self.structures:
+            if self.budget.is_spent:
+                raise OutOfTime
+            self.structures[values] = self.fibres.at(values)
+        return self.structures[values]
+
+    def open_cells(self) -> list[_Cell]:
+        cells: dict[Any, _Cell] = {}
+        for values in self.decomposition.samples:
+            structure = self.structure(values)
+            if structure is not None:
+                signs = tuple(sign(p(*values)) for p in self.polys)
+                cells.setdefault((signs, structure.identity), _Cell(values, structure, signs))
+        return list(cells.values())
+
+    # --- which signs matter ---------------------------------------------------------------------
+
+    def relevant(self) -> list[int] | None:
+        """The polynomials whose signs tell the answers apart, as few as possible; None if all together do not."""
+        numbers = {key(p): n for n, p in enumerate(self.polys)}
+        chosen = set()
+        for wall in self.decomposition.walls:
+            here, there = self.structure(wall.before), self.structure(wall.behind)
+            if here is not None and there is not None and here.identity != there.identity:
+                chosen.add(numbers[key(wall.poly)])
+        while True:
+            groups: dict[tuple[int, ...], list[_Cell]] = {}
+            for cell in self.cells:
+                groups.setdefault(tuple(cell.signs[n] for n in sorted(chosen)), []).append(cell)
+            mixed = [g for g in groups.values() if len({c.structure.identity for c in g}) > 1]
+            if not mixed:
+                return sorted(chosen)
+            gain = [(self.separation(mixed, n), -n) for n in range(len(self.polys)) if n not in chosen]
+            best, number = max(gain, default=(0, 0))
+            if not best:
+                return None
+            chosen.add(-number)
+
+    @staticmethod
+    def separation(groups: list[list[_Cell]], number: int) -> int:
+        """How many pairs of cells with different answers a polynomial's sign tells apart."""
+        count = 0
+        for group in groups:
+            plus = [c for c in group if c.signs[number] > 0]
+            minus = [c for c in group if c.signs[number] < 0]
+            count += sum(a.structure.identity != b.structure.identity for a in plus for b in minus)
+        return count
+
+    # --- the tree of questions ------------------------------------------------------------------
+
+    def branch(self, cells: list[_Cell], path: list[_Test], relevant: list[int]) -> list[_Part]:
+        if not cells:
+            return []
+        if len({c.structure.identity for c in cells}) == 1:
+            return self.leaf(cells, path)
+        number = self.best_test(cells, relevant)
+        poly = self.polys[number]
+        sides = self.closed_sides(number, path)
+        parts: list[_Part] = []
+        for side in (1, -1):
+            op = ">=" if sides and side == sides[0] else ">"
+            test = _Test(number, Condition(self.field, side * poly, op))  # type: ignore[arg-type]
+            inner = [c for c in cells if c.signs[number] == side]
+            parts += self.branch(inner, [*path, test], relevant)
+        if not sides:
+            parts += self.on_locus(poly, [t.condition for t in path])
+        return parts
+
+    def best_test(self, cells: list[_Cell], relevant: list[int]) -> int:
+        """The polynomial whose sign leaves the least to be told apart."""
+
+        def cost(number: int) -> tuple[float, int]:
+            total = 0
+            for side in (1, -1):
+                answers: dict[Any, int] = {}
+                for cell in cells:
+                    if cell.signs[number] == side:
+                        answers[cell.structure.identity] = answers.get(cell.structure.identity, 0) + 1
+                total += len(answers) + (len(answers) > 1)
+                if not answers:
+                    total += len(cells)
+            return (total, number)
+
+        return min(relevant, key=cost)
+
+    def closed_sides(self, number: int, path: list[_Test]) -> list[int]:
+        """The sides of a polynomial's zero set, within the path, whose formulas hold on it too; the first is taken."""
+        poly = self.polys[number]
+        if self.is_excluded(poly):
+            return [1, -1]
+        allowed = {1, -1}
+        for wall in self.decomposition.walls:
+            if key(wall.poly) != key(poly):
+                continue
+            if not all(t.condition.holds(wall.before) and t.condition.holds(wall.behind) for t in path):
+                continue
+            here, there = self.structure(wall.before), self.structure(wall.behind)
+            if here is None and there is None:
+                continue
+            if here is not None and there is not None and here.identity == there.identity:
+                continue  # the leaf itself sees to it
+            side = sign(poly(*wall.before))
+            if here is None or not self.fibres.is_continuous(here, poly, there):
+                allowed.discard(side)
+            if there is None or not self.fibres.is_continuous(there, poly, here):
+                allowed.discard(-side)
+        return sorted(allowed, reverse=True)
+
+    def is_excluded(self, poly: Poly) -> bool:
+        """No point of the domain lies on the polynomial's zero set, by one of its own strict conditions."""
+        return any(
+            c.op in (">", "!=") and key(poly) in {key(f) for f in irreducible(c.poly)}
+            for c in self.fibres.outer
+        )
+
+    # --- leaves and loci ------------------------------------------------------------------------
+
+    def leaf(self, cells: list[_Cell], path: list[_Test]) -> list[_Part]:
+        """The case of a leaf, cut where its formulas fail."""
+        structure = cells[0].structure
+        conditions = [t.condition for t in path]
+        strict = {key(normal(t.condition.poly)) for t in path if t.is_strict}
+        parts: list[_Part] = []
+        for hazard in self.hazards(structure):
+            if key(hazard) in strict or self.is_excluded(hazard):
+                continue
+            found = self.on_locus(hazard, conditions)
+            if not found:
+                continue
+            parts += found
+            sides = {sign(hazard(*c.values)) for c in cells}
+            if len(sides) == 1:
+                conditions.append(Condition(self.field, sides.pop() * hazard, ">"))
+                continue
+            for side in sides:
+                inner = [c for c in cells if sign(hazard(*c.values)) == side]
+                beyond = Condition(self.field, side * hazard, ">")
+                parts += self.leaf(inner, [*(_Test(-1, c) for c in conditions), _Test(-1, beyond)])
+            return parts
+        best = min(cells, key=lambda c: _simplicity(c.values, self.letters))
+        return [*parts, _Part(tuple(self.irredundant(conditions)), structure.pieces, structure.identity, best.values)]
+
+    def hazards(self, structure: Structure) -> list[Poly]:
+        """The polynomials on whose zeros the formulas of a structure may fail."""
+        found = Factors()
+        for number in structure.used:
+            found.add(self.fibres.coefficients[number][-1])
+            degree = len(self.fibres.coefficients[number]) - 1
+            if degree > 2 and structure.roots[number] < degree:
+                for factor in irreducible(self.fibres.polys[number].discriminant(self.index)):
+                    if self.appears_on(factor, number):
+                        found.add(factor)
+        return [p for p in found if not self.is_settled(p)]
+
+    def appears_on(self, wall: Poly, number: int) -> bool:
+        """Whether a pair of roots may be real on the discriminant's zero set only, not on its two sides."""
+        power = dict(
+            (key(normal(f)), int(m)) for f, m in self.fibres.polys[number].discriminant(self.index).factor()[1]
+        )
+        return power.get(key(wall), 0) % 2 == 0
+
+    def on_locus(
+        self, locus: Poly, path: Sequence[Condition], solved: Condition | None = None
+    ) -> list[_Part]:
+        """The cases on the zero set of a polynomial, solved for one letter in which it is linear."""
+        equation = Condition(self.field, locus, "==")
+        within = [c for c in [*self.conditions, *path] if c is not solved]
+        choice = self.linear_letter(locus)
+        if choice is None:
+            if not isinstance(self.find([*within, equation]), NoPoint):
+                self.notes.append(f"the points with {equation} were not solved")
+            return []
+        letter, slope, rest = choice
+        put = _Substitution(self.field, letter, slope, rest)
+        try:
+            functions = tuple((label, put.element(f)) for label, f in self.functions)
+        except ExpressionError:
+            return []  # a function is defined nowhere on the locus
+        conditions = [put.condition(c) for c in within]
+        if not slope.is_constant():
+            conditions.append(Condition(self.field, slope, "!="))
+        letters = tuple(i for i in self.letters if i != letter)
+        task = _Task(self.field, self.index, functions, conditions, letters, self.budget, self.outer)
+        parts = task.parts()
+        self.notes += task.notes
+        result = []
+        for part in parts:
+            given = [equation, *part.conditions] if solved is None else list(part.conditions)
+            kept = self.irredundant([*path, *given])
+            result.append(replace(part, conditions=tuple(kept), values=put.point(part.values)))
+        return result
+
+    def linear_letter(self, poly: Poly) -> tuple[int, Poly, Poly] | None:
+        """A letter in which the polynomial is linear, with its coefficient and the rest; a constant one first."""
+        found = []
+        for letter in self.letters:
+            if poly.degrees()[letter] == 1:
+                rest, slope = coefficients(self.field, poly, letter)
+                # beyond one letter the coefficient and the rest may vanish together
+                shared = len([d for d in slope.degrees() if d]) > 1
+                found.append((shared, complexity(slope), letter, slope, rest))
+        if not found:
+            return None
+        shared, _, letter, slope, rest = min(found, key=lambda entry: entry[:3])
+        return None if shared else (letter, slope, rest)
+
+    # --- conditions -----------------------------------------------------------------------------
+
+    def find(self, conditions: Iterable[Condition | Formula]) -> Any:
+        return find_point(all_of(*conditions), budget=self.budget, seconds=SECONDS)
+
+    def irredundant(self, conditions: Sequence[Condition]) -> list[Condition]:
+        """The conditions without those that the others and the domain imply; the hardest to read go first."""
+        kept = list(dict.fromkeys(conditions))
+        for condition in sorted(kept, key=lambda c: (c.op != "==", complexity(c.poly)), reverse=True):
+            others = [c for c in kept if c is not condition]
+            if self.follows(condition, others):
+                kept = others
+        return kept
+
+    def follows(self, condition: Condition, others: Sequence[Condition]) -> bool:
+        for cell in self.cells if hasattr(self, "cells") else ():
+            if not condition.holds(cell.values) and all(c.holds(cell.values) for c in others):
+                return False
+        return isinstance(self.find([*self.conditions, *others, condition.negated()]), NoPoint)
+
+    def merged(self, parts: list[_Part]) -> list[_Part]:
+        """The parts, those with the same answer joined where their union is again a conjunction."""
+        changed = True
+        while changed:
+            changed = False
+            for i, one in enumerate(parts):
+                for other in parts[i + 1 :]:
+                    union = self.union(one, other) if one.pieces == other.pieces else None
+                    if union is not None:
+                        parts = [p for p in parts if p is not one and p is not other] + [union]
+                        changed = True
+                        break
+                if changed:
+                    break
+        return parts
+
+    def union(self, one: _Part, other: _Part) -> _Part | None:
+        candidates = dict.fromkeys([*one.conditions, *other.conditions])
+        candidates |= dict.fromkeys(c.weakened() for c in list(candidates))
+        common = [
+            c for c in candidates if self.follows(c, one.conditions) and self.follows(c, other.conditions)
+        ]
+        outside = [Formula("not", (all_of(*part.conditions),)) for part in (one, other)]
+        for cell in self.cells:
+            if all(c.holds(cell.values) for c in common) and not any(
+                all(c.holds(cell.values) for c in part.conditions) for part in (one, other)
+            ):
+                return None
+        if not isinstance(self.find([*self.conditions, *common, *outside]), NoPoint):
+            return None
+        return replace(one, conditions=tuple(self.irredundant(common)))
+
+    def case(self, part: _Part, question: Question) -> Case:
+        others = [s for s in question.domain.symbols if s != question.parameter]
+        witness = tuple((s, part.values[self.field.position[s]]) for s in others)
+        return Case(tuple(sorted(part.conditions, key=str)), part.pieces, witness)
+
+
+class _Substitution:
+    """letter = -rest/slope, put into functions and conditions."""
+
+    def __init__(self, field: Field, letter: int, slope: Poly, rest: Poly) -> None:
+        self.field, self.letter, self.slope, self.rest = field, letter, slope, rest
+
+    def poly(self, poly: Poly) -> tuple[Poly, int]:
+        """(n, d) with the value n/slope^d."""
+        parts = coefficients(self.field, poly, self.letter)
+        degree = len(parts) - 1
+        total = self.field.zero
+        for power, part in enumerate(parts):
+            total = total + part * (-self.rest) ** power * self.slope ** (degree - power)
+        return total, degree
+
+    def element(self, element: Element) -> Element:
+        num, n = self.poly(element.num)
+        den, d = self.poly(element.den)
+        if not den:
+            raise ExpressionError("a denominator vanishes on the locus")
+        return Element.reduced(self.field, num * self.slope**d, den * self.slope**n)
+
+    def condition(self, condition: Condition) -> Condition:
+        num, degree = self.poly(condition.poly)
+        return Condition(self.field, num * self.slope if degree % 2 else num, condition.op)
+
+    def point(self, values: Values) -> Values:
+        at: Number = -self.rest(*values) / self.slope(*values)
+        return (*values[: self.letter], at, *values[self.letter + 1 :])
+
+
+def _simplicity(values: Values, letters: tuple[int, ...]) -> tuple[Any, ...]:
+    return (sum(int(values[i].q) + abs(int(values[i].p)) for i in letters), [str(v) for v in values])
+
+
+def _faults(rule: Rule, letters: tuple[int, ...]) -> list[str]:
+    return []

@@ -1,0 +1,221 @@
+"""A fibre: the line of the parameter over one point of the others, and the answer along it.
+
+Over a point θ of the other parameters every function is a function of the parameter alone. The
+differences of functions and the conditions of the domain cut the line at their real roots; between
+two neighbouring roots one label is optimal. The sequence of labels, with the polynomial and the
+number of the root at which one takes over from the other, is the `Structure` at θ. It stays the same
+as θ moves, until two of these roots meet or one is lost at infinity: `Fibres.projection` lists the
+polynomials in θ that vanish there.
+
+By continuity the structure of an open cell still gives optimal labels on the cell's boundary, as
+long as the ends of its pieces move continuously up to there: the leading coefficient of a
+polynomial in use must not vanish, nor may a pair of complex roots become real to the left of the
+root in use (`Fibres.is_continuous`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+from symdt.algebra import Element, Field, Number, Poly
+from symdt.formula import Condition
+from symdt.regions.arrangement import Arrangement, arrange, sign, univariate
+from symdt.regions.ends import End, Infinite, Ratio, Root
+from symdt.regions.projection import Factors, Values, coefficients, complexity, irreducible, key
+from symdt.regions.rule import Label, Piece
+
+
+@dataclass(frozen=True)
+class Structure:
+    """The pieces over a point; `used` are the polynomials at their ends, `roots` counts the real roots of each."""
+
+    pieces: tuple[Piece, ...]
+    identity: tuple[Any, ...]  # equal for structures that are the same formulas
+    used: tuple[int, ...]
+    roots: tuple[int, ...]
+
+
+class Fibres:
+    """The labelled functions (the least is sought) and the conditions, over all points of the other letters."""
+
+    def __init__(
+        self,
+        field: Field,
+        index: int,
+        functions: Sequence[tuple[Label, Element]],
+        conditions: Sequence[Condition],
+    ) -> None:
+        self.field, self.index = field, index
+        self.functions: list[tuple[Label, Element]] = []
+        for label, function in functions:
+            if all(function != other for _, other in self.functions):
+                self.functions.append((label, function))  # of equal functions the first speaks for all
+        self.conditions = [c for c in conditions if c.poly.degrees()[index]]
+        self.outer = [c for c in conditions if not c.poly.degrees()[index]]
+        self.polys: list[Poly] = []  # irreducible, with the parameter
+        self.numbers: dict[Any, int] = {}
+        self.bare = Factors()  # irreducible, without the parameter
+        self.changes: dict[tuple[int, int], frozenset[int]] = {}
+        for a, b in combinations(range(len(self.functions)), 2):
+            difference = self.functions[a][1] - self.functions[b][1]
+            self.changes[a, b] = self.changes[b, a] = self._split(difference.sign_polynomial)
+        self.bounds = [self._split(c.poly) for c in self.conditions]
+        for c in self.outer:
+            self.bare.add(c.poly)
+        self.walls = frozenset().union(*self.bounds)
+        self.coefficients = [coefficients(field, p, index) for p in self.polys]
+
+    def _split(self, poly: Poly) -> frozenset[int]:
+        numbers = set()
+        for factor in irreducible(poly):
+            if not factor.degrees()[self.index]:
+                self.bare.add(factor)
+                continue
+            number = self.numbers.setdefault(key(factor), len(self.polys))
+            if number == len(self.polys):
+                self.polys.append(factor)
+            numbers.add(number)
+        return frozenset(numbers)
+
+    # --- what must not vanish -----------------------------------------------------------------
+
+    @cached_property
+    def projection(self) -> list[Poly]:
+        """The irreducible polynomials in the other letters off whose zeros the structure stays the same."""
+        result = Factors(self.bare)
+        for number, poly in enumerate(self.polys):
+            result.add(self.coefficients[number][-1])
+            if poly.degrees()[self.index] > 1:
+                result.add(poly.discriminant(self.index))
+        pairs: set[frozenset[int]] = set()
+        for numbers in self.changes.values():
+            pairs |= {frozenset(pair) for pair in combinations(numbers, 2)}
+        for wall in self.walls:
+            pairs |= {frozenset((wall, other)) for other in range(len(self.polys)) if other != wall}
+        for triple in combinations(range(len(self.functions)), 3):
+            pairs |= self._meetings(*triple)
+        for pair in pairs:
+            a, b = (self.polys[n] for n in pair)
+            result.add(a.resultant(b, self.index))
+        return list(result)
+
+    def _meetings(self, a: int, b: int, c: int) -> set[frozenset[int]]:
+        # Three functions meet where two of their three differences vanish: take the simplest two.
+        choices = [(a, b), (a, c), (b, c)]
+        one, two = sorted(
+            choices, key=lambda ab: sorted((complexity(self.polys[n]) for n in self.changes[ab]), reverse=True)
+        )[:2]
+        return {frozenset((m, n)) for m in self.changes[one] for n in self.changes[two] if m != n}
+
+    @cached_property
+    def leading(self) -> list[frozenset[Any]]:
+        """For each polynomial, the factors of its leading coefficient."""
+        return [frozenset(key(f) for f in irreducible(c[-1])) for c in self.coefficients]
+
+    @cached_property
+    def double(self) -> list[frozenset[Any]]:
+        """For each polynomial of degree 3 or more, the factors of its discriminant."""
+        return [
+            frozenset(key(f) for f in irreducible(p.discriminant(self.index)))
+            if p.degrees()[self.index] > 2
+            else frozenset()
+            for p in self.polys
+        ]
+
+    def is_continuous(self, here: Structure, wall: Poly, there: Structure | None) -> bool:
+        """Whether the formulas of a structure still hold on the wall between it and its neighbour."""
+        name = key(wall)
+        for number in here.used:
+            if name in self.leading[number]:
+                return False
+            if name in self.double[number]:
+                everything = here.roots[number] == len(self.coefficients[number]) - 1
+                if not everything and (there is None or here.roots[number] <= there.roots[number]):
+                    return False
+        return True
+
+    # --- the structure over a point --------------------------------------------------------------
+
+    def at(self, values: Values) -> Structure | None:
+        """The structure over a point of the other letters; None where the domain has no point over it."""
+        if not all(c.holds(values) for c in self.outer):
+            return None
+        line = arrange([univariate(c, values) for c in self.coefficients])
+        places = [(*values[: self.index], gap, *values[self.index + 1 :]) for gap in line.gaps]
+        gaps = [all(c.holds(place) for c in self.conditions) for place in places]
+        points = [self._holds_at(line, n, places) for n in range(len(line.points))]
+        if not any(gaps) and not any(points):
+            return None
+        labels = [self._best(places[n]) if inside else -1 for n, inside in enumerate(gaps)]
+        used: list[int] = []
+        pieces: list[tuple[int, End, End, bool]] = []
+
+        def end(position: int, allowed: frozenset[int]) -> End:
+            number = min(
+                (n for n in line.points[position].members if n in allowed),
+                key=lambda n: (len(self.coefficients[n]), complexity(self.polys[n])),
+            )
+            used.append(number)
+            return self._end(number, line, position, values)
+
+        for n, label in enumerate(labels):
+            if label < 0:
+                if n < len(points) and points[n] and not gaps[n + 1]:
+                    place = end(n, self.walls)  # an isolated point of the domain
+                    pieces.append((self._best(places[n]), place, place, True))
+                continue
+            stop: End = Infinite(1)
+            if n < len(points):
+                if gaps[n + 1] and labels[n + 1] == label:
+                    stop = Infinite(0)  # goes on
+                else:
+                    stop = end(n, self.changes[label, labels[n + 1]] if gaps[n + 1] else self.walls)
+            if n and gaps[n - 1]:
+                if labels[n - 1] == label:
+                    before = pieces.pop()
+                    pieces.append((label, before[1], stop, before[3]))
+                else:
+                    pieces.append((label, pieces[-1][2], stop, False))
+            else:
+                start: End = end(n - 1, self.walls) if n else Infinite(-1)
+                pieces.append((label, start, stop, bool(n) and points[n - 1]))
+        leads = tuple(sign(self.coefficients[n][-1](*values)) for n in used)
+        whole = tuple(Piece(self.functions[i][0], a, b, closed) for i, a, b, closed in pieces)
+        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c in pieces), tuple(used), leads)
+        counts = tuple(line.count(n) for n in range(len(self.polys)))
+        return Structure(whole, identity, tuple(dict.fromkeys(used)), counts)
+
+    def _holds_at(self, line: Arrangement, position: int, places: list[Values]) -> bool:
+        members = line.points[position].members
+        for condition, numbers in zip(self.conditions, self.bounds, strict=True):
+            if any(n in members for n in numbers):
+                if condition.op not in (">=", "=="):
+                    return False
+            elif not condition.holds(places[position]):
+                return False
+        return True
+
+    def _best(self, place: Sequence[Number]) -> int:
+        heights = [function.at(place) for _, function in self.functions]
+        return heights.index(min(heights))
+
+    def _end(self, number: int, line: Arrangement, position: int, values: Values) -> End:
+        c = self.coefficients[number]
+        if len(c) == 2:
+            element = Element.reduced(self.field, -c[0], c[1])
+            return Ratio(element, is_flipped=bool(element.den(*values) < 0))
+        lead = None if c[-1].is_constant() else sign(c[-1](*values))
+        symbol = self.field.symbols[self.index]
+        return Root(self.field, self.polys[number], symbol, line.index(number, position), lead)
+
+
+def _name(end: End) -> Any:
+    if isinstance(end, Root):
+        return (key(end.poly), end.index)
+    if isinstance(end, Ratio):
+        return (key(end.element.num), key(end.element.den))
+    return end.sign
