@@ -23,9 +23,8 @@ by putting the equation into the question, which then has one letter less.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
 from typing import Any
 
 from flint import fmpq
@@ -48,14 +47,16 @@ from symdt.regions.projection import (
     irreducible,
     key,
     normal,
+    rational_roots,
+    rational_zeros,
 )
 from symdt.regions.rule import Case, Label, Piece, Question, Rule
-from symdt.solver import Budget, NoPoint, find_point
+from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
 
 #: Seconds for one question whether a condition follows from others.
 SECONDS = 1.0
 #: How often derivatives are added where signs do not tell two answers apart.
-ROUNDS = 4
+ROUNDS = 8
 
 
 def accepts(question: Question) -> bool:
@@ -88,7 +89,6 @@ class _Part:
 
     conditions: tuple[Condition, ...]
     pieces: tuple[Piece, ...]
-    identity: Any
     values: Values
 
 
@@ -99,16 +99,39 @@ class _Cell:
     signs: tuple[int, ...]  # of the projection polynomials, in their order
 
 
+_Group = list[_Cell]
+
+
+def _separation(groups: list[_Group], poly: Poly) -> int:
+    """How many pairs of cells with different answers a polynomial's sign tells apart."""
+    count = 0
+    for group in groups:
+        sides: dict[int, dict[Any, int]] = {1: {}, -1: {}, 0: {}}
+        for cell in group:
+            side = sides[sign(poly(*cell.values))]
+            side[cell.structure.identity] = side.get(cell.structure.identity, 0) + 1
+        plus, minus = sum(sides[1].values()), sum(sides[-1].values())
+        count += plus * minus - sum(n * sides[-1].get(i, 0) for i, n in sides[1].items())
+    return count
+
+
 @dataclass(frozen=True)
 class _Test:
     """One question on the way down the tree: the sign of a polynomial, with or without its zeros."""
 
-    number: int
     condition: Condition
 
     @property
     def is_strict(self) -> bool:
         return self.condition.op == ">"
+
+
+class _Refine(Exception):
+    """A polynomial is wanted among those that cut out the cells."""
+
+    def __init__(self, poly: Poly) -> None:
+        super().__init__()
+        self.poly = poly
 
 
 class _Task:
@@ -131,6 +154,7 @@ class _Task:
         holes = Factors(f.den for _, f in functions)
         self.conditions += [Condition(field, poly, "!=") for poly in holes]
         self.structures: dict[Values, Structure | None] = {}
+        self.crossings: dict[Any, list[Values]] = {}
 
     # --- the way from question to cases ---------------------------------------------------------
 
@@ -155,16 +179,19 @@ class _Task:
             self.polys = sorted(polys, key=complexity)
             self.decomposition = self.decomposed()
             self.cells = self.open_cells()
-            relevant = self.relevant()
-            if relevant is not None:
-                return self.merged(self.branch(self.cells, [], relevant))
-            more = Factors(polys)
-            for poly in polys:
-                for letter in self.letters:
-                    more.add(poly.derivative(letter))
-            if len(more) == len(polys):
+            relevant, mixed = self.relevant()
+            if not mixed:
+                notes = len(self.notes)
+                try:
+                    return self.merged(self.covered(self.branch(self.cells, [], relevant)))
+                except _Refine as refine:
+                    del self.notes[notes:]
+                    polys = [*polys, refine.poly]
+                    continue
+            more = self.separators(mixed, Factors(polys))
+            if not more:
                 break
-            polys = list(more)
+            polys = [*polys, *more]
         self.notes.append("some answers could not be told apart by sign conditions")
         return []
 
@@ -200,36 +227,58 @@ class _Task:
 
     # --- which signs matter ---------------------------------------------------------------------
 
-    def relevant(self) -> list[int] | None:
-        """The polynomials whose signs tell the answers apart, as few as possible; None if all together do not."""
+    def relevant(self) -> tuple[list[int], list[_Group]]:
+        """The polynomials whose signs tell the answers apart, as few as possible, and the cells that remain mixed."""
         numbers = {key(p): n for n, p in enumerate(self.polys)}
         chosen = set()
         for wall in self.decomposition.walls:
             here, there = self.structure(wall.before), self.structure(wall.behind)
             if here is not None and there is not None and here.identity != there.identity:
                 chosen.add(numbers[key(wall.poly)])
-        while True:
-            groups: dict[tuple[int, ...], list[_Cell]] = {}
-            for cell in self.cells:
-                groups.setdefault(tuple(cell.signs[n] for n in sorted(chosen)), []).append(cell)
-            mixed = [g for g in groups.values() if len({c.structure.identity for c in g}) > 1]
-            if not mixed:
-                return sorted(chosen)
-            gain = [(self.separation(mixed, n), -n) for n in range(len(self.polys)) if n not in chosen]
-            best, number = max(gain, default=(0, 0))
+        groups = self.mixed([self.cells], [])
+        for number in sorted(chosen):
+            groups = self.mixed(groups, [self.polys[number]])
+        while groups:
+            rest = [n for n in range(len(self.polys)) if n not in chosen]
+            best, number = max(((_separation(groups, self.polys[n]), -n) for n in rest), default=(0, 0))
             if not best:
-                return None
+                break
             chosen.add(-number)
+            groups = self.mixed(groups, [self.polys[-number]])
+        return sorted(chosen), groups
 
     @staticmethod
-    def separation(groups: list[list[_Cell]], number: int) -> int:
-        """How many pairs of cells with different answers a polynomial's sign tells apart."""
-        count = 0
+    def mixed(groups: list[_Group], polys: Sequence[Poly]) -> list[_Group]:
+        """The groups split by the signs of polynomials, those dropped that have one answer only."""
+        result = []
         for group in groups:
-            plus = [c for c in group if c.signs[number] > 0]
-            minus = [c for c in group if c.signs[number] < 0]
-            count += sum(a.structure.identity != b.structure.identity for a in plus for b in minus)
-        return count
+            parts: dict[tuple[int, ...], _Group] = {}
+            for cell in group:
+                parts.setdefault(tuple(sign(p(*cell.values)) for p in polys), []).append(cell)
+            result += [g for g in parts.values() if len({c.structure.identity for c in g}) > 1]
+        return result
+
+    def separators(self, groups: list[_Group], known: Factors) -> list[Poly]:
+        """Further polynomials, as few as possible, whose signs tell cells apart that have different answers.
+
+        Where two roots lie on which side of each other is told by the derivatives in the parameter
+        (Thom's lemma), where a cell lies in the plane by derivatives in the other letters.
+        """
+        chosen: list[Poly] = []
+        for candidates in (self.fibres.slopes, self.derivatives, self.fibres.all_slopes):
+            pool = [p for p in sorted(candidates(), key=complexity) if key(p) not in known.members]
+            while groups and pool:
+                best, number = max((_separation(groups, p), -n) for n, p in enumerate(pool))
+                if not best:
+                    break
+                chosen.append(pool.pop(-number))
+                groups = self.mixed(groups, chosen[-1:])
+            if not groups:
+                break
+        return chosen
+
+    def derivatives(self) -> Factors:
+        return Factors(p.derivative(letter) for p in self.polys for letter in self.letters)
 
     # --- the tree of questions ------------------------------------------------------------------
 
@@ -244,7 +293,7 @@ class _Task:
         parts: list[_Part] = []
         for side in (1, -1):
             op = ">=" if sides and side == sides[0] else ">"
-            test = _Test(number, Condition(self.field, side * poly, op))  # type: ignore[arg-type]
+            test = _Test(Condition(self.field, side * poly, op))  # type: ignore[arg-type]
             inner = [c for c in cells if c.signs[number] == side]
             parts += self.branch(inner, [*path, test], relevant)
         if not sides:
@@ -305,25 +354,98 @@ class _Task:
         structure = cells[0].structure
         conditions = [t.condition for t in path]
         strict = {key(normal(t.condition.poly)) for t in path if t.is_strict}
-        parts: list[_Part] = []
         for hazard in self.hazards(structure):
             if key(hazard) in strict or self.is_excluded(hazard):
                 continue
             found = self.on_locus(hazard, conditions)
-            if not found:
-                continue
-            parts += found
-            sides = {sign(hazard(*c.values)) for c in cells}
-            if len(sides) == 1:
-                conditions.append(Condition(self.field, sides.pop() * hazard, ">"))
-                continue
-            for side in sides:
-                inner = [c for c in cells if sign(hazard(*c.values)) == side]
-                beyond = Condition(self.field, side * hazard, ">")
-                parts += self.leaf(inner, [*(_Test(-1, c) for c in conditions), _Test(-1, beyond)])
-            return parts
+            if found:
+                return [*found, *self.cut(cells, path, hazard)]
+        for point in self.corners(path):
+            if not self.fibres.agrees(structure.pieces, point):
+                locus = self.line_through(point, path)
+                return [*self.on_locus(locus, conditions), *self.cut(cells, path, locus)]
         best = min(cells, key=lambda c: _simplicity(c.values, self.letters))
-        return [*parts, _Part(tuple(self.irredundant(conditions)), structure.pieces, structure.identity, best.values)]
+        return [_Part(tuple(self.irredundant(conditions)), structure.pieces, best.values)]
+
+    def cut(self, cells: list[_Cell], path: list[_Test], locus: Poly) -> list[_Part]:
+        """The leaf without the zero set of a polynomial."""
+        parts = []
+        for side in (1, -1):
+            inner = [c for c in cells if sign(locus(*c.values)) == side]
+            if inner:
+                beyond = Condition(self.field, side * locus, ">")
+                others = [t for t in path if t.condition != beyond.weakened()]
+                parts += self.leaf(inner, [*others, _Test(beyond)])
+        return parts
+
+    def corners(self, path: list[_Test]) -> list[Values]:
+        """The rational points of the domain on this path where continuity alone does not settle the answer.
+
+        With one letter these are all rational zeros; with two, where a closed boundary of the path
+        meets another boundary, or itself.
+        """
+        if len(self.letters) == 1:
+            (letter,) = self.letters
+            origin = (fmpq(0),) * len(self.field.symbols)
+            found = [
+                (*origin[:letter], root, *origin[letter + 1 :])
+                for poly in self.fibres.projection
+                for root in rational_roots(self.field, poly, letter)
+            ]
+        elif len(self.letters) == 2:
+            found = []
+            tests = [t.condition.poly for t in path]
+            edges = [*tests, *(c.poly for c in self.fibres.outer), *self.fibres.edges]
+            for poly in [t.condition.poly for t in path if not t.is_strict]:
+                for edge in [*edges, *(poly.derivative(letter) for letter in self.letters)]:
+                    found += self.meetings(normal(poly), edge)
+        else:
+            return []
+        held = [*self.fibres.outer, *(t.condition for t in path)]
+        return [v for v in dict.fromkeys(found) if all(c.holds(v) for c in held)]
+
+    def meetings(self, poly: Poly, edge: Poly) -> list[Values]:
+        name = (key(poly), key(edge))
+        if name not in self.crossings:
+            points: list[Values] = []
+            if edge and not edge.is_constant() and poly.gcd(edge).is_constant():
+                points = rational_zeros(self.field, poly, edge, (self.letters[0], self.letters[1]))
+            self.crossings[name] = points
+        return self.crossings[name]
+
+    def line_through(self, point: Values, path: list[_Test]) -> Poly:
+        """A polynomial that vanishes at a point and can be solved for a letter, one of the boundaries if possible."""
+        boundaries = [t.condition.poly for t in path] + [c.poly for c in self.fibres.outer]
+        known = {key(p) for p in self.polys}
+        for poly in sorted(map(normal, boundaries), key=complexity):
+            if poly(*point) == 0 and self.linear_letter(poly) is not None and key(poly) in known:
+                return poly
+        letter = self.letters[0]
+        poly = normal(self.field.generators[letter] - point[letter])
+        if key(poly) not in known:
+            raise _Refine(poly)
+        return poly
+
+    def covered(self, parts: list[_Part]) -> list[_Part]:
+        """The parts, and the points of a domain with closed boundaries that no open cell comes near."""
+        closed = [c for c in self.conditions if not c.is_strict]
+        if not self.letters or (self.cells and all(c.poly.total_degree() < 2 for c in closed)):
+            return parts  # a polyhedron with an interior has no thin parts
+        for _ in range(9):
+            outside = [Formula("not", (all_of(*part.conditions),)) for part in parts]
+            answer = self.find([*self.conditions, *outside])
+            if isinstance(answer, NoPoint):
+                return parts
+            point = rational_values(self.field, answer.point) if isinstance(answer, Found) else None
+            if point is None or len(self.letters) > 1:
+                break
+            letter = self.letters[0]
+            new = self.on_locus(normal(self.field.generators[letter] - point[letter]), [])
+            if not new:
+                break
+            parts = [*parts, *new]
+        self.notes.append("a part of the domain that has no interior may have no case")
+        return parts
 
     def hazards(self, structure: Structure) -> list[Poly]:
         """The polynomials on whose zeros the formulas of a structure may fail."""
@@ -392,7 +514,7 @@ class _Task:
     # --- conditions -----------------------------------------------------------------------------
 
     def find(self, conditions: Iterable[Condition | Formula]) -> Any:
-        return find_point(all_of(*conditions), budget=self.budget, seconds=SECONDS)
+        return find_point(all_of(*conditions), self.field.symbols, budget=self.budget, seconds=SECONDS)
 
     def irredundant(self, conditions: Sequence[Condition]) -> list[Condition]:
         """The conditions without those that the others and the domain imply; the hardest to read go first."""

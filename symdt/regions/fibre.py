@@ -15,18 +15,21 @@ root in use (`Fibres.is_continuous`).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 from typing import Any
 
+from sympy import Symbol
+
 from symdt.algebra import Element, Field, Number, Poly
+from symdt.errors import ExpressionError
 from symdt.formula import Condition
 from symdt.regions.arrangement import Arrangement, arrange, sign, univariate
 from symdt.regions.ends import End, Infinite, Ratio, Root
 from symdt.regions.projection import Factors, Values, coefficients, complexity, irreducible, key
-from symdt.regions.rule import Label, Piece
+from symdt.regions.rule import Case, Label, Piece
 
 
 @dataclass(frozen=True)
@@ -102,6 +105,34 @@ class Fibres:
             a, b = (self.polys[n] for n in pair)
             result.add(a.resultant(b, self.index))
         return list(result)
+
+    @cached_property
+    def edges(self) -> list[Poly]:
+        """The polynomials in the other letters where the domain over a point may appear or vanish."""
+        result = Factors()
+        for number in self.walls:
+            result.add(self.coefficients[number][-1])
+            result.add(self.polys[number].discriminant(self.index))
+        for a, b in combinations(sorted(self.walls), 2):
+            result.add(self.polys[a].resultant(self.polys[b], self.index))
+        return list(result)
+
+    def slopes(self) -> Factors:
+        """The polynomials in the other letters that tell on which side of its turning points a bound lies."""
+        return self._turning(self.walls)
+
+    def all_slopes(self) -> Factors:
+        """The same for every polynomial in place of a bound."""
+        return self._turning(range(len(self.polys)))
+
+    def _turning(self, others: Iterable[int]) -> Factors:
+        result = Factors()
+        for poly in self.polys:
+            while poly.degrees()[self.index] > 1:
+                poly = poly.derivative(self.index)
+                for other in others:
+                    result.add(poly.resultant(self.polys[other], self.index))
+        return result
 
     def _meetings(self, a: int, b: int, c: int) -> set[frozenset[int]]:
         # Three functions meet where two of their three differences vanish: take the simplest two.
@@ -189,6 +220,22 @@ class Fibres:
         counts = tuple(line.count(n) for n in range(len(self.polys)))
         return Structure(whole, identity, tuple(dict.fromkeys(used)), counts)
 
+    def agrees(self, pieces: Sequence[Piece], values: Values) -> bool:
+        """Whether pieces give an optimal label at every point of the domain over a point of the other letters."""
+        symbol = self.field.symbols[self.index]
+        line = arrange([univariate(c, values) for c in self.coefficients])
+        places = [(*values[: self.index], gap, *values[self.index + 1 :]) for gap in line.gaps]
+        whole = [place for place in places if all(c.holds(place) for c in self.conditions)]
+        for n, point in enumerate(line.points):
+            if point.is_rational and self._holds_at(line, n, places):
+                whole.append((*values[: self.index], point.low, *values[self.index + 1 :]))
+        for place in whole:
+            piece = piece_at(pieces, place, symbol)
+            heights = {label: function.at(place) for label, function in self.functions}
+            if piece is None or heights[piece.label] != min(heights.values()):
+                return False
+        return True
+
     def _holds_at(self, line: Arrangement, position: int, places: list[Values]) -> bool:
         members = line.points[position].members
         for condition, numbers in zip(self.conditions, self.bounds, strict=True):
@@ -211,6 +258,14 @@ class Fibres:
         lead = None if c[-1].is_constant() else sign(c[-1](*values))
         symbol = self.field.symbols[self.index]
         return Root(self.field, self.polys[number], symbol, line.index(number, position), lead)
+
+
+def piece_at(pieces: Sequence[Piece], values: Sequence[Number], parameter: Symbol) -> Piece | None:
+    """The piece that holds a point; None also where an end has no value there."""
+    try:
+        return Case((), tuple(pieces), ()).piece(values, parameter)
+    except ExpressionError:
+        return None
 
 
 def _name(end: End) -> Any:

@@ -114,6 +114,31 @@ def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> 
     return list(result)
 
 
+def rational_roots(field: Field, poly: Poly, letter: int) -> list[Number]:
+    """The rational zeros of a polynomial in one letter."""
+    roots = []
+    for factor in irreducible(poly):
+        if factor.degrees()[letter] == 1:
+            rest, slope = coefficients(field, factor, letter)
+            roots.append(-(rest.leading_coefficient() if rest else fmpq(0)) / slope.leading_coefficient())
+    return roots
+
+
+def rational_zeros(field: Field, a: Poly, b: Poly, letters: tuple[int, int]) -> list[Values]:
+    """The rational common zeros of two polynomials in two letters without a common factor."""
+    x, y = letters
+    generators = field.generators
+    foot = a.resultant(b, y) if a.degrees()[y] and b.degrees()[y] else a if not a.degrees()[y] else b
+    zeros: list[Values] = []
+    for root in rational_roots(field, foot, x):
+        over = [p.compose(*(root + 0 * g if i == x else g for i, g in enumerate(generators))) for p in (a, b)]
+        common = over[0].gcd(over[1])
+        for height in rational_roots(field, common, y):
+            at = {x: root, y: height}
+            zeros.append(tuple(at.get(i, fmpq(0)) for i in range(len(generators))))
+    return zeros
+
+
 @dataclass(frozen=True)
 class Wall:
     """Two neighbouring points with exactly one zero of exactly one polynomial on the way from one to the other."""
