@@ -41,6 +41,7 @@ from symdt.regions.projection import (
     Factors,
     OutOfTime,
     Values,
+    Wall,
     coefficients,
     complexity,
     decompose,
@@ -178,6 +179,9 @@ class _Task:
         for _ in range(ROUNDS):
             self.polys = sorted(polys, key=complexity)
             self.decomposition = self.decomposed()
+            self.walls: dict[str, list[Wall]] = {}
+            for wall in self.decomposition.walls:
+                self.walls.setdefault(key(wall.poly), []).append(wall)
             self.cells = self.open_cells()
             relevant, mixed = self.relevant()
             if not mixed:
@@ -229,12 +233,13 @@ class _Task:
 
     def relevant(self) -> tuple[list[int], list[_Group]]:
         """The polynomials whose signs tell the answers apart, as few as possible, and the cells that remain mixed."""
-        numbers = {key(p): n for n, p in enumerate(self.polys)}
         chosen = set()
-        for wall in self.decomposition.walls:
-            here, there = self.structure(wall.before), self.structure(wall.behind)
-            if here is not None and there is not None and here.identity != there.identity:
-                chosen.add(numbers[key(wall.poly)])
+        for number, poly in enumerate(self.polys):
+            for wall in self.walls.get(key(poly), []):
+                here, there = self.structure(wall.before), self.structure(wall.behind)
+                if here is not None and there is not None and here.identity != there.identity:
+                    chosen.add(number)
+                    break
         groups = self.mixed([self.cells], [])
         for number in sorted(chosen):
             groups = self.mixed(groups, [self.polys[number]])
@@ -323,9 +328,7 @@ class _Task:
         if self.is_excluded(poly):
             return [1, -1]
         allowed = {1, -1}
-        for wall in self.decomposition.walls:
-            if key(wall.poly) != key(poly):
-                continue
+        for wall in self.walls.get(key(poly), []):
             if not all(t.condition.holds(wall.before) and t.condition.holds(wall.behind) for t in path):
                 continue
             here, there = self.structure(wall.before), self.structure(wall.behind)
@@ -493,7 +496,7 @@ class _Task:
         result = []
         for part in parts:
             given = [equation, *part.conditions] if solved is None else list(part.conditions)
-            kept = self.irredundant([*path, *given])
+            kept = self.irredundant([*map(put.simplified, path), *given])
             result.append(replace(part, conditions=tuple(kept), values=put.point(part.values)))
         return result
 
@@ -518,7 +521,7 @@ class _Task:
 
     def irredundant(self, conditions: Sequence[Condition]) -> list[Condition]:
         """The conditions without those that the others and the domain imply; the hardest to read go first."""
-        kept = list(dict.fromkeys(conditions))
+        kept = [c for c in dict.fromkeys(conditions) if c.truth is not True]
         for condition in sorted(kept, key=lambda c: (c.op != "==", complexity(c.poly)), reverse=True):
             others = [c for c in kept if c is not condition]
             if self.follows(condition, others):
@@ -594,6 +597,14 @@ class _Substitution:
     def condition(self, condition: Condition) -> Condition:
         num, degree = self.poly(condition.poly)
         return Condition(self.field, num * self.slope if degree % 2 else num, condition.op)
+
+    def simplified(self, condition: Condition) -> Condition:
+        """A condition that says the same on the locus, without the letter where that is simple enough."""
+        if not self.slope.is_constant() or not condition.poly.degrees()[self.letter]:
+            return condition
+        new = self.condition(condition)
+        single = new.truth is not None or [m for _, m in new.poly.factor()[1]] == [1]
+        return new if single else condition
 
     def point(self, values: Values) -> Values:
         at: Number = -self.rest(*values) / self.slope(*values)

@@ -38,9 +38,9 @@ class OutOfTime(Exception):
     """The budget ended in the middle of a decomposition."""
 
 
-def key(poly: Poly) -> tuple[Any, ...]:
-    """What tells a polynomial from others, as a sortable value."""
-    return tuple(sorted((tuple(map(int, m)), int(c.p), int(c.q)) for m, c in poly.to_dict().items()))
+def key(poly: Poly) -> str:
+    """What tells a polynomial from others of its field (FLINT keeps the terms in order)."""
+    return str(poly)
 
 
 def normal(poly: Poly) -> Poly:
