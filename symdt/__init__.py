@@ -25,12 +25,15 @@ __version__ = "0.1.0"
 _ROOMS = {
     "algebra": ("equal",),
     "belief": ("Belief",),
+    "certificate": ("certify",),
     "domain": ("Domain",),
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
     "loss": ("LossTable",),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
+    "proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
+    "rules": ("DecisionRule", "decision_regions", "decision_rule"),
     "syntax": ("parse",),
     "tree": ("Chance", "Decision", "Value"),
 }
@@ -44,6 +47,7 @@ __all__ = [
 if TYPE_CHECKING:
     from symdt.algebra import equal as equal
     from symdt.belief import Belief as Belief
+    from symdt.certificate import certify as certify
     from symdt.domain import Domain as Domain
     from symdt.errors import SymdtError as SymdtError
     from symdt.foldback import Solved as Solved
@@ -52,10 +56,18 @@ if TYPE_CHECKING:
     from symdt.problem import DecisionProblem as DecisionProblem
     from symdt.problem import Experiment as Experiment
     from symdt.problem import to_tree as to_tree
+    from symdt.proof import Proved as Proved
+    from symdt.proof import Refuted as Refuted
+    from symdt.proof import Undecided as Undecided
+    from symdt.proof import argmin as argmin
+    from symdt.proof import prove as prove
     from symdt.risk import bayes_action as bayes_action
     from symdt.risk import bayes_actions as bayes_actions
     from symdt.risk import bayes_risk as bayes_risk
     from symdt.risk import risks as risks
+    from symdt.rules import DecisionRule as DecisionRule
+    from symdt.rules import decision_regions as decision_regions
+    from symdt.rules import decision_rule as decision_rule
     from symdt.syntax import parse as parse
     from symdt.tree import Chance as Chance
     from symdt.tree import Decision as Decision

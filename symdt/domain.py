@@ -130,7 +130,7 @@ class Domain:
     @cached_property
     def samples(self) -> list[tuple[Number, ...]]:
         """Some points of the domain, the same in every run, simplest first; never empty."""
-        found = list(self._sampled())
+        found = sorted(self._sampled(), key=lambda values: sum(len(str(v)) for v in values))
         if found:
             return found
         answer = self.find(Formula("and", ()))

@@ -80,7 +80,9 @@ class Cover:
             if self.budget.is_spent:
                 self.note = "the time budget ended"
                 return self
-            self.add(values)
+            shape = self.shape_at(values)
+            if not self.is_degenerate(shape, values):
+                self.add(shape, values)
         self.note = f"there are more than {MAX_CELLS} cells"
         return self
 
@@ -122,9 +124,17 @@ class Cover:
 
     # --- cells ----------------------------------------------------------------------------
 
-    def add(self, values: tuple[Number, ...]) -> None:
+    def is_degenerate(self, shape: Shape, values: Sequence[Number]) -> bool:
+        """The point lies on a boundary that was not known; it is known from now on, and other points go first."""
+        vanishing = [f for d in shape.demands for f, _ in self.factorised(d.function.num) if f(*values) == 0]
+        before = len(self.boundaries)
+        for poly in vanishing:
+            key = Condition(self.field, poly, "==")
+            self.boundaries.setdefault(key.key, key.poly)
+        return len(self.boundaries) > before
+
+    def add(self, shape: Shape, values: tuple[Number, ...]) -> None:
         """The cell of a point, made disjoint from all others."""
-        shape = self.shape_at(values)
         conditions = self.irredundant(self.conditions_at(shape.demands, values))
         conditions = [self.oriented(c, values) for c in conditions]
         for other in self.cells:

@@ -25,11 +25,12 @@ from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import Any
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 from sympy import Add, Expr, Poly, Symbol, oo, sqrt
-from sympy.polys.polytools import count_roots
 
 from symdt.algebra import Element, Field, Number, poly_to_expr, primitive, to_rational
+from symdt.errors import ExpressionError, quote
+from symdt.regions.arrangement import isolate
 
 
 def _sign(value: Any) -> int:
@@ -125,13 +126,19 @@ class Root:
 
     def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
         """The sign of the parameter's value minus this root, exactly, by counting roots."""
-        x = to_rational(values[self.field.position[self.parameter]])
-        below = upto = 0
-        for factor, multiplicity in self.univariate(values).sqf_list()[1]:
-            at = factor.eval(x) == 0
-            count = count_roots(factor, sup=x)
-            upto += multiplicity * count
-            below += multiplicity * (count - at)
+        poly = fmpq_poly([c(*values) for c in self.coefficients])
+        x = values[self.field.position[self.parameter]]
+        below = upto = total = 0
+        for factor, multiplicity in poly.numer().factor()[1]:
+            for point in isolate(factor):
+                while point.low < x < point.high:
+                    point.refine()
+                total += multiplicity
+                below += multiplicity * bool(point.high <= x and not point.low == x)
+                upto += multiplicity * bool(point.high <= x)
+        if poly.degree() < self.degree or total <= self.index:
+            at = ", ".join(f"{n}={v}" for n, v in zip(self.field.names, values, strict=True))
+            raise ExpressionError(f"{quote(self)} has no value at {at}: the case does not apply there")
         if below > self.index:
             return 1
         return 0 if upto > self.index else -1

@@ -49,7 +49,7 @@ class Line:
 
 
 @dataclass(frozen=True)
-class _Bound:
+class Bound:
     """An end of the range of the parameter: where it is, whether it belongs to the domain."""
 
     position: Element
@@ -78,16 +78,13 @@ def accepts(question: Question) -> bool:
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The rule for functions that are affine in the parameter."""
-    engine = _Envelope(question)
-    cover = Cover(question.domain, engine.shape_at, budget or Budget(60)).build()
-    cells = cover.merged() if len(cover.cells) > 1 else cover.cells
-    cases = [engine.case(cell) for cell in cells]
-    cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
-    start, stop = engine.range(cases)
-    return Rule(question, tuple(cases), start, stop, cover.is_complete, cover.note)
+    engine = Envelope(question)
+    return engine.rule(Cover(question.domain, engine.shape_at, budget or Budget(60)).build())
 
 
-class _Envelope:
+class Envelope:
+    """The lines of a question, the range of its parameter, and the shape of the envelope at a point."""
+
     def __init__(self, question: Question) -> None:
         self.question = question
         self.field: Field = question.domain.field
@@ -109,11 +106,11 @@ class _Envelope:
 
     # --- the range of the parameter ----------------------------------------------------------
 
-    def bounds(self, values: Sequence[Number]) -> tuple[_Bound | None, _Bound | None, list[Demand]]:
+    def bounds(self, values: Sequence[Number]) -> tuple[Bound | None, Bound | None, list[Demand]]:
         """The lower and the upper end of the range at a point, and what must hold for them to stay the ends."""
         demands: list[Demand] = []
-        lower: list[_Bound] = []
-        upper: list[_Bound] = []
+        lower: list[Bound] = []
+        upper: list[Bound] = []
         for condition, slope, rest in self.limits:
             at = slope.at(values)
             if at == 0:
@@ -122,7 +119,7 @@ class _Envelope:
             demands.append(Demand(slope if at > 0 else -slope, ">"))
             if condition.op == "!=":
                 continue
-            bound = _Bound(-rest / slope, condition.op != ">")
+            bound = Bound(-rest / slope, condition.op != ">")
             if condition.op == "==" or at > 0:
                 lower.append(bound)
             if condition.op == "==" or at < 0:
@@ -137,8 +134,8 @@ class _Envelope:
 
     @staticmethod
     def extreme(
-        bounds: list[_Bound], values: Sequence[Number], sign: int, demands: list[Demand]
-    ) -> _Bound | None:
+        bounds: list[Bound], values: Sequence[Number], sign: int, demands: list[Demand]
+    ) -> Bound | None:
         if not bounds:
             return None
         # the innermost end; of two equal ones the open one, which excludes more
@@ -168,7 +165,7 @@ class _Envelope:
         pieces = self.pieces(order, vertices, low, high, values)
         return Shape(pieces, tuple(demands))
 
-    def walk(self, values: Sequence[Number], low: _Bound | None, high: _Bound | None) -> list[int]:
+    def walk(self, values: Sequence[Number], low: Bound | None, high: Bound | None) -> list[int]:
         """The indices of the lines along the envelope at a point, from left to right."""
         a = [line.intercept.at(values) for line in self.lines]
         b = [line.slope.at(values) for line in self.lines]
@@ -196,7 +193,7 @@ class _Envelope:
             order.append(current)
 
     def not_below(
-        self, order: list[int], vertices: list[Element], low: _Bound | None, high: _Bound | None
+        self, order: list[int], vertices: list[Element], low: Bound | None, high: Bound | None
     ) -> list[Demand]:
         """No other line is below the envelope: at its vertices, at the ends, or by slope where there is no end."""
         demands = []
@@ -226,33 +223,48 @@ class _Envelope:
         self,
         order: list[int],
         vertices: list[Element],
-        low: _Bound | None,
-        high: _Bound | None,
+        low: Bound | None,
+        high: Bound | None,
         values: Sequence[Number],
     ) -> tuple[Piece, ...]:
-        inner = [_shown(v, values) for v in vertices]
-        start: End = _shown(low.position, values) if low else Infinite(-1)
-        stop: End = _shown(high.position, values) if high else Infinite(1)
+        inner = [shown(v, values) for v in vertices]
+        start: End = shown(low.position, values) if low else Infinite(-1)
+        stop: End = shown(high.position, values) if high else Infinite(1)
         ends = [start, *inner, stop]
         closed = low is not None and low.is_closed
+        is_open = high is not None and not high.is_closed
+        last = len(order) - 1
         return tuple(
-            Piece(self.question.functions[i][0], ends[n], ends[n + 1], closed and n == 0)
+            Piece(
+                self.question.functions[i][0], ends[n], ends[n + 1], closed and n == 0, is_open and n == last
+            )
             for n, i in enumerate(order)
         )
 
     # --- the rule ----------------------------------------------------------------------------
 
+    def rule(self, cover: Cover) -> Rule:
+        """The cells of a cover as the cases of a rule, longest first."""
+        cells = cover.merged() if len(cover.cells) > 1 else cover.cells
+        cases = [self.case(cell) for cell in cells]
+        cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+        start, stop = self.range(cases)
+        return Rule(self.question, tuple(cases), start, stop, cover.is_complete, cover.note)
+
     def case(self, cell: Cell) -> Case:
+        """A cell as a case, its conditions in order."""
         others = [s for s in self.question.domain.symbols if s != self.question.parameter]
         witness = tuple((s, cell.sample[self.field.position[s]]) for s in others)
         return Case(tuple(sorted(cell.conditions, key=str)), cell.answer, witness)
 
     @staticmethod
     def range(cases: list[Case]) -> tuple[End, End]:
+        """The ends of the parameter's range."""
         if not cases:
             return Infinite(-1), Infinite(1)
         return cases[0].pieces[0].start, cases[0].pieces[-1].stop
 
 
-def _shown(position: Element, values: Sequence[Number]) -> Ratio:
+def shown(position: Element, values: Sequence[Number]) -> Ratio:
+    """An end, written so that its denominator is positive at the point."""
     return Ratio(position, is_flipped=bool(position.den(*values) < 0))

@@ -20,6 +20,7 @@ from symdt.errors import DomainError
 from symdt.formula import Condition, point_text
 from symdt.loss import Optimum
 from symdt.regions.ends import End, Infinite
+from symdt.solver import Budget
 
 Label = Hashable
 
@@ -52,12 +53,16 @@ class Question:
 
 @dataclass(frozen=True)
 class Piece:
-    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`."""
+    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`.
+
+    `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
+    """
 
     label: Label
     start: End
     stop: End
     is_closed_left: bool = False
+    is_open_right: bool = False
 
 
 @dataclass(frozen=True)
@@ -153,3 +158,33 @@ class Rule:
                     parts.append(p <= piece.stop.to_expr())
                 branches.append((Symbol(name(piece.label)), And(*parts)))
         return Piecewise(*branches)
+
+
+def reduced(
+    functions: Sequence[tuple[Label, Element]], domain: Domain, budget: Budget
+) -> tuple[tuple[Label, Element], ...]:
+    """Functions that compare like these on the domain, without their common part, denominator and factors.
+
+    Subtract the first from all, multiply by the common denominator, divide by the common divisor;
+    each only as far as the domain settles its sign.
+    """
+    field = domain.field
+    first = functions[0][1]
+    differences = [f - first for _, f in functions]
+    common = field.one
+    for difference in differences:
+        common = common * (difference.den / common.gcd(difference.den))
+    divisor = field.zero
+    for difference in differences:
+        divisor = divisor.gcd(difference.num * (common / difference.den))
+    for poly, is_multiplied in ((common, True), (divisor, False)):
+        for factor, multiplicity in poly.factor()[1] if poly else ():
+            sign = domain.sign(Element(field, factor, field.one), budget)
+            if sign is None:
+                continue
+            part = (factor if sign > 0 else -factor) ** int(multiplicity)
+            differences = [
+                d * Element(field, part, field.one) if is_multiplied else d / Element(field, part, field.one)
+                for d in differences
+            ]
+    return tuple((label, d) for (label, _), d in zip(functions, differences, strict=True))

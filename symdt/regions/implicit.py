@@ -1,0 +1,196 @@
+"""Implicit regions: for each label, the irredundant inequalities of the set where it attains the optimum.
+
+Any number of parameters, none singled out. The region of a label is closed within the domain, so
+regions meet in their boundaries, where their labels tie.
+
+>>> from sympy import symbols
+>>> from symdt.domain import Domain
+>>> x, y = symbols("x y")
+>>> domain = Domain("x > 0", "y > 0")
+>>> f = domain.field.element
+>>> regions = solve((("a", f(x)), ("b", f(2*y)), ("c", f(x + y))), domain)
+>>> for region in regions.regions:
+...     print(region.label, *region.conditions)
+a x <= 2*y
+b x >= 2*y
+>>> print(*regions.nowhere)
+c: a is better on the whole domain
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from symdt.algebra import Element, Number, Poly, to_rational
+from symdt.domain import Domain
+from symdt.formula import Condition, all_of
+from symdt.loss import Optimum
+from symdt.regions.rule import Label, Nowhere
+from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where a label attains the optimum: all `conditions` hold; `witness` is a point of it."""
+
+    label: Label
+    conditions: tuple[Condition, ...]
+    witness: tuple[tuple[Any, Any], ...]
+
+
+@dataclass(frozen=True)
+class Regions:
+    """The regions of all labels that are optimal somewhere, and why the others are optimal nowhere."""
+
+    regions: tuple[Region, ...]
+    nowhere: tuple[Nowhere, ...]
+    undecided: tuple[Label, ...] = ()  # the budget ended first
+
+    @property
+    def is_complete(self) -> bool:
+        """Every label was decided."""
+        return not self.undecided
+
+
+def solve(
+    functions: Sequence[tuple[Label, Element]],
+    domain: Domain,
+    optimum: Optimum = "min",
+    budget: Budget | None = None,
+) -> Regions:
+    """The region of each label, with a point in it, or the reason why it has none."""
+    budget = budget or Budget(60)
+    sign = 1 if optimum == "min" else -1
+    regions, nowhere, undecided = [], [], []
+    for label, function in functions:
+        conditions = _conditions(
+            function, [f for other, f in functions if other != label], domain, sign, budget
+        )
+        point = _point(conditions, domain, budget)
+        if point is None:
+            nowhere.append(reason(label, functions, domain, sign, budget))
+        elif point == ():
+            undecided.append(label)
+        else:
+            regions.append(Region(label, tuple(_irredundant(conditions, domain, budget)), point))
+    return Regions(tuple(regions), tuple(nowhere), tuple(undecided))
+
+
+def never(
+    functions: Sequence[tuple[Label, Element]], label: Label, domain: Domain, sign: int, budget: Budget
+) -> bool | None:
+    """Whether a label attains the optimum at no point of the domain; None where that was not decided."""
+    function = dict(functions)[label]
+    conditions = _conditions(function, [f for other, f in functions if other != label], domain, sign, budget)
+    point = _point(conditions, domain, budget)
+    return True if point is None else (None if point == () else False)
+
+
+def cancelled(poly: Poly, domain: Domain, budget: Budget) -> Poly:
+    """A polynomial with the same sign on the domain, without the factors whose sign the domain settles."""
+    if not poly or poly.is_constant():
+        return poly
+    content, factors = poly.factor()
+    result = domain.field.context.constant(1 if content > 0 else -1)
+    for factor, multiplicity in factors:
+        if domain.implies(Condition(domain.field, factor, ">"), budget):
+            continue
+        if domain.implies(Condition(domain.field, -factor, ">"), budget):
+            result = result * (-1) ** int(multiplicity)
+        else:
+            result = result * (factor if multiplicity % 2 else factor * factor)
+    return result
+
+
+def _conditions(
+    one: Element, others: Sequence[Element], domain: Domain, sign: int, budget: Budget
+) -> list[Condition]:
+    polys = [cancelled(sign * (other - one).sign_polynomial, domain, budget) for other in others]
+    conditions = dict.fromkeys(Condition(domain.field, q, ">=") for q in polys)
+    return [c for c in conditions if domain.implies(c, budget) is not True]
+
+
+def _point(conditions: list[Condition], domain: Domain, budget: Budget) -> tuple[tuple[Any, Any], ...] | None:
+    """A point where all hold, inside the region where it has an inside; None: there is none; (): undecided."""
+    for closed in (False, True):
+        wanted = conditions if closed else [Condition(c.field, c.poly, ">") for c in conditions]
+        for values in domain.samples:
+            if all(c.holds(values) for c in wanted):
+                return _pairs(domain, values)
+        answer = domain.find(all_of(*wanted), budget)
+        if isinstance(answer, Found):
+            values_found = rational_values(domain.field, answer.point)
+            if values_found is not None:
+                domain.samples.append(values_found)
+                return _pairs(domain, values_found)
+            return tuple((s, answer.point[s]) for s in domain.symbols)
+        if not isinstance(answer, NoPoint):
+            return ()
+    return None
+
+
+def _pairs(domain: Domain, values: Sequence[Number]) -> tuple[tuple[Any, Any], ...]:
+    return tuple((s, to_rational(values[domain.field.position[s]])) for s in domain.symbols)
+
+
+def _irredundant(conditions: list[Condition], domain: Domain, budget: Budget) -> list[Condition]:
+    kept = sorted(conditions, key=lambda c: (-c.poly.total_degree(), -len(c.poly), str(c)))
+    for condition in list(kept):
+        others = [c for c in kept if c is not condition]
+        if any(not condition.holds(v) and all(c.holds(v) for c in others) for v in domain.samples):
+            continue
+        if isinstance(domain.find(all_of(*others, condition.negated()), budget), NoPoint):
+            kept = others
+    return sorted(kept, key=str)
+
+
+def reason(
+    label: Label, functions: Sequence[tuple[Label, Element]], domain: Domain, sign: int, budget: Budget
+) -> Nowhere:
+    """Why a label is optimal nowhere: a label or a mixture that is strictly better everywhere, if one is found."""
+    function = dict(functions)[label]
+    others = [(other, f) for other, f in functions if other != label]
+
+    def beaten_by(mixture: Element) -> bool:
+        return (
+            domain.implies(Condition(domain.field, sign * (function - mixture).sign_polynomial, ">"), budget)
+            is True
+        )
+
+    for other, f in others:
+        if beaten_by(f):
+            return Nowhere(label, ((other, 1),))
+    weights = _mixture(function, [f for _, f in others], domain, sign, budget)
+    if weights is not None:
+        mixture = sum((f * w for w, (_, f) in zip(weights, others, strict=True)), domain.field.number(0))
+        if beaten_by(mixture):
+            return Nowhere(label, tuple((o, w) for w, (o, _) in zip(weights, others, strict=True) if w != 0))
+    return Nowhere(label)
+
+
+def _mixture(
+    function: Element, others: list[Element], domain: Domain, sign: int, budget: Budget
+) -> list[Any] | None:
+    """Weights of a mixture of the others that beats the function at all known points, by linear arithmetic."""
+    from sympy import Symbol
+
+    from symdt.algebra import Field
+
+    letters = [Symbol(f"w{i}") for i in range(len(others))]
+    field = Field.of(letters)
+    gens = [field.gen(s) for s in letters]
+    conditions = [Condition(field, g.num, ">=") for g in gens]
+    total = sum(gens, field.number(0))
+    conditions.append(Condition(field, (total - 1).num, "=="))
+    for values in domain.samples:
+        mixed = sum(
+            (g * to_rational(f.at(values)) for g, f in zip(gens, others, strict=True)), field.number(0)
+        )
+        gap = (field.number(to_rational(function.at(values))) - mixed) * sign
+        conditions.append(Condition(field, gap.num, ">"))
+    answer = find_point(all_of(*conditions), letters, budget=budget, seconds=2)
+    if not isinstance(answer, Found):
+        return None
+    return [answer.point[s] for s in letters]

@@ -1,0 +1,133 @@
+"""The full ordering of the functions along the parameter, for all values of the others (Figure 3 of the paper).
+
+For functions affine in the parameter: at a point of the others two lines change places where they
+cross. The order of all crossings, inside the range, stays the same as long as each pair crosses, or
+does not cross, as it does there, and neighbouring crossings stay in order.
+
+>>> from sympy import symbols
+>>> from symdt.domain import Domain
+>>> x, h = symbols("x h")
+>>> domain = Domain("0 < x < 1", "h > 0")
+>>> f = domain.field.element
+>>> rule = solve(Question((("a", f(h*x)), ("b", f(1 - x))), domain, x))
+>>> [(" < ".join(piece.label), str(piece.stop)) for piece in rule.cases[0].pieces]
+[('a < b', '1/(h + 1)'), ('b < a', '1')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import combinations, pairwise
+
+from symdt.algebra import Element, Number
+from symdt.errors import BudgetError, ExpressionError, quote
+from symdt.regions.cover import Cover, Demand, Shape
+from symdt.regions.ends import End, Infinite
+from symdt.regions.envelope import Bound, Envelope, accepts, shown
+from symdt.regions.rule import Piece, Question, Rule
+from symdt.solver import Budget
+
+
+def solve(question: Question, budget: Budget | None = None) -> Rule:
+    """The ordering of all labels, least first (for "max": greatest first), in cases and intervals."""
+    if not accepts(question):
+        raise ExpressionError(
+            f"a function or a condition is not affine in {quote(question.parameter)}: solve for another parameter"
+        )
+    engine = _Orderings(question)
+    cover = Cover(question.domain, engine.shape_at, budget or Budget(60)).build()
+    if not cover.cells:
+        raise BudgetError(f"no ordering was found: {cover.note}")
+    return engine.rule(cover)
+
+
+class _Orderings(Envelope):
+    """Shares lines and range with the envelope; what differs is the shape at a point."""
+
+    def shape_at(self, values: tuple[Number, ...]) -> Shape:
+        """The orderings along the parameter at a point, and their demands."""
+        low, high, demands = self.bounds(values)
+        a = [line.intercept.at(values) for line in self.lines]
+        b = [line.slope.at(values) for line in self.lines]
+        left = low.position.at(values) if low else None
+        right = high.position.at(values) if high else None
+        crossings: list[tuple[Number, Element, int, int]] = []
+        for i, j in combinations(range(len(self.lines)), 2):
+            fall = self.lines[i].slope - self.lines[j].slope
+            rise = self.lines[j].intercept - self.lines[i].intercept
+            if b[i] != b[j]:
+                at = (a[j] - a[i]) / (b[i] - b[j])
+                if (left is None or at > left) and (right is None or at < right):
+                    demands.append(Demand(fall if b[i] > b[j] else -fall, ">"))
+                    crossings.append((at, rise / fall, i, j))
+                    continue
+            demands += self.apart(i, j, values, low, high)
+        crossings.sort(key=lambda c: (c[0], c[2], c[3]))
+        ends = [
+            *([low.position] if low else []),
+            *(c[1] for c in crossings),
+            *([high.position] if high else []),
+        ]
+        if crossings:
+            # crossings that coincide make one step: they must go on coinciding
+            demands += [Demand(y - x, "==" if (y - x).at(values) == 0 else ">=") for x, y in pairwise(ends)]
+        return Shape(self.ordered(crossings, values, low, high), tuple(demands))
+
+    def apart(
+        self, i: int, j: int, values: Sequence[Number], low: Bound | None, high: Bound | None
+    ) -> list[Demand]:
+        """Two lines that do not cross inside the range keep their order at its ends."""
+        gap = [self.lines[j].intercept - self.lines[i].intercept, self.lines[j].slope - self.lines[i].slope]
+        heights = [gap[0] + gap[1] * bound.position for bound in (low, high) if bound is not None]
+        at = [h.at(values) for h in heights] or [gap[0].at(values)]
+        total = sum(at, start=at[0] * 0)
+        sign = 1 if total > 0 else -1
+        if total == 0:
+            return [Demand(h, "==") for h in heights]
+        demands = [Demand(h if sign > 0 else -h, ">=") for h in heights]
+        if low is None:
+            demands.append(Demand(-gap[1] if sign > 0 else gap[1], ">="))
+        if high is None:
+            demands.append(Demand(gap[1] if sign > 0 else -gap[1], ">="))
+        return demands
+
+    def ordered(
+        self,
+        crossings: list[tuple[Number, Element, int, int]],
+        values: Sequence[Number],
+        low: Bound | None,
+        high: Bound | None,
+    ) -> tuple[Piece, ...]:
+        """The pieces between neighbouring crossings, each with its ordering."""
+        left = low.position.at(values) if low else None
+        right = high.position.at(values) if high else None
+        a = [line.intercept.at(values) for line in self.lines]
+        b = [line.slope.at(values) for line in self.lines]
+        stops: list[tuple[Number, End]] = []
+        for at, position, _, _ in crossings:
+            if not stops or stops[-1][0] != at:
+                stops.append((at, shown(position, values)))
+        start: End = shown(low.position, values) if low else Infinite(-1)
+        stop: End = shown(high.position, values) if high else Infinite(1)
+        ends = [start, *(end for _, end in stops), stop]
+        marks = [left, *(at for at, _ in stops), right]
+        labels = [label for label, _ in self.question.functions]
+        pieces = []
+        for n in range(len(ends) - 1):
+            x = _between(marks[n], marks[n + 1])
+            heights = [(a[i] + b[i] * x, i) for i in range(len(labels))]
+            order = [i for _, i in sorted(heights)]
+            closed = n == 0 and low is not None and low.is_closed
+            is_open = n == len(ends) - 2 and high is not None and not high.is_closed
+            pieces.append(Piece(tuple(labels[i] for i in order), ends[n], ends[n + 1], closed, is_open))
+        return tuple(pieces)
+
+
+def _between(left: Number | None, right: Number | None) -> Number:
+    if left is None and right is None:
+        from flint import fmpq
+
+        return fmpq(0)
+    if left is not None and right is not None:
+        return (left + right) / 2
+    return left + 1 if left is not None else right - 1  # type: ignore[operator]
