@@ -18,11 +18,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import isqrt
 from typing import Any
 
 from flint import fmpq, fmpq_poly, fmpz
 
 from symdt.algebra import Number
+
+
+#: Binary digits behind the point to which a square root is first found.
+PRECISION = 24
 
 
 def sign(value: Any) -> int:
@@ -116,14 +121,29 @@ def isolate(factor: Any) -> list[Point]:
     if factor.degree() == 1:
         root = fmpq(-factor[0], factor[1])
         return [Point(factor, root, root)]
-    if factor.degree() == 2 and factor[1] * factor[1] - 4 * factor[0] * factor[2] < 0:
-        return []
+    if factor.degree() == 2:
+        return _quadratic(factor)
     points = []
     for ball, _ in factor.complex_roots():
         if ball.imag == 0:
             real = ball.real
             # the ball's ends are exact binary fractions
             points.append(Point(factor, _exact(real.lower()), _exact(real.upper())))
+    return points
+
+
+def _quadratic(factor: Any) -> list[Point]:
+    c, b, a = (int(x) for x in factor.coeffs())
+    discriminant = b * b - 4 * a * c
+    if discriminant < 0:
+        return []
+    # the square root lies between s and s + 1 in units of 2^-PRECISION; it is no integer: no root is rational
+    s = isqrt(discriminant << 2 * PRECISION)
+    under = 2 * a << PRECISION
+    points = []
+    for side in (-1, 1):
+        ends = [fmpq((-b << PRECISION) + side * (s + n), under) for n in (0, 1)]
+        points.append(Point(factor, min(ends), max(ends)))
     return points
 
 

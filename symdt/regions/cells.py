@@ -33,7 +33,7 @@ from symdt.algebra import Element, Field, Number, Poly
 from symdt.domain import Domain
 from symdt.errors import ExpressionError
 from symdt.formula import Condition, Formula, all_of
-from symdt.regions.arrangement import sign
+from symdt.regions.arrangement import sign, simplest_between
 from symdt.regions.ends import Infinite
 from symdt.regions.fibre import Fibres, Structure
 from symdt.regions.projection import (
@@ -96,24 +96,27 @@ class _Part:
 @dataclass(frozen=True)
 class _Cell:
     values: Values
-    structure: Structure
+    structure: Any  # a Structure; None outside the domain
     signs: tuple[int, ...]  # of the projection polynomials, in their order
+    points: list[Values]  # all sample points with these signs and this structure
 
 
 _Group = list[_Cell]
 
 
-def _separation(groups: list[_Group], poly: Poly) -> int:
-    """How many pairs of cells with different answers a polynomial's sign tells apart."""
-    count = 0
+def _separation(groups: list[_Group], poly: Poly) -> tuple[int, int]:
+    """How many groups a polynomial's sign sorts out for good, and how many pairs with different answers it parts."""
+    whole = pairs = 0
     for group in groups:
         sides: dict[int, dict[Any, int]] = {1: {}, -1: {}, 0: {}}
         for cell in group:
             side = sides[sign(poly(*cell.values))]
             side[cell.structure.identity] = side.get(cell.structure.identity, 0) + 1
         plus, minus = sum(sides[1].values()), sum(sides[-1].values())
-        count += plus * minus - sum(n * sides[-1].get(i, 0) for i, n in sides[1].items())
-    return count
+        parted = plus * minus - sum(n * sides[-1].get(i, 0) for i, n in sides[1].items())
+        pairs += parted
+        whole += bool(parted and not sides[0] and len(sides[1]) == len(sides[-1]) == 1)
+    return whole, pairs
 
 
 @dataclass(frozen=True)
@@ -155,6 +158,8 @@ class _Task:
         holes = Factors(f.den for _, f in functions)
         self.conditions += [Condition(field, poly, "!=") for poly in holes]
         self.structures: dict[Values, Structure | None] = {}
+        self.base: list[Poly] = []
+        self.by_signs: dict[tuple[int, ...], list[Structure | None]] = {}
         self.crossings: dict[Any, list[Values]] = {}
 
     # --- the way from question to cases ---------------------------------------------------------
@@ -214,20 +219,28 @@ class _Task:
         return decompose(self.field, self.polys, self.letters, inside, self.budget)
 
     def structure(self, values: Values) -> Structure | None:
+        """The structure over a point; once all cells are known the signs there tell it, unless they are ambiguous."""
         if values not in self.structures:
             if self.budget.is_spent:
                 raise OutOfTime
-            self.structures[values] = self.fibres.at(values)
+            signs = tuple(sign(p(*values)) for p in self.base)
+            known = self.by_signs.get(signs)
+            self.structures[values] = known[0] if known else self.fibres.at(values)
         return self.structures[values]
 
     def open_cells(self) -> list[_Cell]:
         cells: dict[Any, _Cell] = {}
         for values in self.decomposition.samples:
             structure = self.structure(values)
-            if structure is not None:
-                signs = tuple(sign(p(*values)) for p in self.polys)
-                cells.setdefault((signs, structure.identity), _Cell(values, structure, signs))
-        return list(cells.values())
+            signs = tuple(sign(p(*values)) for p in self.polys)
+            name = (signs, None if structure is None else structure.identity)
+            cells.setdefault(name, _Cell(values, structure, signs, [])).points.append(values)
+        answers: dict[tuple[int, ...], list[Structure | None]] = {}
+        for cell in cells.values():
+            answers.setdefault(cell.signs, []).append(cell.structure)
+        self.base = list(self.polys)
+        self.by_signs = {signs: found for signs, found in answers.items() if len(found) == 1}
+        return [cell for cell in cells.values() if cell.structure is not None]
 
     # --- which signs matter ---------------------------------------------------------------------
 
@@ -245,8 +258,8 @@ class _Task:
             groups = self.mixed(groups, [self.polys[number]])
         while groups:
             rest = [n for n in range(len(self.polys)) if n not in chosen]
-            best, number = max(((_separation(groups, self.polys[n]), -n) for n in rest), default=(0, 0))
-            if not best:
+            best, number = max(((_separation(groups, self.polys[n]), -n) for n in rest), default=((0, 0), 0))
+            if not best[1]:
                 break
             chosen.add(-number)
             groups = self.mixed(groups, [self.polys[-number]])
@@ -270,17 +283,30 @@ class _Task:
         (Thom's lemma), where a cell lies in the plane by derivatives in the other letters.
         """
         chosen: list[Poly] = []
-        for candidates in (self.fibres.slopes, self.derivatives, self.fibres.all_slopes):
-            pool = [p for p in sorted(candidates(), key=complexity) if key(p) not in known.members]
-            while groups and pool:
-                best, number = max((_separation(groups, p), -n) for n, p in enumerate(pool))
-                if not best:
-                    break
-                chosen.append(pool.pop(-number))
-                groups = self.mixed(groups, chosen[-1:])
-            if not groups:
+        found = Factors()
+        for more in (self.fibres.slopes, self.fibres.common_roots, self.derivatives, self.fibres.all_slopes):
+            for poly in more():
+                found.add(poly)
+        pool = [p for p in sorted(found, key=complexity) if key(p) not in known.members]
+        spread = [[replace(c, values=v) for c in group for v in c.points] for group in groups]
+        while spread:
+            best, number = max(((_separation(spread, p), -n) for n, p in enumerate(pool)), default=((0, 0), 0))
+            if not best[1]:
+                chosen += [line for group in spread for line in self.lines(group)]
                 break
-        return chosen
+            chosen.append(pool.pop(-number))
+            spread = self.mixed(spread, chosen[-1:])
+        return list(Factors(p for p in chosen if key(p) not in known.members))
+
+    def lines(self, group: _Group) -> list[Poly]:
+        """A line parallel to an axis between two cells with different answers."""
+        one = group[0]
+        other = next(c for c in group if c.structure.identity != one.structure.identity)
+        for letter in self.letters:
+            low, high = sorted((one.values[letter], other.values[letter]))
+            if low != high:
+                return [normal(self.field.generators[letter] - simplest_between(low, high))]
+        return []
 
     def derivatives(self) -> Factors:
         return Factors(p.derivative(letter) for p in self.polys for letter in self.letters)
@@ -551,17 +577,21 @@ class _Task:
         return parts
 
     def union(self, one: _Part, other: _Part) -> _Part | None:
+        """One part that is exactly the union of two, if conditions common to them describe it."""
+        both = (one, other)
+        mine = [
+            cell
+            for cell in self.cells
+            if any(all(c.holds(cell.values) for c in part.conditions) for part in both)
+        ]
+        inside = [*mine, *both]
         candidates = dict.fromkeys([*one.conditions, *other.conditions])
         candidates |= dict.fromkeys(c.weakened() for c in list(candidates))
-        common = [
-            c for c in candidates if self.follows(c, one.conditions) and self.follows(c, other.conditions)
-        ]
-        outside = [Formula("not", (all_of(*part.conditions),)) for part in (one, other)]
-        for cell in self.cells:
-            if all(c.holds(cell.values) for c in common) and not any(
-                all(c.holds(cell.values) for c in part.conditions) for part in (one, other)
-            ):
-                return None
+        common = [c for c in candidates if all(c.holds(place.values) for place in inside)]
+        if any(all(c.holds(cell.values) for c in common) for cell in self.cells if cell not in mine):
+            return None  # the samples have refuted it: the solver need not be asked
+        common = [c for c in common if all(self.follows(c, part.conditions) for part in both)]
+        outside = [Formula("not", (all_of(*part.conditions),)) for part in both]
         if not isinstance(self.find([*self.conditions, *common, *outside]), NoPoint):
             return None
         return replace(one, conditions=tuple(self.irredundant(common)))

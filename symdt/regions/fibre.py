@@ -94,6 +94,14 @@ class Fibres:
             result.add(self.coefficients[number][-1])
             if poly.degrees()[self.index] > 1:
                 result.add(poly.discriminant(self.index))
+        for pair in self.meeting:
+            a, b = (self.polys[n] for n in pair)
+            result.add(a.resultant(b, self.index))
+        return list(result)
+
+    @cached_property
+    def meeting(self) -> list[tuple[int, ...]]:
+        """The pairs of polynomials that must not have a root in common."""
         pairs: set[frozenset[int]] = set()
         for numbers in self.changes.values():
             pairs |= {frozenset(pair) for pair in combinations(numbers, 2)}
@@ -101,10 +109,7 @@ class Fibres:
             pairs |= {frozenset((wall, other)) for other in range(len(self.polys)) if other != wall}
         for triple in combinations(range(len(self.functions)), 3):
             pairs |= self._meetings(*triple)
-        for pair in pairs:
-            a, b = (self.polys[n] for n in pair)
-            result.add(a.resultant(b, self.index))
-        return list(result)
+        return sorted(tuple(sorted(pair)) for pair in pairs)
 
     @cached_property
     def edges(self) -> list[Poly]:
@@ -124,6 +129,38 @@ class Fibres:
     def all_slopes(self) -> Factors:
         """The same for every polynomial in place of a bound."""
         return self._turning(range(len(self.polys)))
+
+    def common_roots(self) -> Factors:
+        """The polynomials in the other letters that tell where a common root lies among the bounds.
+
+        Where two polynomials have one root in common, their remainders vanish there too, and the last
+        of these is linear in the parameter.
+        """
+        result = Factors()
+        for pair in self.meeting:
+            a, b = (self.polys[n] for n in pair)
+            if min(a.degrees()[self.index], b.degrees()[self.index]) < 2:
+                continue
+            while b.degrees()[self.index] > 1:
+                a, b = b, self._remainder(a, b)
+            for factor in irreducible(b):
+                if not factor.degrees()[self.index]:
+                    result.add(factor)
+                    continue
+                result.add(coefficients(self.field, factor, self.index)[-1])
+                for wall in self.walls:
+                    result.add(factor.resultant(self.polys[wall], self.index))
+        return result
+
+    def _remainder(self, a: Poly, b: Poly) -> Poly:
+        """A multiple of `a`, free of the parameter's high powers by subtracting a multiple of `b`."""
+        generator = self.field.generators[self.index]
+        degree = b.degrees()[self.index]
+        lead = coefficients(self.field, b, self.index)[-1]
+        while a and a.degrees()[self.index] >= degree:
+            top = coefficients(self.field, a, self.index)[-1]
+            a = a * lead - b * top * generator ** (int(a.degrees()[self.index]) - int(degree))
+        return a
 
     def _turning(self, others: Iterable[int]) -> Factors:
         result = Factors()
@@ -214,11 +251,12 @@ class Fibres:
             else:
                 start: End = end(n - 1, self.walls) if n else Infinite(-1)
                 pieces.append((label, start, stop, bool(n) and points[n - 1]))
-        leads = tuple(sign(self.coefficients[n][-1](*values)) for n in used)
+        numbers = tuple(sorted(set(used)))
+        leads = tuple(sign(self.coefficients[n][-1](*values)) for n in numbers)
         whole = tuple(Piece(self.functions[i][0], a, b, closed) for i, a, b, closed in pieces)
-        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c in pieces), tuple(used), leads)
+        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c in pieces), numbers, leads)
         counts = tuple(line.count(n) for n in range(len(self.polys)))
-        return Structure(whole, identity, tuple(dict.fromkeys(used)), counts)
+        return Structure(whole, identity, numbers, counts)
 
     def agrees(self, pieces: Sequence[Piece], values: Values) -> bool:
         """Whether pieces give an optimal label at every point of the domain over a point of the other letters."""
