@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Any
 
 from flint import fmpq
@@ -40,6 +41,7 @@ from symdt.regions.projection import (
     Decomposition,
     Factors,
     OutOfTime,
+    Sample,
     Values,
     Wall,
     coefficients,
@@ -55,7 +57,7 @@ from symdt.regions.rule import Case, Label, Piece, Question, Rule
 from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
 
 #: Seconds for one question whether a condition follows from others.
-SECONDS = 1.0
+SECONDS = 0.5
 #: How often derivatives are added where signs do not tell two answers apart.
 ROUNDS = 8
 
@@ -154,13 +156,13 @@ class _Task:
         self.field, self.index, self.functions, self.letters = field, index, functions, letters
         self.budget, self.outer = budget, outer
         self.notes: list[str] = []
+        self.is_open_solved = False  # cells are known
         self.conditions = [c for c in conditions if c.truth is not True]
         holes = Factors(f.den for _, f in functions)
         self.conditions += [Condition(field, poly, "!=") for poly in holes]
-        self.structures: dict[Values, Structure | None] = {}
         self.base: list[Poly] = []
         self.by_signs: dict[tuple[int, ...], list[Structure | None]] = {}
-        self.crossings: dict[Any, list[Values]] = {}
+        self.crossings: dict[Any, tuple[list[Values], bool]] = {}
 
     # --- the way from question to cases ---------------------------------------------------------
 
@@ -188,6 +190,7 @@ class _Task:
             for wall in self.decomposition.walls:
                 self.walls.setdefault(key(wall.poly), []).append(wall)
             self.cells = self.open_cells()
+            self.is_open_solved = True
             relevant, mixed = self.relevant()
             if not mixed:
                 notes = len(self.notes)
@@ -218,23 +221,23 @@ class _Task:
         ]
         return decompose(self.field, self.polys, self.letters, inside, self.budget)
 
-    def structure(self, values: Values) -> Structure | None:
+    def structure(self, sample: Sample) -> Structure | None:
         """The structure over a point; once all cells are known the signs there tell it, unless they are ambiguous."""
-        if values not in self.structures:
+        if not sample.is_answered:
             if self.budget.is_spent:
                 raise OutOfTime
-            signs = tuple(sign(p(*values)) for p in self.base)
-            known = self.by_signs.get(signs)
-            self.structures[values] = known[0] if known else self.fibres.at(values)
-        return self.structures[values]
+            known = self.by_signs.get(tuple(sign(p(*sample.values)) for p in self.base))
+            sample.answer = known[0] if known else self.fibres.at(sample.values)
+            sample.is_answered = True
+        return sample.answer
 
     def open_cells(self) -> list[_Cell]:
         cells: dict[Any, _Cell] = {}
-        for values in self.decomposition.samples:
-            structure = self.structure(values)
-            signs = tuple(sign(p(*values)) for p in self.polys)
+        for sample in self.decomposition.samples:
+            structure = self.structure(sample)
+            signs = tuple(sign(p(*sample.values)) for p in self.polys)
             name = (signs, None if structure is None else structure.identity)
-            cells.setdefault(name, _Cell(values, structure, signs, [])).points.append(values)
+            cells.setdefault(name, _Cell(sample.values, structure, signs, [])).points.append(sample.values)
         answers: dict[tuple[int, ...], list[Structure | None]] = {}
         for cell in cells.values():
             answers.setdefault(cell.signs, []).append(cell.structure)
@@ -355,14 +358,15 @@ class _Task:
             return [1, -1]
         allowed = {1, -1}
         for wall in self.walls.get(key(poly), []):
-            if not all(t.condition.holds(wall.before) and t.condition.holds(wall.behind) for t in path):
+            ends = (wall.before.values, wall.behind.values)
+            if not all(t.condition.holds(end) for t in path for end in ends):
                 continue
             here, there = self.structure(wall.before), self.structure(wall.behind)
             if here is None and there is None:
                 continue
             if here is not None and there is not None and here.identity == there.identity:
                 continue  # the leaf itself sees to it
-            side = sign(poly(*wall.before))
+            side = sign(poly(*wall.before.values))
             if here is None or not self.fibres.is_continuous(here, poly, there):
                 allowed.discard(side)
             if there is None or not self.fibres.is_continuous(there, poly, here):
@@ -415,32 +419,46 @@ class _Task:
         """
         if len(self.letters) == 1:
             (letter,) = self.letters
-            origin = (fmpq(0),) * len(self.field.symbols)
-            found = [
-                (*origin[:letter], root, *origin[letter + 1 :])
-                for poly in self.fibres.projection
-                for root in rational_roots(self.field, poly, letter)
-            ]
+            found = [v for poly in self.fibres.projection for v in self.zeros(poly, letter)]
         elif len(self.letters) == 2:
-            found = []
             tests = [t.condition.poly for t in path]
-            edges = [*tests, *(c.poly for c in self.fibres.outer), *self.fibres.edges]
-            for poly in [t.condition.poly for t in path if not t.is_strict]:
-                for edge in [*edges, *(poly.derivative(letter) for letter in self.letters)]:
-                    found += self.meetings(normal(poly), edge)
+            closed = [t.condition.poly for t in path if not t.is_strict]
+            found, _ = self.meetings(closed, [*tests, *self.edges])
         else:
             return []
         held = [*self.fibres.outer, *(t.condition for t in path)]
         return [v for v in dict.fromkeys(found) if all(c.holds(v) for c in held)]
 
-    def meetings(self, poly: Poly, edge: Poly) -> list[Values]:
-        name = (key(poly), key(edge))
-        if name not in self.crossings:
-            points: list[Values] = []
-            if edge and not edge.is_constant() and poly.gcd(edge).is_constant():
-                points = rational_zeros(self.field, poly, edge, (self.letters[0], self.letters[1]))
-            self.crossings[name] = points
-        return self.crossings[name]
+    @cached_property
+    def edges(self) -> list[Poly]:
+        """The boundaries of the domain in the space of the other letters."""
+        return list(Factors([*(c.poly for c in self.fibres.outer), *self.fibres.edges]))
+
+    def zeros(self, poly: Poly, letter: int) -> list[Values]:
+        origin = (fmpq(0),) * len(self.field.symbols)
+        roots, _ = rational_roots(self.field, poly, letter)
+        return [(*origin[:letter], root, *origin[letter + 1 :]) for root in roots]
+
+    def meetings(self, polys: Sequence[Poly], others: Sequence[Poly]) -> tuple[list[Values], bool]:
+        """The rational points where one polynomial meets another or is not smooth; whether they are all such points."""
+        found: list[Values] = []
+        is_all = True
+        x, y = self.letters
+        for poly in map(normal, polys):
+            for other in [*map(normal, others), None]:
+                if other is not None and key(other) == key(poly):
+                    continue
+                name = (key(poly), None if other is None else key(other))
+                if name not in self.crossings:
+                    if other is None:
+                        bend = min((poly.derivative(i) for i in (x, y)), key=lambda q: (not q, q.total_degree()))
+                        zeros = ([], True) if bend.is_constant() else rational_zeros(self.field, poly, bend, (x, y))
+                    else:
+                        zeros = rational_zeros(self.field, poly, other, (x, y))
+                    self.crossings[name] = zeros
+                found += self.crossings[name][0]
+                is_all = is_all and self.crossings[name][1]
+        return found, is_all
 
     def line_through(self, point: Values, path: list[_Test]) -> Poly:
         """A polynomial that vanishes at a point and can be solved for a letter, one of the boundaries if possible."""
@@ -457,9 +475,8 @@ class _Task:
 
     def covered(self, parts: list[_Part]) -> list[_Part]:
         """The parts, and the points of a domain with closed boundaries that no open cell comes near."""
-        closed = [c for c in self.conditions if not c.is_strict]
-        if not self.letters or (self.cells and all(c.poly.total_degree() < 2 for c in closed)):
-            return parts  # a polyhedron with an interior has no thin parts
+        if not self.letters or (self.cells and not self.may_be_thin):
+            return parts
         for _ in range(9):
             outside = [Formula("not", (all_of(*part.conditions),)) for part in parts]
             answer = self.find([*self.conditions, *outside])
@@ -555,10 +572,45 @@ class _Task:
         return kept
 
     def follows(self, condition: Condition, others: Sequence[Condition]) -> bool:
-        for cell in self.cells if hasattr(self, "cells") else ():
-            if not condition.holds(cell.values) and all(c.holds(cell.values) for c in others):
+        """Whether the domain and the other conditions imply this one, for certain."""
+        against = [*others, condition.negated()]
+        if self.is_open_solved:
+            if any(all(c.holds(cell.values) for c in against) for cell in self.cells):
                 return False
-        return isinstance(self.find([*self.conditions, *others, condition.negated()]), NoPoint)
+            settled = self.settled_at_corners(condition, others, against)
+            if settled is not None:
+                return settled
+        return isinstance(self.find([*self.conditions, *against]), NoPoint)
+
+    def settled_at_corners(
+        self, condition: Condition, others: Sequence[Condition], against: Sequence[Condition]
+    ) -> bool | None:
+        """Whether no point is against the condition, given that no open cell is; None where that is not clear.
+
+        A point against it lies on the zero set of one of the closed conditions. Where that is smooth
+        and meets no other, an open cell beside it would be against it too: only corners remain.
+        """
+        if len(self.letters) > 2 or self.may_be_thin:
+            return None
+        closed = [c.poly for c in against if c.op == ">="]
+        if any(c.op in ("==", "!=") for c in against):
+            return None
+        edges = {key(e) for e in self.edges}
+        names = {key(normal(p)) for p in closed}
+        if len(names) < len(closed) or names & edges:
+            return None
+        if len(self.letters) < 2:
+            return True
+        corners, is_all = self.meetings(closed, [*closed, *self.edges])
+        for corner in corners:
+            if all(c.holds(corner) for c in against) and self.fibres.at(corner) is not None:
+                return False
+        return True if is_all else None
+
+    @property
+    def may_be_thin(self) -> bool:
+        """Whether the domain may have parts without an interior; a polyhedron with an interior has none."""
+        return not self.cells or any(c.poly.total_degree() > 1 for c in self.conditions if not c.is_strict)
 
     def merged(self, parts: list[_Part]) -> list[_Part]:
         """The parts, those with the same answer joined where their union is again a conjunction."""

@@ -12,7 +12,7 @@ neighbouring points, where exactly one polynomial changes sign.
 >>> field = Field.of([h, k])
 >>> circle, line = field.polynomial(h**2 + k**2 - 2), field.polynomial(h - k)
 >>> cells = decompose(field, [circle, line], (0, 1), lambda values, known: True, Budget(10))
->>> sorted({(sign(circle(*v)), sign(line(*v))) for v in cells.samples})
+>>> sorted({(sign(circle(*s.values)), sign(line(*s.values))) for s in cells.samples})
 [(-1, -1), (-1, 1), (1, -1), (1, 1)]
 """
 
@@ -114,29 +114,44 @@ def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> 
     return list(result)
 
 
-def rational_roots(field: Field, poly: Poly, letter: int) -> list[Number]:
-    """The rational zeros of a polynomial in one letter."""
-    roots = []
+def rational_roots(field: Field, poly: Poly, letter: int) -> tuple[list[Number], bool]:
+    """The rational zeros of a polynomial in one letter, and whether these are all its real zeros."""
+    roots: list[Number] = []
+    is_all = bool(poly)
     for factor in irreducible(poly):
-        if factor.degrees()[letter] == 1:
-            rest, slope = coefficients(field, factor, letter)
-            roots.append(-(rest.leading_coefficient() if rest else fmpq(0)) / slope.leading_coefficient())
-    return roots
+        c = coefficients(field, factor, letter)
+        line = arrange([univariate(c, (fmpq(0),) * len(field.symbols))])
+        roots += [point.low for point in line.points if point.is_rational]
+        is_all = is_all and all(point.is_rational for point in line.points)
+    return roots, is_all
 
 
-def rational_zeros(field: Field, a: Poly, b: Poly, letters: tuple[int, int]) -> list[Values]:
-    """The rational common zeros of two polynomials in two letters without a common factor."""
+def rational_zeros(field: Field, a: Poly, b: Poly, letters: tuple[int, int]) -> tuple[list[Values], bool]:
+    """The rational common zeros of two polynomials in two letters, and whether these are all the real ones."""
     x, y = letters
+    if not a or not b or not a.gcd(b).is_constant():
+        return [], False
     generators = field.generators
     foot = a.resultant(b, y) if a.degrees()[y] and b.degrees()[y] else a if not a.degrees()[y] else b
+    roots, is_all = rational_roots(field, foot, x)
     zeros: list[Values] = []
-    for root in rational_roots(field, foot, x):
+    for root in roots:
         over = [p.compose(*(root + 0 * g if i == x else g for i, g in enumerate(generators))) for p in (a, b)]
-        common = over[0].gcd(over[1])
-        for height in rational_roots(field, common, y):
+        heights, are_all = rational_roots(field, over[0].gcd(over[1]), y)
+        is_all = is_all and are_all
+        for height in heights:
             at = {x: root, y: height}
             zeros.append(tuple(at.get(i, fmpq(0)) for i in range(len(generators))))
-    return zeros
+    return zeros, is_all
+
+
+@dataclass(eq=False)
+class Sample:
+    """A point of an open cell; `answer` is what its user finds there."""
+
+    values: Values
+    answer: Any = None
+    is_answered: bool = False
 
 
 @dataclass(frozen=True)
@@ -144,15 +159,15 @@ class Wall:
     """Two neighbouring points with exactly one zero of exactly one polynomial on the way from one to the other."""
 
     poly: Poly
-    before: Values
-    behind: Values
+    before: Sample
+    behind: Sample
 
 
 @dataclass(frozen=True)
 class Decomposition:
     """Points that meet every open cell of the domain, and the walls between neighbours."""
 
-    samples: list[Values]
+    samples: list[Sample]
     walls: list[Wall]
 
 
@@ -162,46 +177,46 @@ def decompose(
     """The open decomposition of the space of some letters (given by position) by polynomials in them."""
     origin: Values = (fmpq(0),) * len(field.symbols)
     if not letters:
-        return Decomposition([origin], [])
+        return Decomposition([Sample(origin)], [])
     *rest, last = letters
     base = decompose(field, project(field, polys, last, budget) if rest else [], tuple(rest), inside, budget)
     stacked = [(p, coefficients(field, p, last)) for p in polys if p.degrees()[last]]
     known = frozenset(letters)
-    samples: list[Values] = []
+    samples: list[Sample] = []
     walls: list[Wall] = []
-    for point in base.samples:
+    stacks: dict[Values, list[Sample]] = {}
+    for foot in base.samples:
         if budget.is_spent:
             raise OutOfTime
+        point = foot.values
         line = arrange([univariate(c, point) for _, c in stacked])
-        lifted = [(*point[:last], gap, *point[last + 1 :]) for gap in line.gaps]
-        samples += [values for values in lifted if inside(values, known)]
+        lifted = [Sample((*point[:last], gap, *point[last + 1 :])) for gap in line.gaps]
+        stacks[point] = [sample for sample in lifted if inside(sample.values, known)]
+        samples += stacks[point]
         for number, root in enumerate(line.points):
             if len(root.members) == 1:
                 (which,) = root.members
                 walls.append(Wall(stacked[which][0], lifted[number], lifted[number + 1]))
     if rest:
-        upright = [p for p in polys if not p.degrees()[last]]
-        walls += _upright_walls(base.walls, upright, samples, polys, last)
+        walls += _upright_walls(base.walls, stacks, polys, last)
     return Decomposition(samples, walls)
 
 
 def _upright_walls(
-    base: list[Wall], upright: list[Poly], samples: list[Values], polys: Sequence[Poly], last: int
+    base: list[Wall], stacks: dict[Values, list[Sample]], polys: Sequence[Poly], last: int
 ) -> list[Wall]:
     # A wall of the base stands upright: lift it to the heights of the samples over its two sides,
     # where no other polynomial changes sign on the way across.
-    known = {key(p) for p in upright}
-    heights: dict[Values, list[Number]] = {}
-    for values in samples:
-        foot = (*values[:last], fmpq(0), *values[last + 1 :])
-        heights.setdefault(foot, []).append(values[last])
+    known = {key(p): p for p in polys if not p.degrees()[last]}
     walls = []
     for wall in base:
-        if key(wall.poly) not in known:
+        poly = known.get(key(wall.poly))
+        if poly is None:
             continue
-        for height in {*heights.get(wall.before, []), *heights.get(wall.behind, [])}:
-            before = (*wall.before[:last], height, *wall.before[last + 1 :])
-            behind = (*wall.behind[:last], height, *wall.behind[last + 1 :])
-            if all(key(p) == key(wall.poly) or sign(p(*before)) == sign(p(*behind)) != 0 for p in polys):
-                walls.append(Wall(wall.poly, before, behind))
+        feet = (wall.before.values, wall.behind.values)
+        heights = {str(s.values[last]): s.values[last] for foot in feet for s in stacks.get(foot, [])}
+        for height in heights.values():
+            before, behind = ((*foot[:last], height, *foot[last + 1 :]) for foot in feet)
+            if all(p is poly or sign(p(*before)) == sign(p(*behind)) != 0 for p in polys):
+                walls.append(Wall(poly, Sample(before), Sample(behind)))
     return walls
