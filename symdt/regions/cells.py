@@ -26,6 +26,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import product
 from typing import Any
 
 from flint import fmpq
@@ -57,7 +58,7 @@ from symdt.regions.rule import Case, Label, Piece, Question, Rule
 from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
 
 #: Seconds for one question whether a condition follows from others.
-SECONDS = 0.5
+SECONDS = 0.3
 #: How often derivatives are added where signs do not tell two answers apart.
 ROUNDS = 8
 
@@ -203,7 +204,7 @@ class _Task:
             more = self.separators(mixed, Factors(polys))
             if not more:
                 break
-            polys = [*polys, *more]
+            polys = [*self.necessary(relevant), *more]
         self.notes.append("some answers could not be told apart by sign conditions")
         return []
 
@@ -238,11 +239,12 @@ class _Task:
             signs = tuple(sign(p(*sample.values)) for p in self.polys)
             name = (signs, None if structure is None else structure.identity)
             cells.setdefault(name, _Cell(sample.values, structure, signs, [])).points.append(sample.values)
-        answers: dict[tuple[int, ...], list[Structure | None]] = {}
-        for cell in cells.values():
-            answers.setdefault(cell.signs, []).append(cell.structure)
-        self.base = list(self.polys)
-        self.by_signs = {signs: found for signs, found in answers.items() if len(found) == 1}
+        if not self.base:
+            answers: dict[tuple[int, ...], list[Structure | None]] = {}
+            for cell in cells.values():
+                answers.setdefault(cell.signs, []).append(cell.structure)
+            self.base = list(self.polys)
+            self.by_signs = {signs: found for signs, found in answers.items() if len(found) == 1}
         return [cell for cell in cells.values() if cell.structure is not None]
 
     # --- which signs matter ---------------------------------------------------------------------
@@ -267,6 +269,16 @@ class _Task:
             chosen.add(-number)
             groups = self.mixed(groups, [self.polys[-number]])
         return sorted(chosen), groups
+
+    def necessary(self, relevant: list[int]) -> list[Poly]:
+        """The polynomials to keep when cells are cut anew.
+
+        Where a polynomial's zero set separates the same answers everywhere it may go. This is known
+        of zero sets with walls over every point of the base, not of those that stand upright.
+        """
+        kept = {key(self.polys[n]) for n in relevant} | {key(p) for p in self.edges}
+        last = self.letters[-1]
+        return [p for p in self.polys if key(p) in kept or not p.degrees()[last]]
 
     @staticmethod
     def mixed(groups: list[_Group], polys: Sequence[Poly]) -> list[_Group]:
@@ -573,37 +585,38 @@ class _Task:
 
     def follows(self, condition: Condition, others: Sequence[Condition]) -> bool:
         """Whether the domain and the other conditions imply this one, for certain."""
-        against = [*others, condition.negated()]
+        return self.is_void([*others, condition.negated()])
+
+    def is_void(self, conditions: Sequence[Condition]) -> bool:
+        """Whether no point of the domain obeys all the conditions, for certain."""
+        if any(c.negated() in (d, d.weakened()) for c in conditions for d in conditions):
+            return True
         if self.is_open_solved:
-            if any(all(c.holds(cell.values) for c in against) for cell in self.cells):
+            if any(all(c.holds(cell.values) for c in conditions) for cell in self.cells):
                 return False
-            settled = self.settled_at_corners(condition, others, against)
+            settled = self.settled_at_corners(list(dict.fromkeys(conditions)))
             if settled is not None:
                 return settled
-        return isinstance(self.find([*self.conditions, *against]), NoPoint)
+        return isinstance(self.find([*self.conditions, *conditions]), NoPoint)
 
-    def settled_at_corners(
-        self, condition: Condition, others: Sequence[Condition], against: Sequence[Condition]
-    ) -> bool | None:
-        """Whether no point is against the condition, given that no open cell is; None where that is not clear.
+    def settled_at_corners(self, conditions: Sequence[Condition]) -> bool | None:
+        """Whether no point obeys the conditions, given that no open cell does; None where that is not clear.
 
-        A point against it lies on the zero set of one of the closed conditions. Where that is smooth
-        and meets no other, an open cell beside it would be against it too: only corners remain.
+        Such a point lies on the zero set of a closed condition. Where that is smooth and meets no
+        other boundary, an open cell beside it would obey the conditions too: only corners remain.
         """
-        if len(self.letters) > 2 or self.may_be_thin:
+        if len(self.letters) > 2 or self.may_be_thin or any(c.op in ("==", "!=") for c in conditions):
             return None
-        closed = [c.poly for c in against if c.op == ">="]
-        if any(c.op in ("==", "!=") for c in against):
-            return None
-        edges = {key(e) for e in self.edges}
+        strict = {key(c.poly) for c in conditions if c.op == ">"}
+        closed = [c.poly for c in conditions if c.op == ">=" and key(c.poly) not in strict]
         names = {key(normal(p)) for p in closed}
-        if len(names) < len(closed) or names & edges:
+        if len(names) < len(closed) or names & {key(e) for e in self.edges}:
             return None
         if len(self.letters) < 2:
             return True
         corners, is_all = self.meetings(closed, [*closed, *self.edges])
         for corner in corners:
-            if all(c.holds(corner) for c in against) and self.fibres.at(corner) is not None:
+            if all(c.holds(corner) for c in conditions) and self.fibres.at(corner) is not None:
                 return False
         return True if is_all else None
 
@@ -643,9 +656,9 @@ class _Task:
         if any(all(c.holds(cell.values) for c in common) for cell in self.cells if cell not in mine):
             return None  # the samples have refuted it: the solver need not be asked
         common = [c for c in common if all(self.follows(c, part.conditions) for part in both)]
-        outside = [Formula("not", (all_of(*part.conditions),)) for part in both]
-        if not isinstance(self.find([*self.conditions, *common, *outside]), NoPoint):
-            return None
+        for a, b in product(one.conditions, other.conditions):
+            if not self.is_void([*common, a.negated(), b.negated()]):
+                return None
         return replace(one, conditions=tuple(self.irredundant(common)))
 
     def case(self, part: _Part, question: Question) -> Case:
