@@ -21,13 +21,15 @@ from itertools import pairwise
 from math import isqrt
 from typing import Any
 
-from flint import fmpq, fmpq_poly, fmpz
+from flint import arb, fmpq, fmpq_poly, fmpz
 
 from symdt.algebra import Number
 
 
 #: Binary digits behind the point to which a square root is first found.
 PRECISION = 24
+#: The width of a ball around a root.
+NARROW = fmpq(1, 2**50)
 
 
 def sign(value: Any) -> int:
@@ -51,6 +53,12 @@ class Point:
     def is_rational(self) -> bool:
         """The root is known as a rational number."""
         return bool(self.low == self.high)
+
+    def ball(self) -> Any:
+        """A small ball that holds the root."""
+        while self.high - self.low > NARROW:
+            self.refine()
+        return arb((self.low + self.high) / 2, (self.high - self.low) / 2)
 
     def refine(self) -> None:
         """Halve the interval."""

@@ -45,14 +45,16 @@ from symdt.regions.projection import (
     Sample,
     Values,
     Wall,
+    Zeros,
+    ball_sign,
     coefficients,
+    common_zeros,
     complexity,
     decompose,
     irreducible,
     key,
     normal,
     rational_roots,
-    rational_zeros,
 )
 from symdt.regions.rule import Case, Label, Piece, Question, Rule
 from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
@@ -163,7 +165,7 @@ class _Task:
         self.conditions += [Condition(field, poly, "!=") for poly in holes]
         self.base: list[Poly] = []
         self.by_signs: dict[tuple[int, ...], list[Structure | None]] = {}
-        self.crossings: dict[Any, tuple[list[Values], bool]] = {}
+        self.crossings: dict[Any, Zeros | None] = {}
 
     # --- the way from question to cases ---------------------------------------------------------
 
@@ -435,7 +437,7 @@ class _Task:
         elif len(self.letters) == 2:
             tests = [t.condition.poly for t in path]
             closed = [t.condition.poly for t in path if not t.is_strict]
-            found, _ = self.meetings(closed, [*tests, *self.edges])
+            found = [v for zeros in self.meetings(closed, [*tests, *self.edges]) if zeros for v in zeros.points]
         else:
             return []
         held = [*self.fibres.outer, *(t.condition for t in path)]
@@ -448,29 +450,23 @@ class _Task:
 
     def zeros(self, poly: Poly, letter: int) -> list[Values]:
         origin = (fmpq(0),) * len(self.field.symbols)
-        roots, _ = rational_roots(self.field, poly, letter)
+        roots = rational_roots(self.field, poly, letter)
         return [(*origin[:letter], root, *origin[letter + 1 :]) for root in roots]
 
-    def meetings(self, polys: Sequence[Poly], others: Sequence[Poly]) -> tuple[list[Values], bool]:
-        """The rational points where one polynomial meets another or is not smooth; whether they are all such points."""
-        found: list[Values] = []
-        is_all = True
+    def meetings(self, polys: Sequence[Poly], others: Sequence[Poly]) -> list[Zeros | None]:
+        """Where each polynomial meets another, or is not smooth; None among them where that is not known."""
+        found = []
         x, y = self.letters
         for poly in map(normal, polys):
-            for other in [*map(normal, others), None]:
-                if other is not None and key(other) == key(poly):
+            bend = min((poly.derivative(i) for i in (x, y)), key=lambda q: (not q, q.total_degree()))
+            for other in [*map(normal, others), bend]:
+                if key(other) == key(poly):
                     continue
-                name = (key(poly), None if other is None else key(other))
+                name = (key(poly), key(other))
                 if name not in self.crossings:
-                    if other is None:
-                        bend = min((poly.derivative(i) for i in (x, y)), key=lambda q: (not q, q.total_degree()))
-                        zeros = ([], True) if bend.is_constant() else rational_zeros(self.field, poly, bend, (x, y))
-                    else:
-                        zeros = rational_zeros(self.field, poly, other, (x, y))
-                    self.crossings[name] = zeros
-                found += self.crossings[name][0]
-                is_all = is_all and self.crossings[name][1]
-        return found, is_all
+                    self.crossings[name] = common_zeros(self.field, poly, other, (x, y))
+                found.append(self.crossings[name])
+        return found
 
     def line_through(self, point: Values, path: list[_Test]) -> Poly:
         """A polynomial that vanishes at a point and can be solved for a letter, one of the boundaries if possible."""
@@ -614,11 +610,17 @@ class _Task:
             return None
         if len(self.letters) < 2:
             return True
-        corners, is_all = self.meetings(closed, [*closed, *self.edges])
-        for corner in corners:
-            if all(c.holds(corner) for c in conditions) and self.fibres.at(corner) is not None:
-                return False
-        return True if is_all else None
+        is_clear = True
+        held = [*self.fibres.outer, *conditions]
+        for zeros in self.meetings(closed, [*closed, *self.edges]):
+            if zeros is None:
+                return None
+            for corner in zeros.points:
+                if all(c.holds(corner) for c in held) and self.fibres.at(corner) is not None:
+                    return False
+            for box in zeros.boxes:
+                is_clear = is_clear and any(ball_sign(c.poly, box) == -1 for c in held if c.op in (">", ">="))
+        return True if is_clear else None
 
     @property
     def may_be_thin(self) -> bool:

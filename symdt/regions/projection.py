@@ -20,10 +20,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
-from flint import fmpq
+from flint import arb, fmpq
 
 from symdt.algebra import Field, Number, Poly, primitive
 from symdt.regions.arrangement import arrange, sign, univariate
@@ -114,35 +114,57 @@ def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> 
     return list(result)
 
 
-def rational_roots(field: Field, poly: Poly, letter: int) -> tuple[list[Number], bool]:
-    """The rational zeros of a polynomial in one letter, and whether these are all its real zeros."""
-    roots: list[Number] = []
-    is_all = bool(poly)
-    for factor in irreducible(poly):
-        c = coefficients(field, factor, letter)
-        line = arrange([univariate(c, (fmpq(0),) * len(field.symbols))])
-        roots += [point.low for point in line.points if point.is_rational]
-        is_all = is_all and all(point.is_rational for point in line.points)
-    return roots, is_all
+def rational_roots(field: Field, poly: Poly, letter: int) -> list[Number]:
+    """The rational zeros of a polynomial in one letter."""
+    line = arrange([univariate(coefficients(field, poly, letter), (fmpq(0),) * len(field.symbols))])
+    return [point.low for point in line.points if point.is_rational]
 
 
-def rational_zeros(field: Field, a: Poly, b: Poly, letters: tuple[int, int]) -> tuple[list[Values], bool]:
-    """The rational common zeros of two polynomials in two letters, and whether these are all the real ones."""
-    x, y = letters
+@dataclass(frozen=True)
+class Zeros:
+    """The common real zeros of two polynomials: the rational ones, and boxes that together hold all others."""
+
+    points: list[Values]
+    boxes: list[dict[int, Any]]  # a ball for each letter
+
+
+def common_zeros(field: Field, a: Poly, b: Poly, letters: tuple[int, int]) -> Zeros | None:
+    """Where two polynomials in two letters vanish together; None if they have a common factor."""
     if not a or not b or not a.gcd(b).is_constant():
-        return [], False
-    generators = field.generators
-    foot = a.resultant(b, y) if a.degrees()[y] and b.degrees()[y] else a if not a.degrees()[y] else b
-    roots, is_all = rational_roots(field, foot, x)
-    zeros: list[Values] = []
-    for root in roots:
-        over = [p.compose(*(root + 0 * g if i == x else g for i, g in enumerate(generators))) for p in (a, b)]
-        heights, are_all = rational_roots(field, over[0].gcd(over[1]), y)
-        is_all = is_all and are_all
-        for height in heights:
-            at = {x: root, y: height}
-            zeros.append(tuple(at.get(i, fmpq(0)) for i in range(len(generators))))
-    return zeros, is_all
+        return None
+    origin = (fmpq(0),) * len(field.symbols)
+    axes = []
+    for letter, other in (letters, letters[::-1]):
+        with_other = [p for p in (a, b) if p.degrees()[other]]
+        foot = (
+            a.resultant(b, other) if len(with_other) == 2 else next(p for p in (a, b) if p not in with_other)
+        )
+        axes.append(arrange([univariate(coefficients(field, foot, letter), origin)]).points)
+    points: list[Values] = []
+    boxes: list[dict[int, Any]] = []
+    for x, y in product(*axes):
+        if x.is_rational and y.is_rational:
+            at = dict(zip(letters, (x.low, y.low), strict=True))
+            values = tuple(at.get(i, fmpq(0)) for i in range(len(origin)))
+            if a(*values) == 0 == b(*values):
+                points.append(values)
+            continue
+        box = dict(zip(letters, (x.ball(), y.ball()), strict=True))
+        if ball_sign(a, box) is None and ball_sign(b, box) is None:
+            boxes.append(box)
+    return Zeros(points, boxes)
+
+
+def ball_sign(poly: Poly, box: dict[int, Any]) -> int | None:
+    """The sign of a polynomial on a box; None where the box is too large to tell."""
+    total = arb(0)
+    for monomial, coefficient in poly.to_dict().items():
+        term = arb(coefficient)
+        for index, exponent in enumerate(monomial):
+            if exponent:
+                term = term * box[index] ** int(exponent)
+        total = total + term
+    return 1 if total > 0 else -1 if total < 0 else None
 
 
 @dataclass(eq=False)
