@@ -279,6 +279,7 @@ class _Task:
         of zero sets with walls over every point of the base, not of those that stand upright.
         """
         kept = {key(self.polys[n]) for n in relevant} | {key(p) for p in self.edges}
+        kept |= frozenset().union(*self.fibres.leading)  # a leaf may have to be cut there
         last = self.letters[-1]
         return [p for p in self.polys if key(p) in kept or not p.degrees()[last]]
 
@@ -590,9 +591,11 @@ class _Task:
         if self.is_open_solved:
             if any(all(c.holds(cell.values) for c in conditions) for cell in self.cells):
                 return False
-            settled = self.settled_at_corners(list(dict.fromkeys(conditions)))
-            if settled is not None:
-                return settled
+            known = {key(p) for p in self.polys}
+            if all(key(normal(c.poly)) in known for c in conditions):
+                settled = self.settled_at_corners(list(dict.fromkeys(conditions)))
+                if settled is not None:
+                    return settled
         return isinstance(self.find([*self.conditions, *conditions]), NoPoint)
 
     def settled_at_corners(self, conditions: Sequence[Condition]) -> bool | None:
@@ -655,7 +658,8 @@ class _Task:
         candidates = dict.fromkeys([*one.conditions, *other.conditions])
         candidates |= dict.fromkeys(c.weakened() for c in list(candidates))
         common = [c for c in candidates if all(c.holds(place.values) for place in inside)]
-        if any(all(c.holds(cell.values) for c in common) for cell in self.cells if cell not in mine):
+        others = [cell for cell in self.cells if not any(cell is m for m in mine)]
+        if any(all(c.holds(cell.values) for c in common) for cell in others):
             return None  # the samples have refuted it: the solver need not be asked
         common = [c for c in common if all(self.follows(c, part.conditions) for part in both)]
         for a, b in product(one.conditions, other.conditions):
