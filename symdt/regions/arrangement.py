@@ -25,7 +25,6 @@ from flint import arb, fmpq, fmpq_poly, fmpz
 
 from symdt.algebra import Number
 
-
 #: Binary digits behind the point to which a square root is first found.
 PRECISION = 24
 #: The width of a ball around a root.
@@ -193,4 +192,3 @@ def simplest_between(low: Number, high: Number) -> Number:
 def univariate(coefficients: Sequence[Any], values: Sequence[Number]) -> Any:
     """The polynomial in one letter whose coefficients (lowest first) are polynomials in the others, at a point."""
     return fmpq_poly([c(*values) for c in coefficients])
-

@@ -134,7 +134,7 @@ class Root:
                 while point.low < x < point.high:
                     point.refine()
                 total += multiplicity
-                below += multiplicity * bool(point.high <= x and not point.low == x)
+                below += multiplicity * bool(point.high <= x and point.low != x)
                 upto += multiplicity * bool(point.high <= x)
         if poly.degree() < self.degree or total <= self.index:
             at = ", ".join(f"{n}={v}" for n, v in zip(self.field.names, values, strict=True))

@@ -175,7 +175,8 @@ class Fibres:
         # Three functions meet where two of their three differences vanish: take the simplest two.
         choices = [(a, b), (a, c), (b, c)]
         one, two = sorted(
-            choices, key=lambda ab: sorted((complexity(self.polys[n]) for n in self.changes[ab]), reverse=True)
+            choices,
+            key=lambda ab: sorted((complexity(self.polys[n]) for n in self.changes[ab]), reverse=True),
         )[:2]
         return {frozenset((m, n)) for m in self.changes[one] for n in self.changes[two] if m != n}
 
@@ -206,6 +207,21 @@ class Fibres:
                     return False
         return True
 
+    def hazards(self, structure: Structure) -> list[Poly]:
+        """The polynomials on whose zeros the formulas of a structure may fail.
+
+        A leading coefficient vanishes; or, where a discriminant has an even factor, a pair of roots
+        may be real on its zero set only, not on its two sides.
+        """
+        found = Factors()
+        for number in structure.used:
+            found.add(self.coefficients[number][-1])
+            if self.double[number] and structure.roots[number] < len(self.coefficients[number]) - 1:
+                for factor, power in self.polys[number].discriminant(self.index).factor()[1]:
+                    if power % 2 == 0:
+                        found.add(factor)
+        return list(found)
+
     # --- the structure over a point --------------------------------------------------------------
 
     def at(self, values: Values) -> Structure | None:
@@ -220,7 +236,7 @@ class Fibres:
             return None
         labels = [self._best(places[n]) if inside else -1 for n, inside in enumerate(gaps)]
         used: list[int] = []
-        pieces: list[tuple[int, End, End, bool]] = []
+        pieces: list[tuple[int, End, End, bool, int]] = []  # the last: the position of a stop that is a bound
 
         def end(position: int, allowed: frozenset[int]) -> End:
             number = min(
@@ -234,9 +250,10 @@ class Fibres:
             if label < 0:
                 if n < len(points) and points[n] and not gaps[n + 1]:
                     place = end(n, self.walls)  # an isolated point of the domain
-                    pieces.append((self._best(places[n]), place, place, True))
+                    pieces.append((self._best(places[n]), place, place, True, -1))
                 continue
             stop: End = Infinite(1)
+            last = n if n < len(points) and not gaps[n + 1] else -1
             if n < len(points):
                 if gaps[n + 1] and labels[n + 1] == label:
                     stop = Infinite(0)  # goes on
@@ -245,16 +262,19 @@ class Fibres:
             if n and gaps[n - 1]:
                 if labels[n - 1] == label:
                     before = pieces.pop()
-                    pieces.append((label, before[1], stop, before[3]))
+                    pieces.append((label, before[1], stop, before[3], last))
                 else:
-                    pieces.append((label, pieces[-1][2], stop, False))
+                    pieces.append((label, pieces[-1][2], stop, False, last))
             else:
                 start: End = end(n - 1, self.walls) if n else Infinite(-1)
-                pieces.append((label, start, stop, bool(n) and points[n - 1]))
+                pieces.append((label, start, stop, bool(n) and points[n - 1], last))
         numbers = tuple(sorted(set(used)))
         leads = tuple(sign(self.coefficients[n][-1](*values)) for n in numbers)
-        whole = tuple(Piece(self.functions[i][0], a, b, closed) for i, a, b, closed in pieces)
-        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c in pieces), numbers, leads)
+        left_out = {n for n, held in enumerate(points) if not held}  # bounds that the domain leaves out
+        whole = tuple(
+            Piece(self.functions[i][0], a, b, closed, last in left_out) for i, a, b, closed, last in pieces
+        )
+        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c, _ in pieces), numbers, leads)
         counts = tuple(line.count(n) for n in range(len(self.polys)))
         return Structure(whole, identity, numbers, counts)
 

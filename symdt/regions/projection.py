@@ -34,7 +34,7 @@ Values = tuple[Number, ...]
 Inside = Callable[[Values, frozenset[int]], bool]
 
 
-class OutOfTime(Exception):
+class OutOfTimeError(Exception):
     """The budget ended in the middle of a decomposition."""
 
 
@@ -109,7 +109,7 @@ def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> 
             result.add(poly.discriminant(index))
     for a, b in combinations(inside, 2):
         if budget.is_spent:
-            raise OutOfTime
+            raise OutOfTimeError
         result.add(a.resultant(b, index))
     return list(result)
 
@@ -209,7 +209,7 @@ def decompose(
     stacks: dict[Values, list[Sample]] = {}
     for foot in base.samples:
         if budget.is_spent:
-            raise OutOfTime
+            raise OutOfTimeError
         point = foot.values
         line = arrange([univariate(c, point) for _, c in stacked])
         lifted = [Sample((*point[:last], gap, *point[last + 1 :])) for gap in line.gaps]
