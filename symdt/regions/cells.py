@@ -13,12 +13,21 @@ by putting the equation into the question, which then has one letter less.
 >>> from sympy import symbols
 >>> from symdt.domain import Domain
 >>> p, h = symbols("p h")
->>> domain = Domain("0 < p < 1", "h > 0")
+>>> domain = Domain("0 < p < 1", "h > -9")
 >>> f = domain.field.element
 >>> rule = solve(Question((("wait", f(h*p**2)), ("act", f(1 - p))), domain, p))
 >>> for case in rule.cases:
 ...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
- [('wait', '(sqrt(4*h + 1) - 1)/(2*h)'), ('act', '1')]
+h > 0 [('wait', '(sqrt(4*h + 1) - 1)/(2*h)'), ('act', '1')]
+h <= 0 [('wait', '1')]
+
+A root without closed form is named by its polynomial and its number from the left.
+
+>>> cubic = solve(Question((("wait", f(p**3 + h*p)), ("act", f(p/p))), domain, p))
+>>> for case in cubic.cases:
+...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
+h > 0 [('wait', 'root(h*p + p**3 - 1, p, 0)'), ('act', '1')]
+h <= 0 [('wait', '1')]
 """
 
 from __future__ import annotations
@@ -182,6 +191,7 @@ class _Task(Corners):
         if self.is_excluded(poly):
             return [1, -1]
         allowed = {1, -1}
+        pieces = {1: 0, -1: 0}
         for wall in self.walls.get(key(poly), []):
             ends = (wall.before.values, wall.behind.values)
             if not all(t.condition.holds(end) for t in path for end in ends):
@@ -196,7 +206,10 @@ class _Task(Corners):
                 allowed.discard(side)
             if there is None or not self.fibres.is_continuous(there, poly, here):
                 allowed.discard(-side)
-        return sorted(allowed, reverse=True)
+            pieces[side] += len(here.pieces) if here else 0
+            pieces[-side] += len(there.pieces) if there else 0
+        # a piece that shrinks to nothing on the wall is better left out there
+        return sorted(allowed, key=lambda side: (pieces[side], -side))
 
     def is_excluded(self, poly: Poly) -> bool:
         """No point of the domain lies on the polynomial's zero set, by one of its own strict conditions."""
@@ -346,7 +359,7 @@ class _Task(Corners):
             for cell in self.cells
             if any(all(c.holds(cell.values) for c in part.conditions) for part in both)
         ]
-        inside = [place.values for place in (*mine, *both)]
+        inside = [*(cell.values for cell in mine), *(part.values for part in both)]
         candidates = dict.fromkeys([*one.conditions, *other.conditions])
         candidates |= dict.fromkeys(c.weakened() for c in list(candidates))
         common = [c for c in candidates if all(c.holds(values) for values in inside)]

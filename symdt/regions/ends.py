@@ -26,7 +26,7 @@ from functools import cached_property
 from typing import Any
 
 from flint import fmpq, fmpq_poly
-from sympy import Add, Expr, Poly, Symbol, oo, sqrt
+from sympy import Abs, Add, Expr, Integer, Poly, Symbol, gcd, oo, sqrt
 
 from symdt.algebra import Element, Field, Number, poly_to_expr, primitive, to_rational
 from symdt.errors import ExpressionError, quote
@@ -165,18 +165,26 @@ class Root:
         return Function("root")(poly_to_expr(self.field, self.poly), self.parameter, self.index)
 
     def _quadratic(self, c: list[Expr]) -> Expr:
-        # The discriminant without its square factor, so that sqrt(4*h) reads 2*sqrt(h).
+        # The discriminant without its square number, and the whole in lowest terms, so that
+        # sqrt(4*h)/2 reads sqrt(h).
         a, b = self.coefficients[2], self.coefficients[1]
         disc = b * b - 4 * a * self.coefficients[0]
         content, prim = primitive(disc) if disc else (fmpq(0), disc)
-        root = sqrt(to_rational(content)) * sqrt(poly_to_expr(self.field, prim))
+        outside, inside = sqrt(to_rational(content)).as_coeff_Mul()
+        common = to_rational(primitive(2 * a)[0])
+        for part in (outside, to_rational(primitive(b)[0]) if b else Integer(0)):
+            common = gcd(common, part)
+        radicand = Add(*[inside**2 * term for term in Add.make_args(poly_to_expr(self.field, prim))])
+        root = outside / common * sqrt(radicand)
+        above, below = (
+            Add(*[term / common for term in Add.make_args(e)])
+            for e in (-c[1], Add(*[2 * t for t in Add.make_args(c[2])]))
+        )
         sign = -1 if self.index == 0 else 1
         if self.leading_sign is None:
             # smaller and larger root whatever the sign of the leading coefficient
-            from sympy import Abs
-
-            return (-c[1] / c[2] + sign * root / Abs(c[2])) / 2
-        return (-c[1] + sign * self.leading_sign * root) / (2 * c[2])
+            return above / below + sign * root / Abs(below)
+        return (above + sign * self.leading_sign * root) / below
 
     def to_json(self) -> Any:
         """Text where there is a closed form, else root, polynomial and parameter."""

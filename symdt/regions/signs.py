@@ -17,7 +17,7 @@ from symdt.algebra import Element, Field, Poly
 from symdt.domain import Domain
 from symdt.formula import Condition
 from symdt.regions.arrangement import sign, simplest_between
-from symdt.regions.fibre import Structure
+from symdt.regions.fibre import Fibres, Structure
 from symdt.regions.projection import (
     Decomposition,
     Factors,

@@ -15,12 +15,12 @@ def linear_letter(field: Field, poly: Poly, letters: tuple[int, ...]) -> tuple[i
         if poly.degrees()[letter] == 1:
             rest, slope = coefficients(field, poly, letter)
             # beyond one letter the coefficient and the rest may vanish together
-            shared = len([d for d in slope.degrees() if d]) > 1
-            found.append((shared, complexity(slope), letter, slope, rest))
+            is_shared = len([d for d in slope.degrees() if d]) > 1
+            found.append((is_shared, complexity(slope), letter, slope, rest))
     if not found:
         return None
-    shared, _, letter, slope, rest = min(found, key=lambda entry: entry[:3])
-    return None if shared else (letter, slope, rest)
+    is_shared, _, letter, slope, rest = min(found, key=lambda entry: entry[:3])
+    return None if is_shared else (letter, slope, rest)
 
 
 class Substitution:
