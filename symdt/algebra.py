@@ -31,7 +31,7 @@ from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol
 from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import sympify as _sympify
 
-from symdt.errors import DomainError, ExpressionError, quote
+from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 
 Poly = Any  # a flint.fmpq_mpoly: a polynomial over Q in the letters of one field
 Number = Any  # a flint.fmpq: an exact rational
@@ -44,6 +44,8 @@ MAX_DEGREE = 256
 MAX_BITS = 20_000
 #: More terms than this in one polynomial are refused.
 MAX_TERMS = 100_000
+#: Two polynomials are multiplied only if their numbers of terms have at most this product.
+MAX_PRODUCT = 4_000_000
 
 
 class Field:
@@ -52,8 +54,10 @@ class Field:
     __slots__ = (
         "__weakref__",
         "_cache",
+        "constant",
         "context",
         "generators",
+        "monomial",
         "names",
         "one",
         "position",
@@ -71,9 +75,13 @@ class Field:
             raise ExpressionError(
                 f"two different symbols are both named {quote(twice)} (their assumptions differ): use one of them"
             )
-        self.context = fmpq_mpoly_ctx.get(self.names, "deglex")
+        # FLINT knows ASCII only, and tells letters of different fields apart by these names
+        ascii_names = [n if n.isascii() else n.encode("unicode_escape").decode() for n in self.names]
+        self.context = fmpq_mpoly_ctx.get(ascii_names, "deglex")
         self.generators = self.context.gens()
         self.position = {s: i for i, s in enumerate(symbols)}
+        self.constant = (0,) * len(symbols)
+        self.monomial = {s: tuple(int(i == j) for j in range(len(symbols))) for i, s in enumerate(symbols)}
         self.zero: Poly = self.context.constant(0)
         self.one: Poly = self.context.constant(1)
         self._cache: dict[Any, Any] = {}
@@ -99,6 +107,10 @@ class Field:
         """
         if isinstance(expression, Element):
             return expression.into(self)
+        if isinstance(expression, Add):
+            affine = self._affine(expression)
+            if affine is not None:
+                return Element(self, affine, self.one)
         num, den = self._fraction(as_expr(expression))
         return Element.reduced(self, num, den)
 
@@ -127,6 +139,23 @@ class Field:
             )
         return tuple(to_number(named[n]) for n in self.names)
 
+    def _affine(self, expr: Expr) -> Poly | None:
+        # The commonest sums, rational multiples of letters, without a polynomial for each term.
+        terms: dict[tuple[int, ...], Number] = {}
+        for term in expr.args:
+            if isinstance(term, Rational):
+                terms[self.constant] = fmpq(term.p, term.q)
+                continue
+            letter, factor = (term, 1) if isinstance(term, Symbol) else (None, None)
+            if isinstance(term, Mul) and len(term.args) == 2 and isinstance(term.args[0], Rational):
+                factor, letter = term.args
+                factor = fmpq(factor.p, factor.q)
+            monomial = self.monomial.get(letter)
+            if monomial is None:
+                return None
+            terms[monomial] = factor
+        return self.context.from_dict(terms)
+
     def _fraction(self, expr: Expr) -> tuple[Poly, Poly]:
         # One pass over the expression tree; the common denominator is kept apart, so that a
         # polynomial expression never pays for a gcd.
@@ -145,9 +174,9 @@ class Field:
             num, den = self.one, self.one
             for factor in expr.args:
                 n, d = self._fraction(factor)
-                num = num * n
+                num = times(num, n)
                 if d is not self.one:
-                    den = den * d
+                    den = times(den, d)
             return self._checked(num), den
         if isinstance(expr, Pow) and isinstance(expr.exp, Integer):
             exponent = int(expr.exp)
@@ -173,10 +202,10 @@ class Field:
             elif d == den:
                 num = num + n
             else:
-                num, den = num * d + n * den, den * d
+                num, den = times(num, d) + times(n, den), times(den, d)
         if den is self.one:
             return self._checked(polynomial), den
-        return self._checked(polynomial * den + num), den
+        return self._checked(times(polynomial, den) + num), den
 
     @staticmethod
     def _checked(poly: Poly) -> Poly:
@@ -188,6 +217,28 @@ class Field:
 @lru_cache(maxsize=4096)
 def _field(symbols: tuple[Symbol, ...]) -> Field:
     return Field(symbols)
+
+
+def moved(poly: Poly, source: Field, target: Field) -> Poly:
+    """The same polynomial among the letters of another field; an error if one of its letters is missing there."""
+    if not source.position.keys() <= target.position.keys():
+        # FLINT would put 0 for a missing letter without a word
+        for symbol, degree in zip(source.symbols, poly.degrees(), strict=True):
+            if degree and symbol not in target.position:
+                text = quote(poly_to_expr(source, poly))
+                raise ExpressionError(
+                    f"{text} has the letter {quote(symbol)}, which is not among {list(target.names)}"
+                )
+    return poly.project_to_context(target.context)
+
+
+def times(a: Poly, b: Poly) -> Poly:
+    """The product of two polynomials; refused before it is made if it could exhaust time or memory."""
+    if len(a) * len(b) > MAX_PRODUCT:
+        raise BudgetError(
+            f"the values grow to products of {len(a)} and {len(b)} terms, too many to multiply: fix some letters"
+        )
+    return a * b
 
 
 def _power(poly: Poly, exponent: int) -> Poly:
@@ -228,6 +279,24 @@ def as_expr(value: Any) -> Expr:
     if not isinstance(expr, Expr):
         raise ExpressionError(f"{quote(value)} is not an expression: use letters and rational numbers")
     return expr
+
+
+def letters_of(expressions: Iterable[Expr]) -> set[Symbol]:
+    """The letters that occur in many expressions: one walk, without a set for each part of each."""
+    found: set[Symbol] = set()
+    stack = list(expressions)
+    while stack:
+        expr = stack.pop()
+        if expr.is_Symbol:
+            found.add(expr)
+        else:
+            stack.extend(expr.args)
+    return found
+
+
+def substituted(expr: Expr, exact: Mapping[Any, Expr]) -> Expr:
+    """The expression with letters replaced; itself where none of them occurs, which is quick to see."""
+    return expr if expr.is_Rational or exact.keys().isdisjoint(expr.free_symbols) else expr.subs(exact)
 
 
 def to_number(value: Any) -> Number:
@@ -323,13 +392,8 @@ class Element:
         """The same element in a field with other letters; an error if a letter of it is missing there."""
         if field is self.field:
             return self
-        try:
-            num = self.num.project_to_context(field.context)
-            den = self.den.project_to_context(field.context)
-        except ValueError:
-            raise ExpressionError(
-                f"{quote(self)} has letters that are not among {list(field.names)}"
-            ) from None
+        num = moved(self.num, self.field, field)
+        den = moved(self.den, self.field, field)
         return Element.reduced(field, num, field.one if self.is_polynomial else den)
 
     @property
@@ -363,7 +427,7 @@ class Element:
     @property
     def sign_polynomial(self) -> Poly:
         """A polynomial with the sign of this element wherever its denominator is not zero."""
-        return self.num if self.is_polynomial else self.num * self.den
+        return self.num if self.is_polynomial else times(self.num, self.den)
 
     def at(self, values: Sequence[Number]) -> Number:
         """The exact value at a point given by its coordinates in the order of the field's letters."""
@@ -401,7 +465,8 @@ class Element:
             return Element(f, self.num + other.num, f.one)
         if self.den == other.den:
             return Element.reduced(f, self.num + other.num, self.den)
-        return Element.reduced(f, self.num * other.den + other.num * self.den, self.den * other.den)
+        num = times(self.num, other.den) + times(other.num, self.den)
+        return Element.reduced(f, num, times(self.den, other.den))
 
     def __neg__(self) -> Element:
         return Element(self.field, -self.num, self.den)
@@ -417,14 +482,14 @@ class Element:
         other = self._coerce(other)
         f = self.field
         if self.den is f.one and other.den is f.one:
-            return Element(f, self.num * other.num, f.one)
-        return Element.reduced(f, self.num * other.num, self.den * other.den)
+            return Element(f, times(self.num, other.num), f.one)
+        return Element.reduced(f, times(self.num, other.num), times(self.den, other.den))
 
     def __truediv__(self, other: Any) -> Element:
         other = self._coerce(other)
         if other.is_zero:
             raise ExpressionError(f"{quote(self)} is divided by zero: no number is denoted")
-        return Element.reduced(self.field, self.num * other.den, self.den * other.num)
+        return Element.reduced(self.field, times(self.num, other.den), times(self.den, other.num))
 
     __radd__ = __add__
     __rmul__ = __mul__

@@ -16,20 +16,20 @@ Proved()
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from sympy import Expr, Symbol, fraction, together
 from sympy import Poly as SymPyPoly
 
 from symdt.algebra import Field, to_number
-from symdt.formula import AnyFormula, Condition, Formula, all_of, negation
+from symdt.formula import AnyFormula, Condition, Formula, all_of
 from symdt.problem import DecisionProblem, strategy_names, to_tree
 from symdt.proof import Proved, Refuted, Undecided, Verdict
 from symdt.regions.ends import End, Infinite, Root
 from symdt.regions.rule import Piece
 from symdt.rules import Choice, DecisionRule
-from symdt.solver import Budget, Found, NoPoint, find_point
+from symdt.solver import Budget, Found, NoPoint, find_common, find_outside, find_point
 from symdt.tree import Chance, Decision, Tree, Value
 
 #: Seconds for one certificate unless said otherwise.
@@ -63,24 +63,25 @@ class _Certificate:
 
     def verdict(self) -> Verdict:
         try:
-            pieces = [
-                (self.inside(case.conditions, piece), piece)
-                for case in self.rule.cases
-                for piece in case.pieces
-            ]
+            where = {id(case): [self.inside(piece) for piece in case.pieces] for case in self.rule.cases}
+            for case in self.rule.cases:
+                for piece, inside in zip(case.pieces, where[id(case)], strict=True):
+                    chosen = piece.label
+                    assert isinstance(chosen, Choice)
+                    mine = self.value_of(self.tree, dict(chosen.strategy))
+                    for better in self.rivals(self.tree, mine):
+                        answer = self.ask([*case.conditions, *inside, better])
+                        if not isinstance(answer, NoPoint):
+                            return self.failure(answer, f"{chosen} is not optimal there")
         except _UncertifiableError as reason:
             return Undecided(str(reason))
-        uncovered = self.ask(*(negation(where) for where, _ in pieces))
-        if not isinstance(uncovered, NoPoint):
-            return self.failure(uncovered, "no case of the rule holds this point")
-        for where, piece in pieces:
-            chosen = piece.label
-            assert isinstance(chosen, Choice)
-            mine = self.value_of(self.tree, dict(chosen.strategy))
-            for better in self.rivals(self.tree, mine):
-                answer = self.ask(where, better)
-                if not isinstance(answer, NoPoint):
-                    return self.failure(answer, f"{chosen} is not optimal there")
+        answer = self.outside([], [case.conditions for case in self.rule.cases])
+        if not isinstance(answer, NoPoint):
+            return self.failure(answer, "no case of the rule holds this point")
+        for case in self.rule.cases:
+            answer = self.outside(case.conditions, where[id(case)])
+            if not isinstance(answer, NoPoint):
+                return self.failure(answer, "no piece of the rule holds this point")
         return Proved()
 
     def failure(self, answer: Any, why: str) -> Verdict:
@@ -88,20 +89,31 @@ class _Certificate:
             return Refuted({s: v for s, v in answer.point.items() if s in self.rule.domain.symbols}, why)
         return Undecided(answer.reason)
 
-    def ask(self, *parts: AnyFormula) -> Any:
-        formula = all_of(*self.rule.domain.conditions, *self.definitions, *parts)
-        return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
+    def ask(self, conditions: Sequence[Condition]) -> Any:
+        """A point of the domain at which all conditions hold."""
+        if self.definitions:
+            formula = all_of(*self.rule.domain.conditions, *self.definitions, *conditions)
+            return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
+        return find_common([*self.rule.domain.conditions, *conditions], self.letters, self.budget)
+
+    def outside(self, conditions: Sequence[Condition], cells: Sequence[Sequence[Condition]]) -> Any:
+        """A point of the domain at which the conditions hold, in none of the cells."""
+        if self.definitions:
+            denied = [Formula("not", (all_of(*cell),)) for cell in cells]
+            formula = all_of(*self.rule.domain.conditions, *self.definitions, *conditions, *denied)
+            return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
+        return find_outside([*self.rule.domain.conditions, *conditions], cells, self.letters, self.budget)
 
     # --- where a piece is ----------------------------------------------------------------------
 
-    def inside(self, conditions: tuple[Condition, ...], piece: Piece) -> AnyFormula:
-        parts: list[AnyFormula] = list(conditions)
+    def inside(self, piece: Piece) -> list[Condition]:
+        parts = []
         p = self.rule.parameter
         if not isinstance(piece.start, Infinite):
             parts.append(self.compare(p, ">=" if piece.is_closed_left else ">", self.end(piece.start)))
         if not isinstance(piece.stop, Infinite):
             parts.append(self.compare(self.end(piece.stop), ">=", p))
-        return all_of(*parts)
+        return parts
 
     def end(self, end: End) -> Expr:
         if not isinstance(end, Root) or end.degree == 1:

@@ -25,6 +25,7 @@ import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import islice, product
+from math import prod
 from typing import Any
 
 from flint import fmpq
@@ -32,13 +33,16 @@ from sympy import And, Rational, Symbol
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from symdt.algebra import Element, Field, Number, Poly, to_number, to_rational
-from symdt.errors import DomainError, quote
+from symdt.display import Displayed
+from symdt.errors import BudgetError, DomainError, quote
 from symdt.formula import AnyFormula, Comparison, Condition, Formula, all_of, from_sympy, negation
 from symdt.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
 from symdt.syntax import is_parameter_name, parse_condition
 
 #: How many points of the domain are kept to refute conditions without the solver.
 POOL = 24
+#: A polynomial that could have more terms than this is not moved to another box.
+MAX_MOVED = 20_000
 #: Seconds for one question about the domain.
 SECONDS = 5.0
 
@@ -52,7 +56,7 @@ _BOUNDED = [
 ]
 
 
-class Domain:
+class Domain(Displayed):
     """The points at which all `conditions` hold; `symbols` are its letters, in order of appearance."""
 
     conditions: tuple[Condition, ...]
@@ -137,7 +141,9 @@ class Domain:
         if isinstance(answer, NoPoint):
             raise DomainError(f"the domain {quote(self)} is empty: no values obey all its conditions")
         if isinstance(answer, Unknown):
-            raise DomainError(f"no point of the domain {quote(self)} was found: simplify its conditions")
+            raise BudgetError(
+                f"no point of the domain {quote(self)} was found within {SECONDS:g} s: simplify its conditions"
+            )
         values = rational_values(self.field, answer.point)
         if values is None:
             raise DomainError(
@@ -213,6 +219,8 @@ class Domain:
         if condition.truth is not None:
             return condition.truth
         condition = condition.into(self.field)
+        if self._is_positive_affine(condition):
+            return True
         key = condition.key
         if key not in self._implied:
             answer = self._implies(condition, budget)
@@ -257,9 +265,29 @@ class Domain:
             return self._positive(condition.poly, True) or self._positive(-condition.poly, True)
         return self._positive(condition.poly, condition.op == ">")
 
+    def _is_positive_affine(self, condition: Condition) -> bool:
+        """The least value of an affine function on the box lies at a corner: one sum, no search."""
+        if condition.op not in (">", ">=") or condition.poly.total_degree() != 1:
+            return False
+        least, is_attained = fmpq(0), True
+        for monomial, slope in condition.poly.to_dict().items():
+            index = next((i for i, e in enumerate(monomial) if e), None)
+            if index is None:
+                least += slope
+                continue
+            low, high, low_closed, high_closed = self.box[index]
+            end, closed = (low, low_closed) if slope > 0 else (high, high_closed)
+            if end is None:
+                return False
+            least += slope * end
+            is_attained = is_attained and closed
+        return least > 0 or (least == 0 and (condition.op == ">=" or not is_attained))
+
     def _positive(self, poly: Poly, strictly: bool) -> bool:
         # Move the corner of the box to the origin and its other end to infinity (x = (a+bt)/(1+t),
         # times (1+t)^degree > 0): if no coefficient is negative then, neither is the polynomial.
+        if prod(degree + 1 for degree in poly.degrees()) > MAX_MOVED:
+            return False  # not obvious: moving the box could take more room than there is
         ends: list[
             list[tuple[int, int]]
         ] = []  # for each letter, the exponents that survive at its closed ends

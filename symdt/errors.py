@@ -79,4 +79,7 @@ def did_you_mean(found: str, expected: Iterable[str]) -> str:
     near = get_close_matches(found, names, n=1)
     if near:
         return f"did you mean {quote(near[0])}?"
-    return "use one of " + ", ".join(map(quote, names)) if names else "none is known here"
+    if not names:
+        return "none is known here"
+    more = ", ..." if len(names) > 8 else ""
+    return "use one of " + ", ".join(map(quote, names[:8])) + more

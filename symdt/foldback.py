@@ -29,6 +29,7 @@ Law: folding back equals the best of all strategies, at every point.
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -39,8 +40,9 @@ from sympy import Expr, Max, Min
 
 from symdt.algebra import Element, Field, Number, to_number, to_rational
 from symdt.belief import check_nonnegative
+from symdt.display import Displayed
 from symdt.domain import Domain
-from symdt.errors import ExpressionError, TreeError, quote
+from symdt.errors import BudgetError, ExpressionError, TreeError, quote
 from symdt.formula import Condition, all_of
 from symdt.loss import Optimum
 from symdt.solver import Budget, Found, NoPoint
@@ -48,11 +50,13 @@ from symdt.tree import Chance, Decision, Tree, Value, first_decision
 
 #: More alternatives than this at one node are refused.
 MAX_ALTERNATIVES = 512
+#: More combinations of them than this at one chance node are refused before they are compared.
+MAX_COMBINATIONS = 8192
 #: Seconds that folding back one tree may spend on the solver.
 SECONDS = 60.0
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, slots=True)
 class Alternative:
     """One strategy for a subtree and its expected value.
 
@@ -66,9 +70,12 @@ class Alternative:
 
     def choices(self) -> Iterator[tuple[Decision, str]]:
         """Every decision that the strategy can reach, with the branch it takes there."""
-        stack = [self]
+        stack, seen = [self], set[int]()
         while stack:
             alternative = stack.pop()
+            if id(alternative) in seen:  # a part that several branches share
+                continue
+            seen.add(id(alternative))
             if alternative.choice is not None:
                 yield alternative.choice
             stack.extend(reversed(alternative.parts))
@@ -90,7 +97,7 @@ class Optimal:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class Solved(Displayed):
     """A tree with the folded-back alternatives of every node."""
 
     tree: Tree
@@ -245,16 +252,31 @@ class _Folder:
         self.elements: dict[Expr, Element] = {}
 
     def fold(self, tree: Tree) -> Solved:
+        # All that is made here is kept and none of it is cyclic: looking for garbage meanwhile, in a
+        # large tree, would cost half as much again as the work itself.
+        was_collecting = gc.isenabled()
+        gc.disable()
+        try:
+            return self._fold(tree)
+        finally:
+            if was_collecting:
+                gc.enable()
+
+    def _fold(self, tree: Tree) -> Solved:
         done: dict[int, tuple[Alternative, ...]] = {}
         branches: dict[int, dict[str, tuple[Alternative, ...]]] = {}
-        entered: Counter[int] = Counter()
+        # a node that is entered from several branches was folded before its later parents
+        entered: set[int] = set()
+        is_shared = False
         for node in tree.nodes():
-            for child in node.children():
-                entered[id(child)] += 1
+            if not is_shared:
+                for child in node.children():
+                    is_shared |= id(child) in entered
+                    entered.add(id(child))
             if isinstance(node, Value):
                 done[id(node)] = (Alternative(self.field.element(node.value)),)
             elif isinstance(node, Chance):
-                done[id(node)] = self.average(node, done, is_shared=max(entered.values(), default=0) > 1)
+                done[id(node)] = self.average(node, done, is_shared=is_shared)
             else:
                 offers = {b: tuple(self.chosen(node, b, a) for a in done[id(c)]) for b, c in node.branches}
                 branches[id(node)] = offers
@@ -276,6 +298,11 @@ class _Folder:
                 continue  # what is never reached is no part of a strategy
             weight = self.weight(probability)
             many = done[id(child)]
+            if len(sums) * len(many) > MAX_COMBINATIONS:
+                raise TreeError(
+                    f"the chance node {quote(node.name)} combines {len(sums) * len(many)} strategies: "
+                    f"use at most {MAX_COMBINATIONS}, by fixing some letters"
+                )
             sums = [
                 Alternative(
                     s.value + self.weighted(weight, a.value),
@@ -306,6 +333,10 @@ class _Folder:
         """Those alternatives without which the minimum (maximum) would be another function on the domain."""
         kept: list[Alternative] = []
         for new in alternatives:
+            if len(kept) > 64 and self.budget.is_spent:
+                raise BudgetError(
+                    f"comparing {len(alternatives)} strategies took more than {self.budget.seconds:g} s: fix some letters"
+                )
             if not any(self.never_worse(old, new) for old in kept):
                 kept = [old for old in kept if not self.never_worse(new, old)]
                 kept.append(new)

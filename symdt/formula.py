@@ -26,7 +26,17 @@ from sympy import And, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Ne, Not, Or, Symbol
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue, Equivalent, Implies
 
-from symdt.algebra import Element, Field, Number, Poly, as_expr, poly_to_expr, primitive, to_rational
+from symdt.algebra import (
+    Element,
+    Field,
+    Number,
+    Poly,
+    as_expr,
+    moved,
+    poly_to_expr,
+    primitive,
+    to_rational,
+)
 from symdt.errors import ExpressionError, quote
 
 Relation = Literal[">", ">=", "==", "!="]
@@ -72,7 +82,7 @@ class Condition:
         """The same condition among other letters."""
         if field is self.field:
             return self
-        return Condition(field, self.poly.project_to_context(field.context), self.op)
+        return Condition(field, moved(self.poly, self.field, field), self.op)
 
     @property
     def symbols(self) -> frozenset[Symbol]:

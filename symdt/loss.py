@@ -25,6 +25,29 @@ M1   1   0   1
 M2   1   1   0
 >>> LossTable.general(2)["M1", "a2"]
 l12
+
+The loss of one arc, and the sum ⊕ (written `@`) of losses that speak of different arcs (§4):
+the models are the sums ⊎ of theirs, and the losses add.
+
+>>> l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
+>>> L3 = LossTable.arc("X3", "X1", false=l03, missed=l30, names="paper")
+>>> L2 = LossTable.arc("X2", "X1", false=l02, missed=l20, names="paper")
+>>> print(L3 @ L2)
+            a0         a3         a2        a23
+M0           0        l03        l02  l02 + l03
+M3         l30          0  l02 + l30        l02
+M2         l20  l03 + l20          0        l03
+M23  l20 + l30        l20        l30          0
+
+⊕ is associative, has a unit, and commutes up to the order in which rows and columns are listed.
+
+>>> L4 = LossTable.arc("X4", "X1", false=1, missed=2, names="paper")
+>>> (L3 @ L2) @ L4 == L3 @ (L2 @ L4) == direct_sum(L3, L2, L4)
+True
+>>> L3 @ UNIT == L3 == UNIT @ L3
+True
+>>> is_relabelling(L3 @ L2, L2 @ L3)
+True
 """
 
 from __future__ import annotations
@@ -32,18 +55,25 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from math import prod
 from typing import Any, Literal
 
-from sympy import Expr, Symbol
+from sympy import Add, Expr, Symbol
 
-from symdt.algebra import Field, as_expr
-from symdt.errors import TableError, did_you_mean, quote
+from symdt.algebra import Element, Field, as_expr, substituted
+from symdt.display import Displayed
+from symdt.errors import BudgetError, TableError, did_you_mean, quote
+from symdt.models import Arc, Model, as_arc, model_label, models_from_names
 
 Optimum = Literal["min", "max"]
+Names = Literal["sets", "paper"]
+
+#: A sum ⊕ with more cells than this is refused; the rule for any number of arcs needs no table.
+MAX_CELLS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
-class LossTable:
+class LossTable(Displayed):
     """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
 
     states: tuple[str, ...]
@@ -114,10 +144,71 @@ class LossTable:
             tuple(map(tuple, rows)),
         )
 
+    @classmethod
+    def arc(cls, parent: str, child: str, *, false: Any, missed: Any, names: Names = "sets") -> LossTable:
+        """The 0-L loss of one arc (§4): `false` where it is chosen and absent, `missed` where it is left out.
+
+        States and actions are named by parent sets, `{}` and `{X3}`, or with `names="paper"` as
+        M0, M3 and a0, a3.
+
+        >>> print(LossTable.arc("X3", "X1", false=2, missed=5))
+              {}  {X3}
+        {}     0     2
+        {X3}   5     0
+        """
+        arc = as_arc((parent, child))
+        losses = as_expr(false), as_expr(missed)
+        for kind, loss in zip(("false", "missed"), losses, strict=True):
+            if loss.is_negative:
+                raise TableError(
+                    f"the loss of a {kind} arc {arc} is {quote(loss)}, which is negative: give 0 or more"
+                )
+        return table_of_models(
+            [Model(), Model([arc])], (arc,), ((0, losses[0]), (losses[1], 0)), names, "min"
+        )
+
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""
         return frozenset[Symbol]().union(*(e.free_symbols for row in self.entries for e in row))
+
+    @cached_property
+    def elements(self) -> tuple[tuple[Element, ...], ...]:
+        """The entries as elements of the field of the table's letters."""
+        common = Field.of(self.symbols)
+        known: dict[Expr, Element] = {}  # a sum ⊕ repeats its entries often
+        for _, _, entry in self.cells():
+            if entry not in known:
+                known[entry] = common.element(entry)
+        return tuple(tuple(known[e] for e in row) for row in self.entries)
+
+    @cached_property
+    def models(self) -> tuple[tuple[Model, ...], tuple[Model, ...]]:
+        """The models that states and actions stand for: as given in `meaning`, or read from names such as M23."""
+        found: list[tuple[Model, ...]] = []
+        for kind, names in (("state", self.states), ("action", self.actions)):
+            meaning = self.meaning if all(n in self.meaning for n in names) else models_from_names(names)
+            if meaning is None:
+                odd = next(n for n in names if models_from_names([n]) is None)
+                raise TableError(
+                    f"the {kind} {quote(odd)} names no model: use names such as M0, M23 or {{}}, {{X2,X3}}, "
+                    "or say which arcs it has"
+                )
+            models = tuple(meaning[n] for n in names)
+            if len(set(models)) < len(models):
+                raise TableError(f"two {kind}s of the table stand for the same model: name each once")
+            found.append(models)
+        return found[0], found[1]
+
+    @cached_property
+    def arcs(self) -> tuple[Arc, ...]:
+        """The arcs that the table's models speak of, in order of appearance."""
+        states, actions = self.models
+        return tuple(dict.fromkeys(arc for model in (*states, *actions) for arc in model))
+
+    def __matmul__(self, other: LossTable) -> LossTable:
+        """The sum ⊕ of two losses."""
+        return direct_sum(self, other) if isinstance(other, LossTable) else NotImplemented
 
     def row(self, state: str) -> dict[str, Expr]:
         """The losses of all actions in one state."""
@@ -155,7 +246,7 @@ class LossTable:
     def subs(self, values: Mapping[Any, Any]) -> LossTable:
         """The table with letters replaced by expressions or numbers."""
         exact = {k: as_expr(v) for k, v in values.items()}
-        return replace(self, entries=tuple(tuple(e.subs(exact) for e in row) for row in self.entries))
+        return replace(self, entries=tuple(tuple(substituted(e, exact) for e in row) for row in self.entries))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LossTable):
@@ -194,3 +285,103 @@ def action_names(states: Sequence[str]) -> tuple[str, ...]:
     """
     plain = all(len(s) > 1 and s[0] == "M" for s in states)
     return tuple(f"a{s[1:]}" if plain else f"choose {s}" for s in states)
+
+
+def direct_sum(*tables: LossTable) -> LossTable:
+    """The sum ⊕ of losses about different arcs: L(⊎ M, ⊎ a) = Σ L_i(M_i, a_i); the first changes fastest (§4)."""
+    for table in tables:
+        if not isinstance(table, LossTable):
+            raise TableError(f"⊕ was given {quote(table)}: give loss tables, direct_sum(L1, L2, …)")
+    parts = [t for t in tables if not _is_unit(t)]
+    if len(parts) < 2:
+        return parts[0] if parts else UNIT
+    owner: dict[Arc, int] = {}
+    for i, table in enumerate(parts):
+        for arc in table.arcs:
+            if arc in owner:
+                raise TableError(
+                    f"two summands of ⊕ speak of the arc {arc}: each arc belongs to one summand, "
+                    "so add their losses first"
+                )
+            owner[arc] = i
+        if table.optimum != parts[0].optimum:
+            raise TableError("⊕ joins a loss with a utility: negate one of them first")
+    cells = prod(len(t.states) * len(t.actions) for t in parts)
+    if cells > MAX_CELLS:
+        raise BudgetError(
+            f"the sum ⊕ has {cells} cells: at most {MAX_CELLS} are written out; the rule arc by arc needs no table"
+        )
+    states = _sums([t.models[0] for t in parts])
+    actions = _sums([t.models[1] for t in parts])
+    entries = tuple(
+        tuple(
+            Add(*(t.entries[i][j] for t, i, j in zip(parts, row, column, strict=True)))
+            for column, _ in actions
+        )
+        for row, _ in states
+    )
+    one_child = len({arc.child for arc in owner}) == 1  # M2 would not say whose parent X2 is
+    names: Names = "paper" if one_child and all(is_paper_named(t) for t in parts) else "sets"
+    return table_of_models(
+        [m for _, m in states], tuple(owner), entries, names, parts[0].optimum, [m for _, m in actions]
+    )
+
+
+def is_relabelling(left: LossTable, right: LossTable) -> bool:
+    """Whether two tables give the same loss to the same models, however they list and name them."""
+    if left.optimum != right.optimum:
+        return False
+    index = [{m: i for i, m in enumerate(models)} for models in right.models]
+    if any(set(m) != set(i) for m, i in zip(left.models, index, strict=True)):
+        return False
+    states, actions = left.models
+    return all(
+        left.elements[i][j] == right.elements[index[0][s]][index[1][a]]
+        for i, s in enumerate(states)
+        for j, a in enumerate(actions)
+    )
+
+
+def _sums(parts: Sequence[tuple[Model, ...]]) -> list[tuple[tuple[int, ...], Model]]:
+    # all sums of one model from each part, with the positions they come from
+    sums: list[tuple[tuple[int, ...], Model]] = [((), Model())]
+    for models in parts:
+        sums = [((*i, j), m | new) for j, new in enumerate(models) for i, m in sums]
+    return sums
+
+
+def _is_unit(table: LossTable) -> bool:
+    return table.entries == UNIT.entries and (table.states, table.actions) == (UNIT.states, UNIT.actions)
+
+
+def is_paper_named(table: LossTable) -> bool:
+    """Whether the table uses the paper's names, M23 and a23, for its models."""
+    return all(
+        (s, a) == (sm.name, "a" + am.name[1:])
+        for s, sm, a, am in zip(table.states, table.models[0], table.actions, table.models[1], strict=False)
+    )
+
+
+def table_of_models(
+    states: Sequence[Model],
+    arcs: Sequence[Arc],
+    entries: Sequence[Sequence[Any]],
+    names: Names,
+    optimum: Optimum,
+    actions: Sequence[Model] | None = None,
+) -> LossTable:
+    """A table whose states and actions stand for models, named by parent sets or as in the paper."""
+    chosen = states if actions is None else actions
+    if names == "paper":
+        state_names = [m.name for m in states]
+        action_labels = ["a" + m.name[1:] for m in chosen]
+    else:
+        state_names = [model_label(m, arcs) for m in states]
+        action_labels = [model_label(m, arcs) for m in chosen]
+    meaning = dict(zip(state_names, states, strict=True)) | dict(zip(action_labels, chosen, strict=True))
+    rows = tuple(tuple(row) for row in entries)
+    return LossTable(tuple(state_names), tuple(action_labels), rows, optimum, meaning)
+
+
+#: The unit of ⊕: one model, one action, no loss.
+UNIT = LossTable(("{}",), ("{}",), ((0,),), meaning={"{}": Model()})

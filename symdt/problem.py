@@ -24,8 +24,9 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import Field, as_expr
+from symdt.algebra import Field, as_expr, substituted
 from symdt.belief import Belief, check_nonnegative, complete
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TableError, did_you_mean, quote
 from symdt.loss import LossTable
@@ -102,7 +103,7 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class DecisionProblem:
+class DecisionProblem(Displayed):
     """Choose the action of least expected loss (or greatest expected utility) under a belief."""
 
     loss: LossTable
@@ -174,12 +175,14 @@ def fix(problem: DecisionProblem, values: Mapping[Any, Any]) -> DecisionProblem:
     experiments = tuple(
         replace(
             e,
-            likelihood={s: {o: x.subs(exact) for o, x in row.items()} for s, row in e.likelihood.items()},
+            likelihood={
+                s: {o: substituted(x, exact) for o, x in row.items()} for s, row in e.likelihood.items()
+            },
             cost=e.cost.subs(exact),
         )
         for e in problem.experiments
     )
-    belief = Belief({s: e.subs(exact) for s, e in problem.belief.items()})
+    belief = Belief({s: substituted(e, exact) for s, e in problem.belief.items()})
     return DecisionProblem(problem.loss.subs(exact), belief, domain, experiments, problem.title)
 
 

@@ -326,6 +326,8 @@ class _Parser:
                     self.fail("divides by min or max, or divides them by a letter")
                 return Term("*", (left, self.field.number(1) / right))
             return Term(op, (left, right))
+        if not (left.is_polynomial and right.is_polynomial):
+            self.bounded(left, right)  # a sum of fractions multiplies their denominators
         if op == "+":
             result = left + right
         elif op == "-":
@@ -346,5 +348,7 @@ class _Parser:
         degree = max(left.num.total_degree(), left.den.total_degree()) + max(
             right.num.total_degree(), right.den.total_degree()
         )
-        if size > 200_000 or degree > 256:
+        # fractions pay for a common divisor at every step as well
+        are_polynomials = left.is_polynomial and right.is_polynomial
+        if size > (200_000 if are_polynomials else 10_000) or degree > (128 if are_polynomials else 64):
             raise ExpressionError(f"{quote(self.text)} expands to too many terms: write a smaller expression")

@@ -34,15 +34,16 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import as_expr
+from symdt.algebra import as_expr, equal, letters_of, substituted
 from symdt.belief import complete
+from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 
 #: Trees nested deeper than this are refused.
 MAX_DEPTH = 200
 
 
-class _Node:
+class _Node(Displayed):
     """What all nodes share."""
 
     depth: int
@@ -58,14 +59,13 @@ class _Node:
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""
-        found: set[Symbol] = set()
+        found: list[Expr] = []
         for node in self.nodes():
             if isinstance(node, Value):
-                found |= node.value.free_symbols
+                found.append(node.value)
             elif isinstance(node, Chance):
-                for _, probability, _ in node.branches:
-                    found |= probability.free_symbols
-        return frozenset(found)
+                found += [probability for _, probability, _ in node.branches]
+        return frozenset(letters_of(found))
 
     @cached_property
     def leaves(self) -> int:
@@ -81,20 +81,29 @@ class _Node:
         made: dict[int, Tree] = {}
         for node in self.nodes():
             if isinstance(node, Value):
-                made[id(node)] = Value(node.value.subs(exact))
+                made[id(node)] = Value(substituted(node.value, exact))
             elif isinstance(node, Chance):
                 made[id(node)] = Chance(
-                    node.name, {b: (p.subs(exact), made[id(c)]) for b, p, c in node.branches}
+                    node.name, {b: (substituted(p, exact), made[id(c)]) for b, p, c in node.branches}
                 )
             else:
                 made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
         return made[id(self)]
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Node):
+            return NotImplemented
+        return _is_same(self, other)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        # what two equal trees certainly share, read off in constant time
+        return hash((type(self).__name__, getattr(self, "name", ""), len(self.children())))
+
     def __str__(self) -> str:
-        return "\n".join(_lines(self, ""))  # type: ignore[arg-type]
+        return "\n".join(_lines(self, "", set()))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Value(_Node):
     """A leaf: the loss or the utility that is reached."""
 
@@ -111,7 +120,7 @@ class Value(_Node):
     __str__ = _Node.__str__
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chance(_Node):
     """Nature moves: each branch with its probability and the node it leads to.
 
@@ -153,7 +162,7 @@ class Chance(_Node):
     __str__ = _Node.__str__
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Decision(_Node):
     """We move: each branch is an action and the node it leads to; given as a mapping."""
 
@@ -232,14 +241,44 @@ def _postorder(root: Tree) -> Iterator[Tree]:
             stack.extend((child, False) for child in reversed(node.children()))
 
 
-def _lines(node: Tree, indent: str) -> Iterator[str]:
+def _is_same(one: Tree, other: Tree) -> bool:
+    """Equal names, labels and (decided) expressions; a pair of nodes is compared once, however often it is met."""
+    seen: set[tuple[int, int]] = set()
+    stack: list[tuple[Tree, Tree]] = [(one, other)]
+    while stack:
+        a, b = stack.pop()
+        if a is b or (id(a), id(b)) in seen:
+            continue
+        seen.add((id(a), id(b)))
+        if isinstance(a, Value) or isinstance(b, Value):
+            if not (isinstance(a, Value) and isinstance(b, Value) and _is_equal(a.value, b.value)):
+                return False
+        elif type(a) is not type(b) or a.name != b.name or len(a.branches) != len(b.branches):
+            return False
+        else:
+            for left, right in zip(a.branches, b.branches, strict=True):
+                if left[0] != right[0] or (len(left) == 3 and not _is_equal(left[1], right[1])):
+                    return False
+            stack += zip(a.children(), b.children(), strict=True)
+    return True
+
+
+def _is_equal(a: Any, b: Any) -> bool:
+    return bool(a == b) or equal(a, b)
+
+
+def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
     if isinstance(node, Value):
         yield f"{indent}{node.value}"
         return
     name = node.name if isinstance(node, Decision) else f"({node.name})"
+    if id(node) in shown:  # entered from another branch before: printing it again could take forever
+        yield f"{indent}{name} as above"
+        return
+    shown.add(id(node))
     yield f"{indent}{name}"
     for entry in node.branches:
         label = entry[0] if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
-        inner = list(_lines(entry[-1], indent + "  "))
+        inner = list(_lines(entry[-1], indent + "  ", shown))
         yield f"{indent}  {label}: {inner[0].strip()}"
         yield from inner[1:]

@@ -7,7 +7,7 @@ from fractions import Fraction
 from hypothesis import strategies as st
 from sympy import Integer, Rational, symbols
 
-from symdt import Decision, Domain
+from symdt import Belief, Decision, DecisionProblem, Domain, LossTable
 
 LETTERS = symbols("x y z w")
 P = symbols("p")
@@ -50,6 +50,32 @@ def affine_problems(draw, max_actions=6, max_letters=4):
         intercept, slope = draw(affine(letters)), draw(affine(letters))
         branches[f"a{i}"] = intercept + slope * P
     return Decision("d", branches), draw(domains(letters)), draw(st.sampled_from(["min", "max"]))
+
+
+@st.composite
+def table_problems(draw, max_actions=6, max_letters=4):
+    """A loss table with entries such as 0, 2*x or x + y under a belief that is affine in p."""
+    letters = LETTERS[: draw(st.integers(1, max_letters))]
+    actions = [f"a{i}" for i in range(draw(st.integers(2, max_actions)))]
+    entry = st.one_of(
+        st.just(Integer(0)),
+        st.builds(lambda c, s: c * s, st.integers(1, 4), st.sampled_from(letters)),
+        st.builds(lambda a, b: a + b, st.sampled_from(letters), st.sampled_from([1, *letters])),
+    )
+    beliefs = st.sampled_from(
+        [[P, 1 - P], [P, P, 1 - 2 * P], [1 - 4 * P, P, P, 2 * P], [P / 2, P / 2, 1 - P]]
+    )
+    chances = draw(beliefs)
+    states = [f"s{i}" for i in range(len(chances))]
+    rows = [[draw(entry) for _ in actions] for _ in states]
+    top = {2: 1, 3: Rational(1, 2), 4: Rational(1, 4)}[len(states)]
+    conditions = [P > 0, top > P] if draw(st.booleans()) else [P >= 0, top >= P]
+    conditions += [s > 0 for s in letters]
+    if len(letters) > 1 and draw(st.booleans()):
+        conditions.append(letters[0] < 10 * letters[1])
+    optimum = draw(st.sampled_from(["min", "max"]))
+    loss = LossTable(states, actions, rows, optimum)
+    return DecisionProblem(loss, Belief(dict(zip(states, chances, strict=True))), Domain(*conditions))
 
 
 @st.composite

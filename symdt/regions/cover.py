@@ -18,7 +18,7 @@ from typing import Any, Literal
 from symdt.algebra import Element, Field, Number, Poly, primitive
 from symdt.domain import Domain
 from symdt.formula import Condition, Formula, all_of
-from symdt.solver import Budget, Found, NoPoint, rational_values
+from symdt.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
 
 Strictness = Literal[">", ">=", "=="]
 #: More cells than this are not sought; the answer is then partial.
@@ -97,7 +97,14 @@ class Cover:
         if any(not cell.conditions for cell in self.cells):
             self.is_complete = True
             return None
-        answer = self.domain.find(all_of(*outside), self.budget)
+        answer = find_outside(
+            self.domain.conditions,
+            [cell.conditions for cell in self.cells],
+            self.domain.symbols,
+            self.budget,
+            self.domain.samples,
+            self.field,
+        )
         if isinstance(answer, NoPoint):
             self.is_complete = True
             return None
@@ -107,7 +114,7 @@ class Cover:
                 return found
             # the solver likes corners: a point off all boundaries makes a whole cell, not a sliver
             generic = [Condition(self.field, poly, "!=") for poly in self.boundaries.values()]
-            better = self.domain.find(all_of(*outside, *generic), self.budget)
+            better = self.domain.find(all_of(*outside, *generic), self.budget, seconds=1)
             if isinstance(better, Found):
                 inner = rational_values(self.field, better.point)
                 found = inner if inner is not None else found
@@ -245,14 +252,18 @@ class Cover:
         for values in self.domain.samples:
             if not condition.holds(values) and all(c.holds(values) for c in others):
                 return False
-        return isinstance(self.domain.find(all_of(*others, condition.negated()), self.budget), NoPoint)
+        return isinstance(self.common(*others, condition.negated()), NoPoint)
 
     def is_disjoint(self, conditions: list[Condition], other: Cell) -> bool:
         for mine in conditions:
             for theirs in other.conditions:
                 if mine.poly == -theirs.poly and (">" in (mine.op, theirs.op)):
                     return True
-        return isinstance(self.domain.find(all_of(*conditions, *other.conditions), self.budget), NoPoint)
+        return isinstance(self.common(*conditions, *other.conditions), NoPoint)
+
+    def common(self, *conditions: Condition) -> Answer:
+        """A point of the domain at which all these conditions hold."""
+        return find_common([*self.domain.conditions, *conditions], self.domain.symbols, self.budget)
 
     # --- merging --------------------------------------------------------------------------
 
@@ -280,7 +291,14 @@ class Cover:
             for c in dict.fromkeys([*one.conditions, *other.conditions])
             if self.follows(c, list(one.conditions)) and self.follows(c, list(other.conditions))
         ]
-        outside = [Formula("not", (all_of(*cell.conditions),)) for cell in (one, other)]
-        if not isinstance(self.domain.find(all_of(*common, *outside), self.budget), NoPoint):
+        covered = find_outside(
+            [*self.domain.conditions, *common],
+            [one.conditions, other.conditions],
+            self.domain.symbols,
+            self.budget,
+            self.domain.samples,
+            self.field,
+        )
+        if not isinstance(covered, NoPoint):
             return None
         return replace(one, conditions=tuple(self.irredundant(common)))

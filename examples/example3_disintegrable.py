@@ -1,0 +1,49 @@
+"""Example 3 of the paper: the sum ⊕ of two arc losses, the identities among its risks, and the rule."""
+
+from sympy import symbols
+
+from symdt.blocks import block_table
+from symdt.disintegration import disintegrate
+from symdt.domain import Domain
+from symdt.identities import risk_identities
+from symdt.loss import LossTable
+from symdt.separable import comparison_rule, general_rule
+
+
+def main() -> None:
+    """Print the block table, the identities (4) to (7), the rule with its ties, and what obstructs (2) and (3)."""
+    l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
+    L3 = LossTable.arc("X3", "X1", false=l03, missed=l30, names="paper")
+    L2 = LossTable.arc("X2", "X1", false=l02, missed=l20, names="paper")
+    print(block_table(L3, L2))
+
+    loss = L3 @ L2
+    identities = risk_identities(loss)
+    print(f"\nrank {identities.rank}, affine rank {identities.affine_rank}; a basis of the identities:")
+    print(identities)
+    for number, (S, T) in enumerate((("a2", "a23"), ("a3", "a23"), ("a0", "a23"), ("a3", "a2")), start=4):
+        identity = identities.between(S, T)
+        print(f"({number}) {identity}{'  (true of any numbers)' if identity.is_trivial else ''}")
+
+    print("\nThe Bayes actions, ties included")
+    print(comparison_rule(loss))
+    print()
+    print(general_rule())
+
+    h, k, c2, c3 = symbols("h k c2 c3", positive=True)
+    names = ["M0", "M3", "M2", "M23"], ["a0", "a3", "a2", "a23"]
+    second = [
+        [0, k * c3, k * c2, k * (c3 + c2)],
+        [h, 0, k * (c3 + c2), k * c3],
+        [h, k * (c3 + c2), 0, k * c2],
+        [2 * h, h, h, 0],
+    ]
+    third = [[0, 1, 1, 1], [h, 0, h, h], [h, h, 0, h], [2 * h, 2 * h, 2 * h, 0]]
+    for title, rows in (("(2)", second), ("(3)", third)):
+        answer = disintegrate(LossTable(*names, rows), Domain())
+        print(f"\nTable {title} is {answer}")
+        print(answer.nearest)
+
+
+if __name__ == "__main__":
+    main()

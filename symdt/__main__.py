@@ -1,0 +1,8 @@
+"""`python -m symdt` is the command `symdt`."""
+
+import sys
+
+from symdt.cli import main
+
+if __name__ == "__main__":
+    sys.exit(main())

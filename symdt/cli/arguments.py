@@ -1,0 +1,57 @@
+"""What several commands read: a problem file, a point, a parameter.
+
+>>> read_point("h=2, k = 1/3")
+{'h': 2, 'k': 1/3}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from symdt.errors import DomainError, SymdtError, did_you_mean, quote
+
+if TYPE_CHECKING:
+    from sympy import Expr, Symbol
+
+    from symdt.problem_file import Problem
+
+
+def read_problem(file: Path) -> Problem:
+    """The problem in a file; its errors name the file."""
+    from symdt.errors import FileError
+    from symdt.problem_file import load_problem
+
+    try:
+        return load_problem(file)
+    except FileError:
+        raise
+    except SymdtError as error:
+        raise type(error)(f"{quote(file)[1:-1]}: {error}") from None
+
+
+def read_point(text: str) -> dict[str, Expr]:
+    """The values that a text such as `h=2, k=1/3` gives, exactly."""
+    from symdt.syntax import parse
+
+    point: dict[str, Any] = {}
+    for part in text.split(","):
+        name, equals, value = (piece.strip() for piece in part.partition("="))
+        if not equals or not name or value.startswith("="):
+            raise DomainError(f"--at has {quote(part)}: write it as 'h=2,k=1'")
+        if name in point:
+            raise DomainError(f"--at gives {quote(name)} twice: give it once")
+        try:
+            point[name] = parse(value, ())
+        except SymdtError as error:
+            raise type(error)(f"--at, value of {quote(name)}: {error}") from None
+    return point
+
+
+def parameter(name: str, symbols: Iterable[Symbol]) -> Symbol:
+    """The parameter of that name; an error names the nearest."""
+    by_name = {s.name: s for s in symbols}
+    if name not in by_name:
+        raise DomainError(f"{quote(name)} is no parameter of the problem: {did_you_mean(name, by_name)}")
+    return by_name[name]

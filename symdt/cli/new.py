@@ -1,0 +1,113 @@
+"""`symdt new`: a commented problem file to start from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdt.errors import FileError, did_you_mean, quote
+
+TABLE = """\
+# A decision problem as a table: states with probabilities, actions with losses.
+# Solve it with:  symdt solve FILE --for p
+format = 1
+title = "Two models"
+# assume = ["l01 < 100*l10"]   # conditions that tie parameters together, if there are any
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+p = "0 < p < 1"
+l01 = "l01 > 0"
+l10 = "l10 > 0"
+
+[belief]                       # one line for each state; "rest" is 1 minus the others
+M0 = "rest"
+M1 = "p"
+
+[loss]                         # or [utility], which is maximised
+actions = ["a0", "a1"]         # the columns; below, one row for each state
+M0 = ["0", "l01"]              # l01: an arc too many
+M1 = ["l10", "0"]              # l10: an arc missed
+
+# What may be observed before acting (at most one experiment is used); remove the # to use it.
+# [experiment.survey]
+# cost = "1/10"
+# outcomes = ["+", "-"]
+# M0 = ["1/10", "rest"]        # P(outcome | state), a row for each state
+# M1 = ["4/5", "rest"]
+"""
+
+TREE = """\
+# A decision problem as a tree: decisions (ours), chances (nature's) and values at the ends.
+# Solve it with:  symdt solve FILE --for r
+format = 1
+title = "Umbrella"
+optimum = "max"                # the values are utilities; "min" (losses) is the default
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+r = "0 < r < 1"
+
+[tree]
+root = "umbrella?"             # where the tree begins
+
+[tree.decision."umbrella?"]    # branch = the next node's name, or a value
+take = "rain, with"
+leave = "rain, without"
+
+[tree.chance."rain, with"]     # branch = [its probability, the next node's name or a value]
+rain = ["r", "70"]
+dry = ["rest", "20"]           # "rest" is 1 minus the others
+
+[tree.chance."rain, without"]
+rain = ["r", "0"]
+dry = ["rest", "100"]
+"""
+
+DATA = """\
+# A decision problem on data: which variables are parents of X1? Letters may stay in the losses.
+# Solve it with:  symdt solve FILE --for h
+format = 1
+title = "The parents of X1"
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+h = "h > 0"                    # the loss of a missed arc
+k = "k > 0"                    # the loss of a false arc
+
+[data]                         # in place of [belief]: the posterior of the parent sets of one child
+file = "cases.csv"             # a table of cases, looked for beside this file
+child = "X1"
+candidates = ["X2", "X3"]
+prior = "bdeu"                 # or "k2"
+alpha = "1"                    # the prior precision
+
+[loss]                         # states are parent sets, names in the order of candidates
+actions = ["none", "X2", "X3", "both"]
+"{}" = ["0", "k", "k", "2*k"]
+"{X2}" = ["h", "0", "h + k", "k"]
+"{X3}" = ["h", "h + k", "0", "k"]
+"{X2,X3}" = ["2*h", "h", "h", "0"]
+"""
+
+TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA}
+
+
+def new(
+    kind: Annotated[str, typer.Argument(help="table, tree or data")] = "table",
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
+    ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
+) -> int:
+    """Print a commented problem file to start from."""
+    if kind not in TEMPLATES:
+        raise FileError(f"{quote(kind)} is no kind of problem file: {did_you_mean(kind, TEMPLATES)}")
+    if output is None:
+        typer.echo(TEMPLATES[kind], nl=False)
+        return 0
+    from symdt.files import write_whole
+
+    if output.exists() and not force:  # it may be a template that someone has begun to fill in
+        raise FileError(f"the file {quote(output)} exists: choose another name, or give --force")
+    write_whole(output, TEMPLATES[kind], force=force)
+    return 0

@@ -1,0 +1,60 @@
+"""What several commands print: JSON, and text that is readable at 80 columns.
+
+>>> print(in_columns([("a0", "6*h*p", ""), ("a23", "5*k - 15*k*p", "optimal")]))
+  a0   6*h*p
+  a23  5*k - 15*k*p  (optimal)
+"""
+
+from __future__ import annotations
+
+import json
+import shutil
+import sys
+import textwrap
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import typer
+
+#: The width for which text is laid out where there is no terminal.
+WIDTH = 80
+
+
+def width() -> int:
+    """Columns to fill: the terminal's, or 80 where the output goes into a file."""
+    return min(max(shutil.get_terminal_size((WIDTH, 24)).columns, 40), 120) if sys.stdout.isatty() else WIDTH
+
+
+def print_json(answer: Mapping[str, Any]) -> None:
+    """One JSON object, `"format": 1` first, expressions as SymPy writes them."""
+    typer.echo(json.dumps({"format": 1, **answer}, indent=2, ensure_ascii=False, default=str))
+
+
+def texts(values: Mapping[str, Any]) -> dict[str, str]:
+    """Expressions as texts that SymPy can read."""
+    return {name: str(value) for name, value in values.items()}
+
+
+def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
+    """Names, expressions and remarks in columns; a long expression goes on under itself."""
+    rows = [(name, str(value), remark) for name, value, remark in rows]
+    wide = min(max((len(name) for name, _, _ in rows), default=0), 24)
+    lines = []
+    for name, value, remark in rows:
+        tail = f"{value}  ({remark})" if remark else value
+        head = "  " + name.ljust(wide) + "  "
+        wrapped = textwrap.wrap(
+            tail,
+            width() - wide - 4,
+            break_long_words=False,
+            break_on_hyphens=False,
+        ) or [""]
+        lines += [head + wrapped[0], *(" " * (wide + 4) + more for more in wrapped[1:])]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def paragraph(text: str) -> str:
+    """A text broken at the width, what follows the first line set in."""
+    return textwrap.fill(
+        text, width(), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+    )

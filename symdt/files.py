@@ -1,0 +1,112 @@
+"""Files, written whole or not at all, and never over what somebody else wrote.
+
+Every file that symdt makes ends in a stamp: a comment that names symdt and a digest of all that
+comes before it. A file whose stamp still fits may be replaced; any other one, and one that was
+edited since, only with `force`.
+
+>>> mark = stamped(b"digraph {}", ".dot")
+>>> mark.splitlines()[0], is_stamped(mark), is_stamped(mark.replace(b"{}", b"{a}"))
+(b'digraph {}', True, False)
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import struct
+import tempfile
+import zlib
+from pathlib import Path
+
+from symdt.errors import FileError, quote
+
+_COMMENTS = {
+    ".svg": ("<!-- ", " -->"),
+    ".html": ("<!-- ", " -->"),
+    ".xml": ("<!-- ", " -->"),
+    ".md": ("<!-- ", " -->"),
+    ".tex": ("% ", ""),
+    ".pdf": ("%", ""),
+    ".dot": ("// ", ""),
+    ".toml": ("# ", ""),
+    ".py": ("# ", ""),
+    ".txt": ("", ""),
+}
+_STAMP = re.compile(rb"\n[^\n]{0,8}made by symdt ([0-9a-f]{32})[^\n]{0,8}\n?\Z")
+_PNG_END = 12  # the length of a PNG's last chunk
+_PNG_CHUNK = 12 + len(b"Software\0made by symdt ") + 32
+
+
+def stamped(content: bytes, suffix: str) -> bytes:
+    """The content with symdt's stamp, as the format allows; a format without comments gets none."""
+    if is_stamped(content):
+        return content
+    text = b"made by symdt " + hashlib.sha256(content).hexdigest()[:32].encode()
+    if suffix == ".png":
+        body = b"tEXt" + b"Software\0" + text
+        chunk = struct.pack(">I", len(body) - 4) + body + struct.pack(">I", zlib.crc32(body))
+        return content[:-_PNG_END] + chunk + content[-_PNG_END:]
+    if suffix not in _COMMENTS:
+        return content
+    before, after = (part.encode() for part in _COMMENTS[suffix])
+    return content + b"\n" + before + text + after + b"\n"
+
+
+def is_stamped(content: bytes) -> bool:
+    """Whether the content carries symdt's stamp and was not changed since."""
+    match = _STAMP.search(content)
+    if match:
+        rest, digest = content[: match.start()], match.group(1)
+    elif content.startswith(b"\x89PNG") and b"made by symdt " in content[-_PNG_CHUNK - _PNG_END :]:
+        rest = content[: -_PNG_CHUNK - _PNG_END] + content[-_PNG_END:]
+        digest = content[-_PNG_END - 36 : -_PNG_END - 4]
+    else:
+        return False
+    return hashlib.sha256(rest).hexdigest()[:32].encode() == digest
+
+
+def write_whole(path: str | os.PathLike[str], content: str | bytes, *, force: bool = False) -> Path:
+    """Write a file in one step, stamped; refuse to replace one that symdt did not make unless `force`."""
+    target = Path(os.path.realpath(path))
+    check_writable(target, force=force)
+    data = stamped(content.encode() if isinstance(content, str) else content, target.suffix.lower())
+    handle, temporary = -1, ""
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".symdt-", dir=target.parent)
+        with os.fdopen(handle, "wb") as out:
+            out.write(data)
+        mask = os.umask(0)
+        os.umask(mask)
+        os.chmod(temporary, target.stat().st_mode & 0o777 if target.exists() else 0o666 & ~mask)
+        os.replace(temporary, target)
+    except OSError as error:
+        raise FileError(
+            f"the file {quote(path)} cannot be written ({error.strerror}): choose another place"
+        ) from None
+    finally:
+        if temporary and os.path.exists(temporary):
+            os.unlink(temporary)
+    return target
+
+
+def check_writable(path: str | os.PathLike[str], *, force: bool = False) -> None:
+    """An error if a file must not or cannot be written; to be asked before a long computation."""
+    target = Path(os.path.realpath(path))
+    if target.is_dir():
+        raise FileError(f"{quote(path)} is a folder: give the name of a file in it")
+    if not target.parent.is_dir():
+        raise FileError(f"the folder of {quote(path)} does not exist: make it, or choose another")
+    if force or not target.exists():
+        return
+    try:
+        own = is_stamped(target.read_bytes())
+    except OSError as error:
+        raise FileError(
+            f"the file {quote(path)} cannot be read ({error.strerror}): choose another name"
+        ) from None
+    if not own:
+        raise FileError(
+            f"the file {quote(path)} exists and symdt did not make it, or it was changed since: "
+            "choose another name, or give --force"
+        )

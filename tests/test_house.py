@@ -1,0 +1,92 @@
+"""The house: what an import costs, how large a room may be, and that every room has its floor."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from statistics import median
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+ROOMS = sorted((ROOT / "symdt").rglob("*.py"))
+HEAVY = [
+    "numpy",
+    "z3",
+    "numba",
+    "matplotlib",
+    "graphviz",
+    "pygraphviz",
+    "rich",
+    "pandas",
+    "polars",
+    "networkx",
+    "typer",
+    "joblib",
+    "jinja2",
+]
+
+
+def loaded(statement: str) -> set[str]:
+    """The top-level packages that a fresh interpreter holds after a statement."""
+    code = (
+        f"{statement}\nimport sys, json; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60
+    )
+    return set(json.loads(done.stdout.splitlines()[-1]))
+
+
+def test_importing_symdt_starts_nothing_heavy() -> None:
+    assert not loaded("import symdt") & set(HEAVY)
+
+
+def test_the_symbolic_core_starts_no_numpy_no_solver_and_no_drawing() -> None:
+    names = "import symdt; symdt.Belief, symdt.DecisionProblem, symdt.LossTable, symdt.Domain, symdt.fold_back, symdt.risks"
+    assert not loaded(names) & set(HEAVY)
+    risks = "symdt.risks(symdt.load_problem('examples/example2.toml'))"
+    assert not loaded(f"import symdt; {risks}") & set(HEAVY)
+
+
+def test_importing_symdt_costs_little_more_than_sympy() -> None:
+    sys.path.insert(0, str(ROOT))
+    from benchmarks.startup import seconds
+
+    times = [(seconds("import sympy"), seconds("import symdt")) for _ in range(3)]
+    assert median(b for _, b in times) <= 1.3 * median(a for a, _ in times)
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda f: str(f.relative_to(ROOT)))
+def test_no_room_runs_input(room: Path) -> None:
+    tree = ast.parse(room.read_text())
+    called = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
+    assert not called & {"eval", "exec", "compile", "sympify", "parse_expr", "__import__"}
+    imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) for a in n.names}
+    assert not imported & {"parse_expr", "lambdify"}
+    if "sympify" in imported:  # the one door, strict: numbers only, never texts
+        assert room.name == "algebra.py"
+        assert "strict=True" in room.read_text()
+
+
+@pytest.mark.parametrize("room", ROOMS, ids=lambda f: str(f.relative_to(ROOT)))
+def test_every_room_says_what_it_is(room: Path) -> None:
+    tree = ast.parse(room.read_text())
+    assert ast.get_docstring(tree)
+    for node in tree.body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
+            assert ast.get_docstring(node), node.name
+
+
+def test_every_room_has_its_floor() -> None:
+    contract = tomllib.loads((ROOT / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"][0]
+    listed = {
+        part.strip(" ()") for layer in contract["layers"] for part in layer.replace(":", "|").split("|")
+    }
+    rooms = {f"symdt.{f.stem}" for f in (ROOT / "symdt").glob("*.py") if not f.stem.startswith("_")}
+    rooms |= {f"symdt.{f.parent.name}" for f in (ROOT / "symdt").glob("*/__init__.py")}
+    assert rooms <= listed
