@@ -149,7 +149,10 @@ def regions_to_text(regions: DecisionRegions) -> str:
 
 
 def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
-    """The answer of `symdt solve --json` without a parameter to solve for."""
+    """The answer of `symdt solve --json` without a parameter to solve for: a region for each first action."""
+    by_action: dict[str, list[Any]] = {}
+    for region in regions.answer.regions:
+        by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]
     return {
         "format": 1,
         "title": regions.title,
@@ -157,14 +160,24 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
         "actions": list(regions.alternatives.actions),
         "values": {a: str(v) for a, v in regions.alternatives.values.items()},
         "regions": {
-            name: {
-                "if": [c.to_text() for c in region.conditions],
-                "witness": {s.name: str(v) for s, v in region.witness},
+            action: {
+                "if": [c.to_text() for c in parts[0].conditions]
+                if len(parts) == 1
+                else _union(regions, action),
+                "witness": {s.name: str(v) for s, v in parts[0].witness},
             }
-            for name, region in regions.regions.items()
+            for action, parts in by_action.items()
         },
         "never_optimal": list(regions.never_optimal),
     }
+
+
+def _union(regions: DecisionRegions, action: str) -> list[str]:
+    """Where an action with several strategies is optimal: the best of them is as good as any other choice."""
+    choices = regions.alternatives.choices
+    own = ", ".join(str(value) for choice, value in choices if choice.action == action)
+    best, op = ("Min", "<=") if regions.alternatives.optimum == "min" else ("Max", ">=")
+    return [f"{best}({own}) {op} {value}" for choice, value in choices if choice.action != action]
 
 
 # --- a stand-alone function ------------------------------------------------------------------------
