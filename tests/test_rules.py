@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -395,3 +397,25 @@ def test_multi_stage_tree_and_maximum():
 def test_parameter_that_is_none():
     with pytest.raises(DomainError, match="'q' is no parameter"):
         decision_rule(example2(), "q")
+
+
+def test_the_same_text_in_every_process():
+    code = (
+        "from symdt import load_problem, decision_rule\n"
+        "problem = load_problem('examples/example2_states.toml')\n"
+        "rule = decision_rule(problem, 'p')\n"
+        "print(rule, rule.to_json())\n"
+    )
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parent.parent,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(texts) == 1
+    assert "a23" in texts.pop()
