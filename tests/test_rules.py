@@ -30,7 +30,7 @@ from symdt import (
 from symdt.algebra import to_rational
 from symdt.errors import DomainError
 from symdt.regions.rule import Case
-from symdt.rule_formats import parse_rule
+from symdt.rule_reader import parse_rule
 from symdt.rules import risk_orderings
 from tests.strategies import affine_problems, points, table_problems
 
