@@ -225,7 +225,7 @@ def selection(answer: Any) -> str:
     mark = {True: r"\bullet", False: ""}
     rows = [
         rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {a.probability:.4g} & "
-        rf"{a.threshold:.4g} & {mark[bool(a.chosen)]}"
+        rf"{'-' if a.threshold is None else f'{a.threshold:.4g}'} & {mark[bool(a.chosen)]}"
         for a in answer.arcs
     ]
     body = " \\\\\n".join(rows)
