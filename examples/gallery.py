@@ -18,13 +18,15 @@ from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, load_pr
 from symdt.dirichlet import local_posterior, posterior
 from symdt.lattice import LocalSpace
 from symdt.models import Model
+from symdt.precision import inclusion_of_alpha
 from symdt.sample import Sample
 from symdt.search import smallest_difference
-from symdt.separable import inclusion
 from symdt.show import figures as paper
 from symdt.show import paper_problems
 from symdt.show.analysis_plots import simplex, threshold_path
 from symdt.show.files import save
+from symdt.show.formulas import formula
+from symdt.show.graphs import lattice_picture
 from symdt.show.picture import Label, Picture, draw
 from symdt.show.plots import risk_lines
 from symdt.show.regions_plot import region_map
@@ -79,26 +81,28 @@ def alpha_map() -> Any:
 def alpha_path() -> Any:
     """The parents of x3 for every loss ratio at α = 1."""
     sample, space = ten_cases()
-    chances = inclusion(local_posterior(sample, space, alpha=1))
+    chances = inclusion_of_alpha(sample, space, alpha=1)
     return threshold_path([(a.parent, a.child, float(p)) for a, p in chances.items()], tau=0.5)
 
 
 def greedy_lattice() -> Picture:
-    """The smallest data on which K2 goes wrong: posterior of each parent set, the Bayes actions in bold."""
+    """The smallest data without ties on which K2 goes wrong: each parent set with its posterior, the best in bold.
+
+    K2 climbs to the most probable set; the Bayes action under equal losses is another.
+    """
     found = smallest_difference(2, 4, ties="none")
     assert found is not None
-    space = LocalSpace("X1", tuple(sorted({p for m in models_of(found) for p in m.parents("X1")})))
-    lines = {
-        model.name: [Label.math(f"p = {float(value):.3f}")]
-        for model, value in zip(models_of(found), found.belief.values(), strict=True)
-    }
-    return paper.model_lattice(space, lines, best=[m.name for m in found.bayes])
-
-
-def models_of(found: Any) -> list[Model]:
-    """The models that the states of a comparison stand for."""
-    child = next(iter(found.bayes[0].children), "X1")
-    return [Model.into(child, *filter(None, str(s).strip("{}").split(","))) for s in found.belief]
+    child, *candidates = found.sample.variables
+    space = LocalSpace(child, tuple(candidates))
+    levels = [
+        [
+            (space.label(m), [Label.math(f"p = {formula(found.belief[space.label(m)])}")])
+            for m in space.level(j)
+        ]
+        for j in range(len(candidates) + 1)
+    ]
+    covers = [(space.label(low), space.label(high)) for low, high in space.covers()]
+    return lattice_picture(levels, covers, best=[space.label(m) for m in found.bayes])
 
 
 def tree_of(name: str) -> Any:
@@ -119,11 +123,32 @@ def sequential_tree() -> Picture:
 
 def zero_one_simplex() -> Any:
     """Theorem 1 for three models: with 0-1 loss the most probable one is chosen."""
-    posterior_at = {"M0": Rational(1, 2), "M1": Rational(3, 10), "M2": Rational(1, 5)}
+    posterior_at = {"M0": Rational(3, 5), "M1": Rational(3, 10), "M2": Rational(1, 10)}
     return simplex(LossTable.zero_one(["M0", "M1", "M2"]), posterior=posterior_at)
 
 
+def ten_cases_map() -> Any:
+    """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
+    from symdt.show.data_example import ten_cases as with_letters
+
+    return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
+
+
+def college(kind: str, cases: int | None = None) -> Any:
+    """The college plans: the network, or its path over all loss ratios."""
+    from symdt.show.data_example import college_plans
+    from symdt.show.networks import network_picture, path_plot
+
+    selection = college_plans(cases)
+    return network_picture(selection) if kind == "network" else path_plot(selection)
+
+
 FIGURES: dict[str, dict[str, Callable[[], Any]]] = {
+    "cooper_herskovits": {"ten-cases-map": ten_cases_map},
+    "sewell_shah": {
+        "college-network": lambda: college("network"),
+        "college-sample-path": lambda: college("path", 200),
+    },
     "example1_two_models": {"example1-map": example_1_map},
     "example2": {"example2-map": paper.map_figure, "example2-lines": lambda: paper.risk_figure(4, 1)},
     "example3_disintegrable": {"example3-map": example_3_map},

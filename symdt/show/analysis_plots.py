@@ -196,6 +196,7 @@ def simplex(
             sum(a * c[1] for a, c in zip(w, corners, strict=True)),
         )
 
+    marked = None if posterior is None else xy([to_number(posterior[s]) for s in loss.states])
     with style():
         if ax is None:
             ax = new_axes(None, COLUMN, 76.0)
@@ -216,7 +217,7 @@ def simplex(
                 )
             )
             ax.add_patch(Polygon(way, closed=True, facecolor="none", edgecolor=INK, linewidth=0.9, zorder=2))
-            cx, cy = _centroid(way)
+            cx, cy = _apart(way, marked)
             ax.text(
                 cx,
                 cy,
@@ -237,12 +238,11 @@ def simplex(
                 ha={-4: "right", 4: "left", 0: "center"}[shift[0]],
                 size=9,
             )
-        if posterior is not None:
-            point = xy([to_number(posterior[s]) for s in loss.states])
-            ax.plot([point[0]], [point[1]], "o", color=INK, markersize=4, zorder=4, gid="posterior")
+        if marked is not None:
+            ax.plot([marked[0]], [marked[1]], "o", color=INK, markersize=4, zorder=4, gid="posterior")
             ax.annotate(
                 r"$p(\cdot \mid \mathcal{D})$",
-                point,
+                marked,
                 xytext=(6, 5),
                 textcoords="offset points",
                 zorder=5,
@@ -299,6 +299,16 @@ def _area(polygon: list[tuple[Number, ...]]) -> Number:
     for a, b in zip(polygon, [*polygon[1:], polygon[0]], strict=True):
         total += a[0] * b[1] - a[1] * b[0]
     return total
+
+
+def _apart(way: list[tuple[float, float]], marked: tuple[float, float] | None) -> tuple[float, float]:
+    """The middle of a polygon, or a place between it and a corner where a marked point is too near."""
+    cx, cy = _centroid(way)
+    if marked is None or abs(cx - marked[0]) > 0.2 or abs(cy - marked[1]) > 0.12:
+        return cx, cy
+    places = [(0.55 * cx + 0.45 * x, 0.55 * cy + 0.45 * y) for x, y in way]
+    # the mark's own name stands to its right and above
+    return max(places, key=lambda q: (q[0] - marked[0] - 0.08) ** 2 + (q[1] - marked[1] - 0.03) ** 2)
 
 
 def _centroid(way: list[tuple[float, float]]) -> tuple[float, float]:

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 #: Okabe and Ito (2008); black and yellow are left for lines and paper.
 COLOURS = ("#0072B2", "#E69F00", "#CC79A7", "#009E73", "#D55E00", "#56B4E9", "#8A8A8A", "#B2A300")
-HATCHES = ("", "///", "...", "\\\\\\", "xxx", "---", "|||", "+++")
+HATCHES = ("", "///", "..", "\\\\\\", "xxx", "---", "|||", "+++")
 LINES = ("-", "--", "-.", ":", (0, (5, 1, 1, 1, 1, 1)), (0, (8, 2)), (0, (3, 1)), (0, (1, 2)))
 
 INK = "#222222"
