@@ -1,0 +1,69 @@
+"""Build the documentation: the pages of this folder, the reference from the code, the gallery from examples/.
+
+    python docs/build.py [FOLDER]      # site/ unless said
+
+Everything comes from the sources, nothing from a network, and the same sources give the same pages.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+MADE = ROOT / "build" / "docs"
+
+
+def reference() -> str:
+    """The page of all public names, each documented by its own docstring."""
+    import symdt
+
+    lines = ["# Reference", "", "Every public name, as `from symdt import NAME` gives it.", ""]
+    for room, names in sorted(symdt._ROOMS.items()):
+        lines += [f"## symdt.{room}", ""]
+        for name in names:
+            lines += [f"::: symdt.{room}.{name}", ""]
+    lines += ["## Errors", "", "::: symdt.errors", "    options:", "      show_root_heading: false", ""]
+    return "\n".join(lines)
+
+
+def gallery(folder: Path) -> str:
+    """The page of all figures that the examples draw; the figures are put into the folder."""
+    sys.path.insert(0, str(ROOT))
+    from examples.gallery import FIGURES, main
+
+    main(folder / "gallery")
+    lines = ["# Gallery", "", "Drawn by `python examples/gallery.py`; each figure from the objects that its script prints.", ""]
+    for script, figures in FIGURES.items():
+        lines += [f"## {script.replace('_', ' ')}", "", f"From `examples/{script}.py`.", ""]
+        for name, make in figures.items():
+            says = (make.__doc__ or name.replace("-", " ")).split("\n")[0]
+            lines += [f"![{name}](gallery/{name}.svg){{ loading=lazy }}", "", f"*{says}*", ""]
+    return "\n".join(lines)
+
+
+def collect(folder: Path = MADE) -> Path:
+    """Put all pages together in a folder of their own."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+    (folder / "reference.md").write_text(reference())
+    (folder / "gallery.md").write_text(gallery(folder))
+    return folder
+
+
+def main(site: str = "site") -> None:
+    """Collect the pages and turn them into HTML."""
+    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")  # no date of today in the pages
+    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
+    collect()
+    from mkdocs.commands.build import build
+    from mkdocs.config import load_config
+
+    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(Path(site).resolve())))
+    print(f"wrote {site}/index.html")
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:2])
