@@ -24,7 +24,7 @@ FOUND = Path(__file__).parent / "found"
 
 
 class Bytes(random.Random):
-    """A random source that reads the fuzzer's bytes, and zeros when they are used up."""
+    """A random source that reads the fuzzer's bytes, and goes on by itself when they are used up."""
 
     def __init__(self, data: bytes) -> None:
         super().__init__(0)
@@ -33,9 +33,10 @@ class Bytes(random.Random):
     def getrandbits(self, k: int) -> int:
         """The next k bits of the data."""
         n = (k + 7) // 8
-        part = self.data[self.at : self.at + n]
+        if self.at + n > len(self.data):
+            return super().getrandbits(k)
         self.at += n
-        return int.from_bytes(part.ljust(n, b"\0"), "big") >> (8 * n - k)
+        return int.from_bytes(self.data[self.at - n : self.at], "big") >> (8 * n - k)
 
     def random(self) -> float:
         """The next number between 0 and 1."""

@@ -1,4 +1,4 @@
-"""The pages of docs/ and the README do what they say: Python runs, commands print what is shown.
+"""The pages of docs/ do what they say: Python runs, commands print what is shown.
 
 `python` blocks are executed, `pycon` blocks are doctests, `console` blocks run each `$ symdt ...`
 in-process and compare what follows; `; echo $?` asks for the exit status. A `toml title="NAME"` block
@@ -20,7 +20,7 @@ import symdt
 from symdt.cli import main
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
 BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.M | re.S)
 
 
@@ -38,7 +38,7 @@ def commands(text: str) -> list[tuple[str, str]]:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_the_page_does_what_it_says(page: Path, tmp_path, monkeypatch, capsys) -> None:
-    for name in ("example2.toml", "umbrella.toml", *(f"data/{f}.csv" for f in ("cooper_herskovits", "sewell_shah"))):
+    for name in ("example2.toml", "data/cooper_herskovits.csv"):
         shutil.copy(ROOT / "examples" / name, tmp_path)
     monkeypatch.chdir(tmp_path)
     names: dict[str, object] = {"__name__": "page"}
@@ -73,9 +73,9 @@ def test_the_page_does_what_it_says(page: Path, tmp_path, monkeypatch, capsys) -
 def test_every_page_is_in_the_menu_and_every_link_leads_somewhere() -> None:
     menu = set(re.findall(r"[\w/-]+\.md", (ROOT / "mkdocs.yml").read_text()))
     made = {"gallery.md", "reference.md"}  # by docs/build.py
-    pages = {str(p.relative_to(ROOT / "docs")) for p in PAGES[1:]}
+    pages = {str(p.relative_to(ROOT / "docs")) for p in PAGES}
     assert menu == pages | made
-    for page in PAGES[1:]:
+    for page in PAGES:
         for link in re.findall(r"\]\(([^)#:]+\.md)\)", page.read_text()):
             target = (page.parent / link).resolve()
             assert target.exists() or target.name in made, (page, link)

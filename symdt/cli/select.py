@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.output import print_json
+from symdt.cli.output import paragraph, print_json, width
 from symdt.errors import FileError, ModelError, quote
 
 TEXTS = (".csv", ".json", ".dot", ".bif")
+COUNTS = ("count", "counts", "n", "freq", "frequency", "weight", "weights", "cases")
 PICTURES = (".svg", ".pdf", ".png")
 
 
@@ -84,7 +86,10 @@ def select(
     if as_json:
         print_json(selection.to_json())
         return 0
-    typer.echo(str(selection))
+    typer.echo("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
+    for name in _unused(data, [*selection.variables, weights]):
+        note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
+        typer.echo(paragraph(note))
     for target in (output, path):
         if target is not None:
             typer.echo(f"wrote {target}")
@@ -127,6 +132,15 @@ def parse_arcs(text: str) -> list[tuple[str, str]]:
             raise ModelError(f"{quote(part.strip())} is no arc: write 'A->B', several parted by commas")
         arcs.append((parent.strip(), child.strip()))
     return arcs
+
+
+def _unused(data: Path, used: Sequence[str | None]) -> list[str]:
+    """The columns of a CSV file that look like numbers of cases and were left out."""
+    if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
+        return []
+    header = data.open(encoding="utf-8-sig").readline().strip()
+    names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
+    return [n for n in names if n not in used and n.lower() in COUNTS]
 
 
 def _write(selection: Any, target: Path, what: str, force: bool) -> None:
