@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import subprocess
 import sys
 from pathlib import Path
 
@@ -35,7 +36,12 @@ def gallery(folder: Path) -> str:
     from examples.gallery import FIGURES, main
 
     main(folder / "gallery")
-    lines = ["# Gallery", "", "Drawn by `python examples/gallery.py`; each figure from the objects that its script prints.", ""]
+    lines = [
+        "# Gallery",
+        "",
+        "Drawn by `python examples/gallery.py`; each figure from the objects that its script prints.",
+        "",
+    ]
     for script, figures in FIGURES.items():
         lines += [f"## {script.replace('_', ' ')}", "", f"From `examples/{script}.py`.", ""]
         for name, make in figures.items():
@@ -55,13 +61,28 @@ def collect(folder: Path = MADE) -> Path:
 
 def main(site: str = "site") -> None:
     """Collect the pages and turn them into HTML."""
-    os.environ.setdefault("SOURCE_DATE_EPOCH", "0")  # no date of today in the pages
-    os.environ.setdefault("NO_MKDOCS_2_WARNING", "1")
     collect()
-    from mkdocs.commands.build import build
-    from mkdocs.config import load_config
-
-    build(load_config(str(ROOT / "mkdocs.yml"), site_dir=str(Path(site).resolve())))
+    # no date of today in the pages, and no advertisement of the theme among the messages
+    environment = {
+        **os.environ,
+        "SOURCE_DATE_EPOCH": "0",
+        "NO_MKDOCS_2_WARNING": "1",
+        "PYTHONPATH": str(ROOT),
+    }
+    command = [
+        sys.executable,
+        "-m",
+        "mkdocs",
+        "build",
+        "--strict",
+        "--quiet",
+        "-d",
+        str(Path(site).resolve()),
+    ]
+    subprocess.run(command, cwd=ROOT, env=environment, check=True)
+    # the list of pages is for search engines, and its compressed copy carries the time
+    for name in ("sitemap.xml", "sitemap.xml.gz"):
+        (Path(site) / name).unlink(missing_ok=True)
     print(f"wrote {site}/index.html")
 
 

@@ -41,7 +41,16 @@ State = str | tuple[str, ...]
 
 
 class Belief(Mapping[State, Expr], Displayed):
-    """Probabilities of the states: expressions that sum to one; one of them may be given as "rest"."""
+    """Probabilities of the states: expressions that sum to one; one of them may be given as "rest".
+
+    >>> from sympy import symbols
+    >>> p = symbols("p")
+    >>> belief = Belief({"well": "rest", "sick": p})
+    >>> belief["well"]
+    1 - p
+    >>> print(belief)
+    P(well) = 1 - p, P(sick) = p
+    """
 
     _probabilities: dict[State, Expr]
 

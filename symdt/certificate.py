@@ -39,7 +39,17 @@ MAX_STRATEGIES = 20_000
 
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
-    """Proved: at every point of its domain the rule's strategy is optimal, and its cases cover the domain."""
+    """Proved: at every point of its domain the rule's strategy is optimal, and its cases cover the domain.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> from symdt import decision_rule
+    >>> certify(decision_rule(problem, p))
+    Proved()
+    """
     return _Certificate(rule, Budget(seconds)).verdict()
 
 

@@ -59,6 +59,11 @@ def evidence(sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any 
 
     `prior` is "bdeu" (α_ijk = α / (states of the child × configurations of its parents)), "k2"
     (every α_ijk = α, 1 unless said) or a function `(child, configuration, state)` that gives α_ijk.
+
+    >>> from symdt import Model, Sample
+    >>> sample = Sample.from_cases(["A", "B"], [(0, 0), (0, 0), (1, 1)])
+    >>> evidence(sample, Model()), evidence(sample, Model(["A -> B"]))
+    (1/256, 5/384)
     """
     _check_model(sample, model)
     if sample.is_symbolic:

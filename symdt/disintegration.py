@@ -201,6 +201,12 @@ def disintegrate(
 
     States and actions are models: by construction, by names such as M0, M23 or {X2,X3}, or as
     `arcs` says, which maps each name to its arcs. `domain` says which values of the letters count.
+
+    >>> loss = LossTable.arc("X2", "X1", false=1, missed=2) @ LossTable.arc("X3", "X1", false=1, missed=3)
+    >>> disintegrate(loss).is_disintegrable
+    True
+    >>> disintegrate(LossTable.zero_one(loss.states)).is_disintegrable
+    False
     """
     if arcs is not None:
         missing = next((n for n in (*loss.states, *loss.actions) if n not in arcs), None)

@@ -57,7 +57,14 @@ _BOUNDED = [
 
 
 class Domain(Displayed):
-    """The points at which all `conditions` hold; `symbols` are its letters, in order of appearance."""
+    """The points at which all `conditions` hold; `symbols` are its letters, in order of appearance.
+
+    >>> domain = Domain("0 < p < 1", "h > 0")
+    >>> print(domain)
+    p > 0, p < 1, h > 0
+    >>> domain.symbols
+    (p, h)
+    """
 
     conditions: tuple[Condition, ...]
     symbols: tuple[Symbol, ...]

@@ -16,7 +16,15 @@ from difflib import get_close_matches
 
 
 class SymdtError(Exception):
-    """The input breaks a law of the theory or of the file format."""
+    """The input breaks a law of the theory or of the file format.
+
+    >>> from symdt import Belief
+    >>> try:
+    ...     Belief({"well": 1, "sick": 1})
+    ... except SymdtError as error:
+    ...     print(error)
+    the belief sums to 2, not 1: give the last one as 'rest'
+    """
 
 
 class ExpressionError(SymdtError):

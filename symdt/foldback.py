@@ -98,7 +98,13 @@ class Optimal:
 
 @dataclass(frozen=True, eq=False)
 class Solved(Displayed):
-    """A tree with the folded-back alternatives of every node."""
+    """A tree with the folded-back alternatives of every node.
+
+    >>> from symdt import Decision, fold_back
+    >>> solved = fold_back(Decision("umbrella?", {"take": 20, "leave": 100}), optimum="max")
+    >>> solved.values
+    {'take': 20, 'leave': 100}
+    """
 
     tree: Tree
     domain: Domain
@@ -200,6 +206,15 @@ def fold_back(
 
     `check=False` skips the test that no branch probability is negative on the domain, for trees
     whose probabilities were checked when they were made.
+
+    >>> from sympy import symbols
+    >>> from symdt import Chance, Decision, Domain
+    >>> r = symbols("r")
+    >>> tree = Decision("umbrella?", {"take": 20, "leave": Chance("rain", {"rain": (r, 0), "dry": ("rest", 100)})})
+    >>> print(fold_back(tree, domain=Domain("0 < r < 1"), optimum="max"))
+    value: Max(20, 100 - 100*r)
+      umbrella? -> take: 20
+      umbrella? -> leave: 100 - 100*r
     """
     if optimum not in ("min", "max"):
         raise TreeError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")

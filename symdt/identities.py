@@ -178,6 +178,11 @@ def risk_identities(loss: LossTable, *, affine: bool = False) -> RiskIdentities:
     """A basis of all linear identities among the risks of a table, for every posterior.
 
     With `affine=True` also those with a constant, Σ c_a R_a = d.
+
+    >>> loss = LossTable.arc("X2", "X1", false=1, missed=2) @ LossTable.arc("X3", "X1", false=1, missed=3)
+    >>> for identity in risk_identities(loss):
+    ...     print(identity)
+    R_{} - R_{X2,X3} = (R_{} - R_{X2}) + (R_{} - R_{X3})
     """
     columns = list(zip(*loss.elements, strict=True))
     ring = Field.of(loss.symbols)

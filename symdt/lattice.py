@@ -106,7 +106,11 @@ class LocalSpace:
 
 @dataclass(frozen=True, init=False, repr=False)
 class ModelSpace:
-    """All sums of local models: for each child, every parent set between required and candidates."""
+    """All sums of local models: for each child, every parent set between required and candidates.
+
+    >>> len(ModelSpace({"X3": ["X1", "X2"]}))
+    4
+    """
 
     locals: tuple[LocalSpace, ...]
 

@@ -74,7 +74,18 @@ MAX_CELLS = 1 << 18
 
 @dataclass(frozen=True, eq=False)
 class LossTable(Displayed):
-    """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
+    """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities.
+
+    >>> from sympy import symbols
+    >>> h = symbols("h")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [h, 0]])
+    >>> loss.entries
+    ((0, 1), (h, 0))
+    >>> print(loss)
+          wait  treat
+    well     0      1
+    sick     h      0
+    """
 
     states: tuple[str, ...]
     actions: tuple[str, ...]
@@ -288,7 +299,15 @@ def action_names(states: Sequence[str]) -> tuple[str, ...]:
 
 
 def direct_sum(*tables: LossTable) -> LossTable:
-    """The sum ⊕ of losses about different arcs: L(⊎ M, ⊎ a) = Σ L_i(M_i, a_i); the first changes fastest (§4)."""
+    """The sum ⊕ of losses about different arcs: L(⊎ M, ⊎ a) = Σ L_i(M_i, a_i); the first changes fastest (§4).
+
+    >>> L2 = LossTable.arc("X2", "X1", false=1, missed=2)
+    >>> L3 = LossTable.arc("X3", "X1", false=1, missed=3)
+    >>> direct_sum(L2, L3) == L2 @ L3
+    True
+    >>> direct_sum(L2, L3).actions
+    ('{}', '{X2}', '{X3}', '{X2,X3}')
+    """
     for table in tables:
         if not isinstance(table, LossTable):
             raise TableError(f"⊕ was given {quote(table)}: give loss tables, direct_sum(L1, L2, …)")

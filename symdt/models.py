@@ -56,7 +56,12 @@ def natural(name: str) -> tuple[Any, ...]:
 
 @dataclass(frozen=True, init=False, repr=False)
 class Model(Displayed):
-    """A directed acyclic graph given by the set of its arcs; `|` is ⊎, `<=` says "is part of"."""
+    """A directed acyclic graph given by the set of its arcs; `|` is ⊎, `<=` says "is part of".
+
+    >>> chain = Model(["X1 -> X2"]) | Model(["X2 -> X3"])
+    >>> chain.parents("X3"), Model(["X1 -> X2"]) <= chain
+    (('X2',), True)
+    """
 
     arcs: frozenset[Arc]
 

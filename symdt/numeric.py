@@ -34,6 +34,11 @@ def evaluate(source: Any, point: Mapping[Any, Any] | None = None, /, **values: A
 
     Letters given as arrays (they broadcast) give floating-point arrays; plain numbers give exact
     SymPy rationals. Whether the points lie in the domain is not asked here.
+
+    >>> from sympy import symbols
+    >>> p = symbols("p")
+    >>> evaluate(1 - 4*p, p=[0.0, 0.125]).tolist()
+    [1.0, 0.5]
     """
     elements, is_single = _elements(source)
     field = next(iter(elements.values())).field

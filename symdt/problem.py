@@ -104,7 +104,16 @@ class Experiment:
 
 @dataclass(frozen=True)
 class DecisionProblem(Displayed):
-    """Choose the action of least expected loss (or greatest expected utility) under a belief."""
+    """Choose the action of least expected loss (or greatest expected utility) under a belief.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> problem.alternatives
+    ('wait', 'treat')
+    """
 
     loss: LossTable
     belief: Belief
@@ -220,6 +229,20 @@ def to_tree(problem: DecisionProblem, *, data: bool = True) -> Tree:
     An experiment is a branch of ν1 that leads to its outcomes, each with P(outcome), and on to
     the same actions under the posterior P(state | outcome); its cost is part of every value
     behind it. With `data=False` the node ν0, which has one branch, is left out.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(to_tree(problem, data=False))
+    ν1
+      wait: (ν20)
+        well [1 - p]: 0
+        sick [p]: 10
+      treat: (ν21)
+        well [1 - p]: 1
+        sick [p]: 0
     """
     loss, sign = problem.loss, 1 if problem.optimum == "min" else -1
     branches: dict[str, Tree] = dict(_act(loss, problem.belief, "ν2", Value(0).value))

@@ -71,7 +71,17 @@ _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
 def load_problem(path: str | os.PathLike[str]) -> Problem:
-    """The decision problem that a TOML file states: a `DecisionProblem`, or a `TreeProblem` for a tree."""
+    """The decision problem that a TOML file states: a `DecisionProblem`, or a `TreeProblem` for a tree.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> from symdt.cli.new import TABLE
+    >>> with TemporaryDirectory() as folder:
+    ...     place = Path(folder, "problem.toml")
+    ...     _ = place.write_text(TABLE)
+    ...     print(load_problem(place).title)
+    Two models
+    """
     place = Path(path)
     try:
         if place.stat().st_size > MAX_BYTES:

@@ -46,7 +46,12 @@ SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Proved:
-    """The statement holds at every point."""
+    """The statement holds at every point.
+
+    >>> from symdt import prove
+    >>> prove("x**2 >= 0")
+    Proved()
+    """
 
     def __bool__(self) -> bool:
         return True
@@ -57,7 +62,12 @@ class Proved:
 
 @dataclass(frozen=True)
 class Refuted:
-    """The statement fails at `counterexample`, an exact point."""
+    """The statement fails at `counterexample`, an exact point.
+
+    >>> from symdt import prove
+    >>> prove("x**2 > 0").counterexample
+    {x: 0}
+    """
 
     counterexample: dict[Symbol, Expr]
     why: str = ""
@@ -73,7 +83,11 @@ class Refuted:
 
 @dataclass(frozen=True)
 class Undecided:
-    """The budget ended first; `reason` says where."""
+    """The budget ended first; `reason` says where.
+
+    >>> print(Undecided("the budget of 20 s is spent"))
+    undecided: the budget of 20 s is spent
+    """
 
     reason: str
 
@@ -112,6 +126,12 @@ def prove(statement: Any, domain: Domain | None = None, *, seconds: float = SECO
     """Proved for all values in the domain, Refuted with a point, or Undecided within the budget.
 
     The statement is a text (see `symdt.syntax`) or a SymPy Boolean.
+
+    >>> from symdt import Domain
+    >>> prove("2*h > h", Domain("h > 0"))
+    Proved()
+    >>> print(prove("2*h > h"))
+    refuted at h=0
     """
     domain = domain if domain is not None else Domain()
     if isinstance(statement, str):

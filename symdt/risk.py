@@ -42,7 +42,16 @@ def risk_elements(problem: DecisionProblem) -> dict[str, Element]:
 
 
 def risks(problem: DecisionProblem) -> dict[str, Expr]:
-    """The expected loss (or utility) of every action, as SymPy expressions."""
+    """The expected loss (or utility) of every action, as SymPy expressions.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> risks(problem)
+    {'wait': 10*p, 'treat': 1 - p}
+    """
     return {action: element.to_expr() for action, element in risk_elements(problem).items()}
 
 
@@ -53,19 +62,46 @@ def risk(problem: DecisionProblem, action: str) -> Expr:
 
 
 def bayes_actions(problem: DecisionProblem, **point: Any) -> tuple[str, ...]:
-    """All actions that attain the optimum at a point of the domain: one, or several at a tie."""
+    """All actions that attain the optimum at a point of the domain: one, or several at a tie.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> bayes_actions(problem, p="1/11")
+    ('wait', 'treat')
+    """
     values = _risks_at(problem, point)
     best = _best(problem)(values.values())
     return tuple(action for action, value in values.items() if value == best)
 
 
 def bayes_action(problem: DecisionProblem, **point: Any) -> str:
-    """The first action, in the table's order, that attains the optimum at a point of the domain."""
+    """The first action, in the table's order, that attains the optimum at a point of the domain.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> bayes_action(problem, p="1/2")
+    'treat'
+    """
     return bayes_actions(problem, **point)[0]
 
 
 def bayes_risk(problem: DecisionProblem, **point: Any) -> Expr:
-    """The optimal expected loss (or utility) at a point of the domain, exactly."""
+    """The optimal expected loss (or utility) at a point of the domain, exactly.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> bayes_risk(problem, p="1/2")
+    1/2
+    """
     return to_rational(_best(problem)(_risks_at(problem, point).values()))
 
 

@@ -131,7 +131,18 @@ def alternatives(
 
 @dataclass(frozen=True)
 class DecisionRule(Displayed):
-    """The optimal action as a function of one parameter, in cases of the others; holds its question."""
+    """The optimal action as a function of one parameter, in cases of the others; holds its question.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> from symdt import decision_rule
+    >>> rule = decision_rule(problem, p)
+    >>> rule(p=0.5), rule.parameter
+    ('treat', p)
+    """
 
     alternatives: Alternatives
     rule: Rule
@@ -250,7 +261,18 @@ def decision_rule(
     optimum: Optimum = "min",
     seconds: float = SECONDS,
 ) -> DecisionRule:
-    """The optimal action for all values of the letters: cases in the others, exact intervals of `parameter`."""
+    """The optimal action for all values of the letters: cases in the others, exact intervals of `parameter`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(decision_rule(problem, p))
+    a* =
+      wait   if 0 < p <= 1/11
+      treat  if 1/11 < p < 1
+    """
     budget = Budget(seconds)
     choices = alternatives(source, domain, optimum, seconds)
     question = Question(
@@ -267,7 +289,18 @@ def decision_rule(
 def risk_orderings(
     source: DecisionProblem, parameter: Symbol | str, *, seconds: float = SECONDS
 ) -> DecisionRule:
-    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3)."""
+    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3).
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(risk_orderings(problem, p))
+    a* =
+      ('wait', 'treat')  if 0 < p <= 1/11
+      ('treat', 'wait')  if 1/11 < p < 1
+    """
     choices = alternatives(source, seconds=seconds)
     functions = tuple((choice.action, value) for choice, value in choices.choices)
     question = Question(functions, choices.domain, _parameter(parameter, choices.domain), choices.optimum)
@@ -318,7 +351,16 @@ def decision_regions(
     optimum: Optimum = "min",
     seconds: float = SECONDS,
 ) -> DecisionRegions:
-    """Where each choice is optimal, as irredundant polynomial inequalities in all parameters."""
+    """Where each choice is optimal, as irredundant polynomial inequalities in all parameters.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> decision_regions(problem).to_json()["regions"]["wait"]["if"]
+    ['11*p <= 1']
+    """
     budget = Budget(seconds)
     choices = alternatives(source, domain, optimum, seconds)
     answer = implicit.solve(choices.choices, choices.domain, choices.optimum, budget)

@@ -33,7 +33,12 @@ MAX_CELLS = 1 << 16
 
 @dataclass(frozen=True)
 class Sample:
-    """The number of cases in each cell; `states` gives every variable its states, in order."""
+    """The number of cases in each cell; `states` gives every variable its states, in order.
+
+    >>> sample = Sample.from_cases(["A", "B"], [(0, 0), (0, 0), (1, 1)])
+    >>> sample.n, sample.variables
+    (3, ('A', 'B'))
+    """
 
     states: Mapping[str, tuple[State, ...]] = field(hash=False)
     cells: Mapping[tuple[State, ...], Expr] = field(hash=False)

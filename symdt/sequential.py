@@ -49,6 +49,14 @@ class SequentialProblem:
 
     `local` are the losses of the stages where the loss is their sum ⊕, as §4 supposes, or else
     those of its generating cells: what one stage costs when nothing goes on in the others.
+
+    >>> from sympy import Rational
+    >>> from symdt import Belief, LossTable
+    >>> first = LossTable.arc("X2", "X1", false=1, missed=2)
+    >>> second = LossTable.arc("X3", "X2", false=1, missed=1)
+    >>> beliefs = [Belief({"{}": "rest", "{X2}": Rational(1, 2)}), Belief({"{}": "rest", "{X3}": Rational(1, 3)})]
+    >>> len(SequentialProblem.of([first, second], beliefs).stages)
+    2
     """
 
     stages: tuple[Branch, ...]
@@ -192,7 +200,16 @@ class SequentialProblem:
 
 
 def sequential_tree(problem: SequentialProblem) -> Tree:
-    """The explicit tree of Figure 4: ν0 (data), ν1, the models of the first child, ν2, …; losses at the leaves."""
+    """The explicit tree of Figure 4: ν0 (data), ν1, the models of the first child, ν2, …; losses at the leaves.
+
+    >>> from sympy import Rational
+    >>> from symdt import Belief, LossTable
+    >>> first = LossTable.arc("X2", "X1", false=1, missed=2)
+    >>> second = LossTable.arc("X3", "X2", false=1, missed=1)
+    >>> beliefs = [Belief({"{}": "rest", "{X2}": Rational(1, 2)}), Belief({"{}": "rest", "{X3}": Rational(1, 3)})]
+    >>> sequential_tree(SequentialProblem.of([first, second], beliefs)).leaves
+    16
+    """
 
     def grow(revealed: Branch, chosen: Branch) -> Tree:
         i = len(revealed)

@@ -62,7 +62,11 @@ def is_parameter_name(name: object) -> bool:
 
 
 def parse(text: str, parameters: Iterable[Any]) -> Expr:
-    """The SymPy expression that a text denotes over these parameters (symbols or their names)."""
+    """The SymPy expression that a text denotes over these parameters (symbols or their names).
+
+    >>> parse("0.17*p + 2", ["p"])
+    17*p/100 + 2
+    """
     element = parse_element(text, field_of(parameters))
     terms = max(len(element.num), len(element.den))
     if terms > MAX_TERMS:

@@ -105,7 +105,11 @@ class _Node(Displayed):
 
 @dataclass(frozen=True, eq=False)
 class Value(_Node):
-    """A leaf: the loss or the utility that is reached."""
+    """A leaf: the loss or the utility that is reached.
+
+    >>> Value(70).value
+    70
+    """
 
     value: Expr
 
@@ -125,6 +129,13 @@ class Chance(_Node):
     """Nature moves: each branch with its probability and the node it leads to.
 
     Branches are given as a mapping from their label to `(probability, node)`.
+
+    >>> from sympy import symbols
+    >>> r = symbols("r")
+    >>> print(Chance("rain", {"rain": (r, 70), "dry": ("rest", 20)}))
+    (rain)
+      rain [r]: 70
+      dry [1 - r]: 20
     """
 
     name: str
@@ -164,7 +175,13 @@ class Chance(_Node):
 
 @dataclass(frozen=True, eq=False)
 class Decision(_Node):
-    """We move: each branch is an action and the node it leads to; given as a mapping."""
+    """We move: each branch is an action and the node it leads to; given as a mapping.
+
+    >>> print(Decision("umbrella?", {"take": 20, "leave": 100}))
+    umbrella?
+      take: 20
+      leave: 100
+    """
 
     name: str
     branches: tuple[tuple[str, Tree], ...]

@@ -32,7 +32,13 @@ from symdt.tree import Tree, as_tree, first_decision
 
 @dataclass(frozen=True)
 class TreeProblem:
-    """Fold back `tree` for the least loss (`optimum="min"`) or the greatest utility on `domain`."""
+    """Fold back `tree` for the least loss (`optimum="min"`) or the greatest utility on `domain`.
+
+    >>> from symdt import Decision, Domain
+    >>> problem = TreeProblem(Decision("umbrella?", {"take": 20, "leave": 100}), Domain(), optimum="max")
+    >>> problem.alternatives
+    ('take', 'leave')
+    """
 
     tree: Tree
     domain: Domain = None  # type: ignore[assignment]

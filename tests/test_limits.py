@@ -11,7 +11,17 @@ from typing import Any
 import pytest
 from sympy import symbols
 
-from symdt import Belief, Chance, Decision, Domain, LossTable, SequentialProblem, certify, decision_rule, fold_back
+from symdt import (
+    Belief,
+    Chance,
+    Decision,
+    Domain,
+    LossTable,
+    SequentialProblem,
+    certify,
+    decision_rule,
+    fold_back,
+)
 from symdt.cli import main
 from symdt.errors import SymdtError
 from symdt.learn.exact import belief_from_data
@@ -62,7 +72,10 @@ def deep() -> None:
 
 def chances(n: int) -> Chance:
     """A chance node behind each branch of which two choices cross."""
-    choice = {f"{i}": ("rest" if i == 0 else P / n, Decision(f"d{i}", {"a": P * (i + 1), "b": 1 - P})) for i in range(n)}
+    choice = {
+        f"{i}": ("rest" if i == 0 else P / n, Decision(f"d{i}", {"a": P * (i + 1), "b": 1 - P}))
+        for i in range(n)
+    }
     return Chance("c", choice)
 
 
@@ -93,7 +106,9 @@ def tabulated(folder: Path, text: str, **more: Any) -> None:
 
 
 def many_digits(folder: Path) -> None:
-    (folder / "p.toml").write_text('[parameters]\np = ""\n[belief]\nM = "1"\n[loss]\nactions = ["a"]\nM = ["p**3"]')
+    (folder / "p.toml").write_text(
+        '[parameters]\np = ""\n[belief]\nM = "1"\n[loss]\nactions = ["a"]\nM = ["p**3"]'
+    )
     # a number is read with at most 300 digits, so the limit is lowered by the test
     assert main(["solve", str(folder / "p.toml"), "--at", "p=" + "9" * 290]) == 2
     raise SymdtError("digits")
@@ -107,7 +122,12 @@ def symbolic(folder: Path) -> None:
 Beyond = Callable[[Path], object]
 #: The constant, what goes beyond it, what is said, and the smaller limit to set where the real one takes long.
 CASES: list[tuple[str, Beyond, str, int | None]] = [
-    ("syntax.MAX_LENGTH", lambda _: parse("1" + "+1" * 10_000, ()), "20001 characters: use at most 20000", None),
+    (
+        "syntax.MAX_LENGTH",
+        lambda _: parse("1" + "+1" * 10_000, ()),
+        "20001 characters: use at most 20000",
+        None,
+    ),
     ("syntax.MAX_DEPTH", lambda _: parse("(" * 65 + "1" + ")" * 65, ()), "nested more than 64 deep", None),
     ("syntax.MAX_DIGITS", lambda _: parse("9" * 301, ()), "use at most 300 digits", None),
     ("syntax.MAX_TERMS", lambda _: parse("(a+b+c+d)**40", LETTERS), "terms: use at most 5000", None),
@@ -133,7 +153,9 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ("problem_file.MAX_CELLS", lambda _: loads(states(300, 300)), "90000 cells: use at most 65536", None),
     (
         "problem_file.MAX_EXPERIMENTS",
-        lambda _: loads(table(more="\n".join(f'[experiment.e{i}]\noutcomes = ["+"]\nM = ["1"]' for i in range(65)))),
+        lambda _: loads(
+            table(more="\n".join(f'[experiment.e{i}]\noutcomes = ["+"]\nM = ["1"]' for i in range(65)))
+        ),
         "65 experiments: use at most 64",
         None,
     ),
@@ -144,9 +166,19 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         None,
     ),
     ("problem_file.MAX_BITS", lambda _: loads(table(entry="(10**60)**10")), "too many digits", None),
-    ("problem_file.MAX_DEGREE", lambda _: loads(table(entry="(p**33)**2")), "degree 66: use at most 64", None),
+    (
+        "problem_file.MAX_DEGREE",
+        lambda _: loads(table(entry="(p**33)**2")),
+        "degree 66: use at most 64",
+        None,
+    ),
     ("tree_file.MAX_NODES", lambda _: loads(nodes(20_001)), "20001 nodes .* use at most 20000", None),
-    ("tree_file.MAX_BRANCHES", lambda _: loads(nodes(3, 100)), "300 branches: use at most 20000 and 200", 200),
+    (
+        "tree_file.MAX_BRANCHES",
+        lambda _: loads(nodes(3, 100)),
+        "300 branches: use at most 20000 and 200",
+        200,
+    ),
     ("tree.MAX_DEPTH", lambda _: deep(), "more than 200 levels", None),
     (
         "foldback.MAX_ALTERNATIVES",

@@ -138,7 +138,8 @@ def _unused(data: Path, used: Sequence[str | None]) -> list[str]:
     """The columns of a CSV file that look like numbers of cases and were left out."""
     if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
         return []
-    header = data.open(encoding="utf-8-sig").readline().strip()
+    with data.open(encoding="utf-8-sig") as file:
+        header = file.readline().strip()
     names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
     return [n for n in names if n not in used and n.lower() in COUNTS]
 

@@ -38,7 +38,13 @@ MAX_CASES = (1 << 31) - 1
 
 @dataclass(frozen=True, eq=False)
 class Counts:
-    """Distinct rows: codes[i, row] is the place of variable i's state, weights[row] the number of cases."""
+    """Distinct rows: codes[i, row] is the place of variable i's state, weights[row] the number of cases.
+
+    >>> from symdt import tabulate
+    >>> counts = tabulate({"A": [0, 0, 1], "B": [0, 0, 1]})
+    >>> counts.cases, counts.weights.tolist()
+    (3, [2, 1])
+    """
 
     variables: tuple[str, ...]
     states: tuple[tuple[str, ...], ...]
@@ -110,6 +116,10 @@ def tabulate(
     columns are X1, X2, …) or a structured one, or `Counts`.
     weights: the name of a column, or a sequence as long as the data, that says how many cases a row
     stands for. missing: "error", or "drop" to leave out the cases with a missing cell.
+
+    >>> counts = tabulate({"A": ["no", "no", "yes"], "B": [0, 0, 1]})
+    >>> counts.states, counts.weights.tolist()
+    ((('no', 'yes'), ('0', '1')), [2, 1])
     """
     if missing not in ("error", "drop"):
         raise DataError(f'missing is {quote(missing)}: use "error" or "drop"')

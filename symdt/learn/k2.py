@@ -47,7 +47,12 @@ class K2Family:
 
 @dataclass(frozen=True)
 class K2Search:
-    """The network that K2 ends with, and how it came there."""
+    """The network that K2 ends with, and how it came there.
+
+    >>> from symdt import k2
+    >>> k2({"A": [0, 0, 1, 1], "B": [0, 0, 1, 1]}, order="A,B").arcs
+    (('A', 'B'),)
+    """
 
     variables: tuple[str, ...]
     families: tuple[K2Family, ...]
@@ -193,6 +198,9 @@ def k2(
 
     A tie stops the search; among candidates that tie for the best the first in order is added.
     Arguments as in `select_network`; the prior is the paper's source's, α_ijk = 1, unless said.
+
+    >>> k2({"A": [0, 0, 1, 1], "B": [0, 0, 1, 1]}, order="A,B").arcs
+    (('A', 'B'),)
     """
     alpha = check_prior(prior, alpha)
     jobs = check_jobs(jobs)
