@@ -90,7 +90,8 @@ def fuzz(name: str, seconds: int) -> None:
         try:
             read(given)
         except SymdtError as error:
-            assert "\n" not in str(error)
+            if "\n" in str(error):
+                raise ValueError(f"an error of several lines: {error}") from error
 
     arguments = [f"-max_total_time={seconds}", "-timeout=10", "-max_len=4096", "-rss_limit_mb=4096"]
     atheris.Setup([sys.argv[0], *arguments, f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1"], one)

@@ -60,3 +60,16 @@ class Displayed:
     def _repr_svg_(self) -> str | None:
         write = _find(_svg, self)
         return None if write is None else write(self)
+
+
+def visible(text: object) -> str:
+    """The text, line by line, with a box for every character that cannot be seen.
+
+    A name from a file may hold control characters that steer a terminal, or turn the order of
+    what is read.
+
+    >>> visible("a" + chr(27) + "[31mb")
+    'a▯[31mb'
+    """
+    shown = str(text)
+    return "".join(c if c.isprintable() or c == "\n" else "▯" for c in shown)

@@ -6,18 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from sympy import Expr, latex
 
-_SPECIAL = {
-    "\\": r"\textbackslash{}",
-    "&": r"\&",
-    "%": r"\%",
-    "$": r"\$",
-    "#": r"\#",
-    "_": r"\_",
-    "{": r"\{",
-    "}": r"\}",
-    "~": r"\textasciitilde{}",
-    "^": r"\textasciicircum{}",
-}
+from symdt.show.names import clean, escape_tex
 
 
 def escaped(name: str) -> str:
@@ -26,7 +15,7 @@ def escaped(name: str) -> str:
     >>> print(escaped("a_1 & b"))
     a\\_1 \\& b
     """
-    return "".join(_SPECIAL.get(c, c) for c in name)
+    return escape_tex(clean(name))
 
 
 def values_latex(values: Mapping[str, Expr], optimum: str, chosen: Iterable[str] = ()) -> str:

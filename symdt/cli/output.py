@@ -17,6 +17,8 @@ from typing import Any
 
 import typer
 
+from symdt.display import visible
+
 #: The width for which text is laid out where there is no terminal.
 WIDTH = 80
 
@@ -28,7 +30,14 @@ def width() -> int:
 
 def print_json(answer: Mapping[str, Any]) -> None:
     """One JSON object, `"format": 1` first, expressions as SymPy writes them."""
-    typer.echo(json.dumps({"format": 1, **answer}, indent=2, ensure_ascii=False, default=str))
+    text = json.dumps({"format": 1, **answer}, indent=2, ensure_ascii=False, default=str)
+    # JSON's own escapes for what cannot be seen, beyond what its rules ask for
+    typer.echo("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
+
+
+def say(text: object) -> None:
+    """Print a text for eyes, with boxes for characters that cannot be seen."""
+    typer.echo(visible(text))
 
 
 def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
@@ -37,7 +46,7 @@ def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
     if as_json:
         print_json({"wrote": names})
     else:
-        typer.echo(says or f"wrote {', '.join(names)}")
+        say(says or f"wrote {', '.join(names)}")
 
 
 def painted(text: str, colour: str) -> str:

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import typer
-
 from symdt.cli.arguments import parameter
-from symdt.cli.output import paragraph, print_json
+from symdt.cli.output import paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, quote
 
@@ -37,7 +35,7 @@ def solve_for(
     if as_json:
         print_json({**rule.to_json(), "title": problem.title, "certified": certified})
     elif as_latex:
-        typer.echo(rule.to_latex())
+        say(rule.to_latex())
     else:
         _print_rule(problem, point, rule, verdict)
     if not rule.is_complete:
@@ -49,14 +47,14 @@ def solve_for(
 
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: Any) -> None:
     if problem.title:
-        typer.echo(problem.title)
+        say(problem.title)
     if point:
-        typer.echo(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
-    typer.echo(rule)
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say(rule)
     for reason in rule.never_reasons:
-        typer.echo(paragraph(f"never optimal: {reason}"))
+        say(paragraph(f"never optimal: {reason}"))
     if verdict is not None:
-        typer.echo(paragraph(f"certificate: {verdict}"))
+        say(paragraph(f"certificate: {verdict}"))
 
 
 def regions_of(problem: Problem) -> Any:

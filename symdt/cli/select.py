@@ -10,7 +10,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.output import paragraph, print_json, width
+from symdt.cli.output import paragraph, print_json, say, width
 from symdt.errors import FileError, ModelError, quote
 
 TEXTS = (".csv", ".json", ".dot", ".bif")
@@ -86,13 +86,13 @@ def select(
     if as_json:
         print_json(selection.to_json())
         return 0
-    typer.echo("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
+    say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
     for name in _unused(data, [*selection.variables, weights]):
         note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
-        typer.echo(paragraph(note))
+        say(paragraph(note))
     for target in (output, path):
         if target is not None:
-            typer.echo(f"wrote {target}")
+            say(f"wrote {target}")
     return 0
 
 

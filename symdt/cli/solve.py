@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
-from symdt.cli.output import in_columns, paragraph, print_json, texts
+from symdt.cli.output import in_columns, paragraph, print_json, say, texts
 from symdt.errors import BudgetError, DomainError, FileError, quote
 
 if TYPE_CHECKING:
@@ -46,14 +46,14 @@ def solve(
         elif as_latex:
             from symdt.cli.latex import values_latex
 
-            typer.echo(values_latex(answer.values, problem.optimum, chosen=answer.ties))
+            say(values_latex(answer.values, problem.optimum, chosen=answer.ties))
         else:
-            typer.echo(optimum_text(problem, point, answer))
+            say(optimum_text(problem, point, answer))
         return 0
     if as_latex:
         from symdt.cli.latex import values_latex
 
-        typer.echo(values_latex(values_of(problem), problem.optimum))
+        say(values_latex(values_of(problem), problem.optimum))
         return 0
     from symdt.cli.rule import regions_of
 
@@ -61,11 +61,11 @@ def solve(
     if as_json:
         print_json({**regions.to_json(), "title": problem.title})
     else:
-        typer.echo(heading(problem))
+        say(heading(problem))
         values = regions.alternatives.values
-        typer.echo(in_columns((name, value, "") for name, value in values.items()))
-        typer.echo("Best where:")
-        typer.echo("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
+        say(in_columns((name, value, "") for name, value in values.items()))
+        say("Best where:")
+        say("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
     if not regions.is_complete:
         raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
     return 0

@@ -18,6 +18,7 @@ from typing import Any
 
 import numpy as np
 
+from symdt.display import visible
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
 from symdt.files import write_whole
 from symdt.learn.family import Array
@@ -78,19 +79,21 @@ def to_json_text(selection: Selection) -> str:
 
 
 def _dot_name(name: str) -> str:
-    return '"' + name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return '"' + visible(name).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def to_dot(selection: Selection, all_arcs: bool = False) -> str:
     """The network as DOT text, arcs as wide as they are probable; with all_arcs the others dotted."""
     lines = ["digraph {", "  node [shape=ellipse];"]
-    lines += [f"  {_dot_name(v)};" for v in selection.variables]
+    # a name of its own for each node: to Graphviz some names, such as those with %, mean something else
+    node = {v: f"n{i}" for i, v in enumerate(selection.variables)}
+    lines += [f"  {node[v]} [label={_dot_name(v)}];" for v in selection.variables]
     for a in selection.arcs:
         if a.chosen or all_arcs:
             width = 0.5 + 2.5 * a.probability
             style = "" if a.chosen else ", style=dotted, color=gray50"
             lines.append(
-                f"  {_dot_name(a.parent)} -> {_dot_name(a.child)} "
+                f"  {node[a.parent]} -> {node[a.child]} "
                 f'[penwidth={width:.2f}, label="{a.probability:.2f}"{style}];'
             )
     return "\n".join([*lines, "}"]) + "\n"

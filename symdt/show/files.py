@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from symdt.display import visible
 from symdt.errors import FileError, quote
 
 #: 1 mm in inches.
@@ -92,7 +93,11 @@ def figure_bytes(figure: Any, suffix: str) -> bytes:
 
 def _tidy_svg(data: bytes) -> bytes:
     # matplotlib ends lines of path data with a blank, which version control marks as a fault
-    return b"\n".join(line.rstrip() for line in data.split(b"\n"))
+    # and it copies the names of what is drawn as they are: XML has no place for control characters
+    text = data.decode()
+    if not text.replace("\n", "").isprintable():
+        text = visible(text)
+    return b"\n".join(line.rstrip() for line in text.encode().split(b"\n"))
 
 
 def save(figure: Any, path: str | os.PathLike[str], *, force: bool = True) -> Path:

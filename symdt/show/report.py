@@ -87,12 +87,20 @@ def write_report(
         raise FileError(f"{quote(target)} is a file: give the name of a folder")
     check_writable(target / "index.html", force=force) if target.is_dir() else None
     report = gather(progress)
+    inside = Path(os.path.realpath(target))
     for path in report.files:
+        if not Path(os.path.realpath(target / path)).is_relative_to(inside):
+            raise FileError(f"{quote(target / path)} leads out of the folder by a link: remove the link")
         if (target / path).exists():
             check_writable(target / path, force=force)
     written = []
     for path, content in report.files.items():
-        (target / path).parent.mkdir(parents=True, exist_ok=True)
+        try:
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"the folder {quote((target / path).parent)} cannot be made ({error.strerror}): choose another place"
+            ) from None
         write_whole(target / path, content, force=force)
         written.append(target / path)
     return written
