@@ -36,8 +36,8 @@ from sympy import Basic, Expr
 from symdt.algebra import equal, substituted
 from symdt.domain import Domain
 from symdt.errors import SymdtError
-from symdt.formula import AnyFormula
 from symdt.formula import Formula as Connected
+from symdt.formula import symbols_of
 from symdt.proof import Proved, Refuted, prove
 from symdt.solver import Found
 from symdt.syntax import parse, parse_statement
@@ -134,10 +134,10 @@ class Formula:
 
     def _antecedent(self, domain: Domain) -> dict[str, str]:
         """A point at which the condition of an implication holds: it is not empty either."""
-        formula = parse_statement(self.meant, domain.symbols)
+        formula = parse_statement(self.meant)
         if not isinstance(formula, Connected) or formula.op not in ("implies", "iff"):
             return {}
-        answer = domain.find(formula.args[0])
+        answer = domain.extended(symbols_of(formula)).find(formula.args[0])
         if not isinstance(answer, Found):
             raise SymdtError(f"the condition of {self.text!r} holds nowhere: the statement is vacuous")
         return {s.name: str(v) for s, v in sorted(answer.point.items(), key=str)}
@@ -353,13 +353,7 @@ def _same(printed: Any, true: Any) -> bool:
 
 
 def _letters(statement: str) -> list[Any]:
-    return sorted(_symbols(parse_statement(statement)), key=str)
-
-
-def _symbols(formula: AnyFormula) -> set[Any]:
-    from symdt.formula import symbols_of
-
-    return symbols_of(formula)
+    return sorted(symbols_of(parse_statement(statement)), key=str)
 
 
 def _occurs(name: str, text: str) -> bool:
