@@ -18,6 +18,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from symdt import display as _display
+
+# Notebooks ask the show wing for formulas and pictures; it is entered only then.
+_display.wing = "symdt.show.notebook"
+
 __version__ = "0.1.0"
 
 # The public names and the rooms they live in. A room is entered when one of its names is first
@@ -26,16 +31,27 @@ _ROOMS = {
     "algebra": ("equal",),
     "belief": ("Belief",),
     "certificate": ("certify",),
+    "dirichlet": ("evidence",),
+    "disintegration": ("disintegrate",),
     "domain": ("Domain",),
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
-    "loss": ("LossTable",),
+    "identities": ("risk_identities",),
+    "lattice": ("ModelSpace",),
+    "learn.counts": ("Counts", "tabulate"),
+    "learn.exact": ("belief_from_data",),
+    "learn.k2": ("K2Search", "k2"),
+    "learn.selection": ("Selection", "select_network"),
+    "loss": ("LossTable", "direct_sum"),
+    "models": ("Model",),
     "numeric": ("evaluate",),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
     "problem_file": ("load_problem",),
     "proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
-    "rules": ("DecisionRule", "decision_regions", "decision_rule"),
+    "rules": ("DecisionRule", "decision_regions", "decision_rule", "risk_orderings"),
+    "sample": ("Sample",),
+    "sequential": ("SequentialProblem", "sequential_tree"),
     "syntax": ("parse",),
     "tree": ("Chance", "Decision", "Value"),
     "tree_problem": ("TreeProblem",),
@@ -51,11 +67,24 @@ if TYPE_CHECKING:
     from symdt.algebra import equal as equal
     from symdt.belief import Belief as Belief
     from symdt.certificate import certify as certify
+    from symdt.dirichlet import evidence as evidence
+    from symdt.disintegration import disintegrate as disintegrate
     from symdt.domain import Domain as Domain
     from symdt.errors import SymdtError as SymdtError
     from symdt.foldback import Solved as Solved
     from symdt.foldback import fold_back as fold_back
+    from symdt.identities import risk_identities as risk_identities
+    from symdt.lattice import ModelSpace as ModelSpace
+    from symdt.learn.counts import Counts as Counts
+    from symdt.learn.counts import tabulate as tabulate
+    from symdt.learn.exact import belief_from_data as belief_from_data
+    from symdt.learn.k2 import K2Search as K2Search
+    from symdt.learn.k2 import k2 as k2
+    from symdt.learn.selection import Selection as Selection
+    from symdt.learn.selection import select_network as select_network
     from symdt.loss import LossTable as LossTable
+    from symdt.loss import direct_sum as direct_sum
+    from symdt.models import Model as Model
     from symdt.numeric import evaluate as evaluate
     from symdt.problem import DecisionProblem as DecisionProblem
     from symdt.problem import Experiment as Experiment
@@ -73,6 +102,10 @@ if TYPE_CHECKING:
     from symdt.rules import DecisionRule as DecisionRule
     from symdt.rules import decision_regions as decision_regions
     from symdt.rules import decision_rule as decision_rule
+    from symdt.rules import risk_orderings as risk_orderings
+    from symdt.sample import Sample as Sample
+    from symdt.sequential import SequentialProblem as SequentialProblem
+    from symdt.sequential import sequential_tree as sequential_tree
     from symdt.syntax import parse as parse
     from symdt.tree import Chance as Chance
     from symdt.tree import Decision as Decision
