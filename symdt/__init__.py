@@ -30,6 +30,7 @@ __version__ = "0.1.0"
 _ROOMS = {
     "algebra": ("equal",),
     "belief": ("Belief",),
+    "claims": ("verify",),
     "certificate": ("certify",),
     "dirichlet": ("evidence",),
     "disintegration": ("disintegrate",),
@@ -67,6 +68,7 @@ if TYPE_CHECKING:
     from symdt.algebra import equal as equal
     from symdt.belief import Belief as Belief
     from symdt.certificate import certify as certify
+    from symdt.claims import verify as verify
     from symdt.dirichlet import evidence as evidence
     from symdt.disintegration import disintegrate as disintegrate
     from symdt.domain import Domain as Domain

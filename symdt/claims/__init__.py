@@ -16,6 +16,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from typing import Any
 
 from symdt.claims.claim import Claim, Result, judge
 from symdt.errors import FileError, did_you_mean, quote
@@ -53,6 +54,11 @@ def verify(
     `section` selects a section ("2.1", "Example 2", "2" for both 2.1 and 2.2), `claim` one claim.
     """
     return tuple(judge(c) for c in selected(source, section=section, claim=claim))
+
+
+def verdicts() -> list[dict[str, Any]]:
+    """The verdicts on the paper's claims as plain records, for tables: id, section, statement, verdict, ...."""
+    return [result.to_json() for result in verify()]
 
 
 def selected(

@@ -121,7 +121,7 @@ def _evpi(of: str) -> Iterator[Triple]:
     """EVPI = ρ* − Σ_i p_i min_a l_ia: what the tree gains by an experiment that reveals the state."""
     tables = {
         "disintegrable": arcs_loss(2, [1, 2], [3, 1]),
-        "any": LossTable(["M0", "M1"], ["a0", "a1"], [[1, 4], [6, 2]]),
+        "any": LossTable(("M0", "M1"), ("a0", "a1"), ((1, 4), (6, 2))),
     }
     for name, table in tables.items():
         for belief in flat(table, 5):
@@ -187,7 +187,9 @@ def _dimension(extra: int) -> Iterator[Triple]:
             table = arcs_loss(q, losses[:q], losses[q:])
             columns.append([e for row in table.entries for e in row])
         flat_table = LossTable(
-            [f"u{i}" for i in range(2 * q)], [f"c{i}" for i in range(4**q)], tuple(map(tuple, columns))
+            tuple(f"u{i}" for i in range(2 * q)),
+            tuple(f"c{i}" for i in range(4**q)),
+            tuple(map(tuple, columns)),
         )
         yield {"q": q}, 2 * q + extra, rank(flat_table)
 

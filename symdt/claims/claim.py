@@ -10,7 +10,7 @@ true
 false at p = 1
 >>> def powers(start):
 ...     for q in range(3):
-...         yield {"q": q}, 2**q, sum(math.comb(q, j) for j in range(start, q + 1))
+...         yield {"q": q}, sum(math.comb(q, j) for j in range(start, q + 1)), 2**q
 >>> print(Computation(powers, {"start": 0}).test())
 true
 >>> print(Computation(powers, {"start": 1}).test())
@@ -182,13 +182,16 @@ class Computation:
 
     def test(self) -> Finding:
         """Every case compared exactly; the first that differs is the counter-example."""
-        count, first = 0, {}
+        count = 0
+        first: dict[str, str] = {}
         for where, printed, true in self.cases(**self.arguments):
             shown = {k: str(v) for k, v in where.items()}
             first = first or shown
             count += 1
             if not _same(printed, true):
-                differs = {**shown, "printed": str(printed), "true": str(true)}
+                # where something is or is not so, the place itself is the counter-example
+                ends = {} if isinstance(true, bool) else {"printed": str(printed), "true": str(true)}
+                differs = {**shown, **ends}
                 return Finding(False, differs, (f"{self.formal}: case {count} differs",), first)
         steps = (f"{self.formal}: {count} case{'s' if count > 1 else ''} compared, all agree",)
         return Finding(True, {}, steps, {"cases": str(count), **first}) if count else Finding(None, {}, steps)
@@ -347,7 +350,9 @@ def judge(claim: Claim) -> Result:
 
 
 def _same(printed: Any, true: Any) -> bool:
-    if isinstance(printed, Basic) and isinstance(true, Basic | int):
+    if any(isinstance(x, Basic) for x in (printed, true)) and all(
+        isinstance(x, Basic | int) for x in (printed, true)
+    ):
         return equal(printed, true)
     return bool(printed == true)
 

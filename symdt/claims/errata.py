@@ -1,7 +1,7 @@
 r"""Errata: the statements that do not hold as printed, as a LaTeX list that could be sent to an author.
 
 >>> print(to_tex("p(M_i|D) ≤ Γ(α) for a_{q_1}, and then some"))
-$p(M_{i}|D)$ $\leq$ $\Gamma(\alpha)$ for $a_{q_1}$, and then some
+$p(M_{i}|D)$ $\leq$ $\Gamma(\alpha)$ for $a_{q_{1}}$, and then some
 """
 
 from __future__ import annotations
@@ -39,7 +39,6 @@ def errata_latex(results: Iterable[Result] | None = None) -> str:
     lines = [
         r"\documentclass{article}",
         r"\usepackage{amsmath,amssymb}",
-        r"\usepackage[T1]{fontenc}",
         r"\title{Errata}",
         r"\date{}",
         r"\begin{document}",
@@ -61,7 +60,10 @@ def errata_latex(results: Iterable[Result] | None = None) -> str:
 
 
 def _sentence(text: str) -> str:
-    return text[:1].upper() + text[1:] + "." if text else ""
+    # a formula at the beginning keeps its small letter
+    head = text.split(" ", 1)[0]
+    first = text[:1].upper() if head.isascii() and head.isalpha() and len(head) > 1 else text[:1]
+    return first + text[1:] + "." if text else ""
 
 
 def _example(result: Result) -> str:
@@ -86,12 +88,15 @@ def _token(token: str) -> str:
 
 
 def _math(text: str) -> str:
+    made, groups = "", list[bool]()  # for each open brace, whether it groups an index
     text = re.sub(r"([_^])([A-Za-z0-9]+)", r"\1{\2}", text)
-    if text.count("{") != text.count("}"):  # a brace that is torn off by a space is a brace to be seen
-        text = text.replace("{", r"\{").replace("}", r"\}").replace("_\\{", "_{").replace("^\\{", "^{")
-        text += "}" * (len(re.findall(r"(?<!\\)\{", text)) - len(re.findall(r"(?<!\\)\}", text)))
-    else:
-        text = re.sub(r"(?<![_^])\{([^{}]*)\}", r"\\{\1\\}", text)
-    text = text.replace("&", r"\&").replace("%", r"\%").replace("#", r"\#").replace("$", r"\$")
-    made = "".join(_MATH.get(c, _TEXT.get(c, c)) for c in text)
+    for before, c in zip(" " + text, text, strict=False):
+        if c == "{":
+            groups.append(before in "_^")
+            made += "{" if groups[-1] else r"\{"
+        elif c == "}":
+            made += "}" if groups and groups.pop() else r"\}"
+        else:
+            made += _PLAIN.get(c, _MATH.get(c, _TEXT.get(c, c)))
+    made += "}" * sum(groups)
     return re.sub(r" (?=[^A-Za-z0-9\\]|$)", "", made)

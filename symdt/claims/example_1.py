@@ -52,6 +52,18 @@ def _precision(scale: int) -> Iterator[Triple]:
             yield {"c1": c1, "c2": c2, "evidence of": name}, evidence(sample, model, prior=prior), bdeu
 
 
+def _prior_of_x2(stated: bool) -> Iterator[Triple]:
+    """p(D | M1) is the same for all priors that agree with what is stated given M1."""
+    sample = Sample.two_way([[2, 0], [0, 1]])
+    for own in (ALPHA / 2,) if stated else (ALPHA / 2, ALPHA):
+
+        def prior(child: str, parents: tuple[Any, ...], state: Any, own: Expr = own) -> Expr:
+            return ALPHA / 4 if parents else own
+
+        found = evidence(sample, M1, prior=prior)
+        yield {"counts": "[[2, 0], [0, 1]]", "prior of X2": own}, found, evidence(sample, M1, alpha=ALPHA)
+
+
 def _margins(transposed: bool) -> Iterator[Triple]:
     """n(x_2j) = Σ_k n(x_1k|x_2j) and n(x_1k) = Σ_j n(x_1k|x_2j), with letters for the counts."""
     for c1, c2 in SIZES:
@@ -65,27 +77,27 @@ def _margins(transposed: bool) -> Iterator[Triple]:
             yield {"c1": c1, "c2": c2, "k": k + 1}, Add(*(r[k] for r in cells.values())), by_k[k]
 
 
+def _rising(a: Expr, n: Any) -> Expr:
+    """Γ(a + n)/Γ(a): the product a (a + 1) … (a + n − 1) for a whole number n, Γ functions for a letter."""
+    if not Add(n).is_Integer:
+        return gamma(a + n) / gamma(a)
+    return prod((a + i for i in range(int(n))), start=Rational(1))
+
+
 def _printed_evidence(sample: Sample, model: Model, alpha: Any, inside: bool) -> Expr:
-    """The two displays of the paper, written out with Γ; `inside` keeps Γ(α)/Γ(α+n) in the products."""
+    """The two displays of the paper; `inside` keeps Γ(α)/Γ(α+n) in the products, as they are printed."""
     c1, c2 = len(sample.states["X1"]), len(sample.states["X2"])
-    n, found = sample.n, Rational(1)
     n2 = sample.counts("X2", [])[()]
-    front = gamma(alpha) / gamma(alpha + n)
-    found *= front ** (c2 if inside else 1)
-    found *= prod(gamma(alpha / c2 + m) / gamma(alpha / c2) for m in n2)
+    front = 1 / _rising(alpha, sample.n)
+    found = front ** (c2 if inside else 1) * prod(_rising(alpha / c2, m) for m in n2)
     if not model:
         n1 = sample.counts("X1", [])[()]
-        return (
-            found
-            * front ** (c1 if inside else 1)
-            * prod(gamma(alpha / c1 + m) / gamma(alpha / c1) for m in n1)
-        )
+        return found * front ** (c1 if inside else 1) * prod(_rising(alpha / c1, m) for m in n1)
     cells = sample.counts("X1", ["X2"])
-    a = alpha / (c1 * c2)
     for j in range(1, c2 + 1):
         row = cells.get((j,), (0,) * c1)
-        ahead = gamma(alpha / c2) / gamma(alpha / c2 + Add(*row))
-        found *= ahead ** (c1 if inside else 1) * prod(gamma(a + m) / gamma(a) for m in row)
+        ahead = 1 / _rising(alpha / c2, Add(*row))
+        found *= ahead ** (c1 if inside else 1) * prod(_rising(alpha / (c1 * c2), m) for m in row)
     return found
 
 
@@ -94,7 +106,7 @@ def _sums_to_one(model: Model, inside: bool) -> Iterator[Triple]:
     sample = Sample.symbolic(_states(2, 2))
     here = _printed_evidence(sample, model, Rational(2), inside)
     ratio = here / evidence_formula(sample, model, alpha=2, printed=inside)
-    yield {"formula": "the one summed"}, 1, ratio.simplify()
+    yield {"formula": "the one summed"}, 1, ratio
     for n, alpha in ((1, 2), (1, 1), (2, 1), (3, 3)):
         total = total_probability(_states(2, 2), model, n, alpha=alpha, printed=inside)
         yield {"n": n, "alpha": alpha}, total, 1
@@ -110,9 +122,9 @@ def _rule(inside: bool, sense: int) -> Iterator[Triple]:
                 )
                 for l01, l10 in ((3, 2), (1, 1), (2, 3)):
                     bar = Rational(l01, l10)
-                    choice = "a1" if sense * (ratio.simplify() - bar) > 0 else "a0"
+                    choice = "a1" if sense * (ratio - bar) > 0 else "a0"
                     true = zero_l_rule(sample, false=l01, missed=l10, alpha=alpha)
-                    at = {"counts": counts, "alpha": alpha, "l01": l01, "l10": l10, "ratio": ratio.simplify()}
+                    at = {"counts": counts, "alpha": alpha, "l01": l01, "l10": l10, "ratio": ratio}
                     if len(true.actions) == 1:
                         yield at, choice, true.actions[0]
 
@@ -235,6 +247,18 @@ chapter.holds(
     _alpha,
     _alpha.but(scale=2),
 )
+_unstated = Computation(_prior_of_x2, {"stated": False})
+chapter.corrected(
+    "ex1-prior-M1",
+    "the priors",
+    "given M1, θ_jK ~ D(α/(c1c2), …) and the priors stated before determine p(D|M1)",
+    _unstated,
+    Correction(
+        "suppose also, given M1, θ_J ~ D(α/c2, …, α/c2): it is stated given M0 only",
+        _unstated.but(stated=True),
+        "hypothesis",
+    ),
+)
 _sum = Computation(_margins, {"transposed": False})
 chapter.holds(
     "ex1-margins",
@@ -316,11 +340,12 @@ chapter.holds(
     _free,
     _free.but(product=False),
 )
-# x = exp(G²/2) ≥ 1 is the likelihood ratio of M1 to M0, t = exp(χ²/2) > 1; weights w0 = l01 p(M0), w1 = l10 p(M1)
+# ratio = exp(G²/2) ≥ 1 is the maximised likelihood of M1 over that of M0, bar = exp(χ²/2) > 1, so that the test
+# rejects M0 iff ratio > bar; l01p0 = l01 p(M0) and l10p1 = l10 p(M1)
 _identical = Formula(
-    "x > w0/w1 iff x > t",
-    ("x >= 1", "t > 1", "w0 > 0", "w1 > 0", "w1 == t*w0"),
-    counter={"x": "1", "t": "7", "w0": "1", "w1": "7"},
+    "ratio > l01p0/l10p1 iff ratio > bar",
+    ("ratio >= 1", "bar > 1", "l01p0 > 0", "l10p1 > 0", "l10p1 == bar*l01p0"),
+    counter={"ratio": "1", "bar": "7", "l01p0": "1", "l10p1": "7"},
 )
 chapter.fails(
     "ex1-identical",
@@ -329,10 +354,10 @@ chapter.fails(
     _identical,
     Correction(
         "when 2(log l01 p(M0) − log l10 p(M1)) = χ², and only if r is the ratio of the maximised likelihoods",
-        _identical.without("w1 == t*w0").given("w0 == t*w1"),
+        _identical.without("l10p1 == bar*l01p0").given("l01p0 == bar*l10p1"),
         "sign",
     ),
-    _identical.without("w1 == t*w0"),
+    _identical.without("l10p1 == bar*l01p0"),
 )
 _states_matter = Computation(_critical, {"depends": True})
 chapter.holds(

@@ -102,7 +102,7 @@ def _independent(positive: bool) -> Iterator[Triple]:
             null = [row[0] for row in table.entries]
             columns = [j for j, model in enumerate(table.models[1]) if len(model) == 1]
             rows = tuple(tuple(null[i] - row[j] for j in columns) for i, row in enumerate(table.entries))
-            gains = LossTable(table.states, [table.actions[j] for j in columns], rows)
+            gains = LossTable(table.states, tuple(table.actions[j] for j in columns), rows)
             yield {"q": q, "l0j": false, "lj0": missed}, q, rank(gains)
 
 

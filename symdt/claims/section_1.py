@@ -31,7 +31,7 @@ def most_probable_is_best(loss: str) -> Iterator[Triple]:
         table = LossTable.zero_one(names)
         if loss == "first twice":  # a wrong choice costs 2 where M0 is true
             table = LossTable(
-                table.states, table.actions, ([2 * e for e in table.entries[0]], *table.entries[1:])
+                table.states, table.actions, (tuple(2 * e for e in table.entries[0]), *table.entries[1:])
             )
         for belief in grid_beliefs([tuple(names)], 4 if g == 3 else 6):
             flat = Belief({state[0]: chance for state, chance in belief.items()})

@@ -109,7 +109,7 @@ def _difference(sign: int) -> Iterator[Triple]:
 
 def _generic(rule: str) -> Iterator[Triple]:
     """Some loss has a Bayesian action that is not the most probable model."""
-    table = LossTable(["M0", "M1", "M2"], ["a0", "a1", "a2"], [[0, 1, 1], [4, 0, 1], [4, 1, 0]])
+    table = LossTable(("M0", "M1", "M2"), ("a0", "a1", "a2"), ((0, 1, 1), (4, 0, 1), (4, 1, 0)))
     belief = Belief({"M0": Rational(1, 2), "M1": Rational(1, 4), "M2": Rational(1, 4)})
     found = bayes_actions(DecisionProblem(table, belief))
     yield (

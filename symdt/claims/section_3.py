@@ -7,7 +7,7 @@ from itertools import combinations, product
 from math import prod
 from typing import Any
 
-from sympy import Add, Rational, symbols
+from sympy import Add, Rational, gammasimp, symbols
 
 from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
 from symdt.dirichlet import evidence, evidence_formula, local_evidence, posterior, total_probability
@@ -92,7 +92,7 @@ def _posterior(inside: bool) -> Iterator[Triple]:
     for counts, alpha in (([[1, 0], [0, 0]], 2), ([[1, 0], [0, 1]], 1), ([[2, 1], [0, 1]], 3)):
         sample = Sample.two_way(counts)
         weight = {
-            n: evidence_formula(sample, m, alpha=Rational(alpha), printed=inside).simplify()
+            n: gammasimp(evidence_formula(sample, m, alpha=Rational(alpha), printed=inside))
             for n, m in models.items()
         }
         true = posterior(sample, models, alpha=alpha)["M1"]

@@ -164,12 +164,12 @@ def _terminal(of: str) -> Iterator[Triple]:
             ]
             yield {"models": revealed, "actions": chosen}, table[names[0], names[1]], node.value
         elif isinstance(node, Decision):
-            for action, child in node.branches:
-                yield from walk(child, revealed, (*chosen, action))
+            for taken, child in node.branches:
+                yield from walk(child, revealed, (*chosen, taken))
         else:
             assert isinstance(node, Chance)
-            for state, _, child in node.branches:
-                yield from walk(child, (*revealed, state) if node.name != "ν0" else revealed, chosen)
+            for seen, _, child in node.branches:
+                yield from walk(child, (*revealed, seen) if node.name != "ν0" else revealed, chosen)
 
     yield from walk(sequential_tree(problem), (), ())
 

@@ -23,7 +23,7 @@ from symdt.models import Model
 from symdt.problem import DecisionProblem
 from symdt.risk import bayes_actions
 from symdt.separable import bayes_interval
-from symdt.sequential import SequentialProblem, sequential_tree
+from symdt.sequential import Branch, SequentialProblem, sequential_tree
 from symdt.tree import Decision, Value
 
 l0j, lj0, l0l, ll0 = symbols("l0j lj0 l0l ll0")
@@ -237,6 +237,36 @@ def check_irrelevant(dependent: bool) -> Iterator[Triple]:
     yield {"posterior": problem.belief}, found.look_ahead, found.sequential
     yield {"posterior": problem.belief, "value": "all at once"}, found.simultaneous, found.look_ahead
     yield {"relevant": found.relevant}, False, found.relevant
+
+
+def check_until(stages_before: int) -> Iterator[Triple]:
+    """At ν_{I−1} of three stages the risks depend on the branch only through the loss of the stages before."""
+    tables = [LossTable.arc(f"X{i + 2}", f"X{i + 1}", false=1 + i, missed=2) for i in range(3)]
+    beliefs = [Belief({"{}": Rational(2, 3), f"{{X{i + 2}}}": Rational(1, 3)}) for i in range(3)]
+    problem = SequentialProblem.of(tables, beliefs)
+    own = problem.local_risks(1)
+    later = min(problem.local_risks(2).values())
+    for revealed, chosen in product(problem.stages[0], repeat=2):
+        before = [problem.local_costs[0][revealed, chosen]]
+        for action in problem.stages[1]:
+            found = sum(
+                (
+                    p
+                    * min(
+                        _last_risk(problem, (revealed, str(state)), (chosen, action), a)
+                        for a in problem.stages[2]
+                    )
+                    for state, p in problem.marginal(1).items()
+                ),
+                Rational(0),
+            )
+            at = {"M^1": revealed, "a^1": chosen, "a^2": action}
+            yield at, Add(*before[:stages_before]) + own[action] + later, found
+
+
+def _last_risk(problem: SequentialProblem, revealed: Branch, chosen: Branch, action: str) -> Rational:
+    terms = [p * problem.loss[(*revealed, str(s)), (*chosen, action)] for s, p in problem.marginal(2).items()]
+    return Add(*terms)
 
 
 def check_value_nodes(first: int) -> Iterator[Triple]:

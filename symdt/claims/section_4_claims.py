@@ -145,6 +145,15 @@ chapter.holds(
     _two,
     _two.but(broken="posterior"),
 )
+_until = Computation(checks.check_until, {"stages_before": 1})
+chapter.holds(
+    "4-independent-of-loss",
+    "R^{I−1}",
+    "again the Bayesian action can be found independently of the loss cumulated until node ν_{I−2} (and up to ν_{I−1}): "
+    "it is added to the risk of every action",
+    _until,
+    _until.but(stages_before=0),
+)
 _nodes = Computation(checks.check_value_nodes, {"first": 1})
 chapter.holds(
     "4-value-nodes",
