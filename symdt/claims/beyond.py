@@ -310,7 +310,7 @@ _exact = Computation(check_columns, {"sizes": (1, 2, 3), "hypothesis": "both"})
 chapter.holds(
     "b-rank",
     "fact 4",
-    "the rank is q + 1 if every arc has a positive loss and some arc has both losses positive",
+    "the rank is q + 1 iff every arc has a positive loss and some arc has both losses positive",
     _exact,
     _exact.but(hypothesis="sums"),
 )

@@ -24,14 +24,16 @@ def _states(c1: int, c2: int) -> dict[str, range]:
     return {"X1": range(1, c1 + 1), "X2": range(1, c2 + 1)}
 
 
-def _uniform(model: Model, share: str) -> Iterator[Triple]:
-    """One case has the same prior probability 1/(c1 c2) in every cell."""
+def _uniform(share: str) -> Iterator[Triple]:
+    """One case has the same prior probability 1/(c1 c2) in every cell, under both models."""
     for c1, c2 in SIZES:
-        for k in range(1, c1 + 1):
-            for j in range(1, c2 + 1):
-                sample = Sample.from_counts(_states(c1, c2), {(k, j): 1})
-                printed = Rational(1, c1 * c2) if share == "uniform" else Rational(1, c1 + c2)
-                yield {"c1": c1, "c2": c2, "cell": (k, j)}, printed, evidence(sample, model, alpha=ALPHA)
+        for name, model in (("M0", M0), ("M1", M1)):
+            for k in range(1, c1 + 1):
+                for j in range(1, c2 + 1):
+                    sample = Sample.from_counts(_states(c1, c2), {(k, j): 1})
+                    printed = Rational(1, c1 * c2) if share == "uniform" else Rational(1, c1 + c2)
+                    at = {"model": name, "c1": c1, "c2": c2, "cell": (k, j)}
+                    yield at, printed, evidence(sample, model, alpha=ALPHA)
 
 
 def _precision(scale: int) -> Iterator[Triple]:
@@ -54,14 +56,15 @@ def _precision(scale: int) -> Iterator[Triple]:
 
 def _prior_of_x2(stated: bool) -> Iterator[Triple]:
     """p(D | M1) is the same for all priors that agree with what is stated given M1."""
-    sample = Sample.two_way([[2, 0], [0, 1]])
-    for own in (ALPHA / 2,) if stated else (ALPHA / 2, ALPHA):
+    sample, alpha = Sample.two_way([[2, 0], [0, 1]]), Rational(2)
+    for own in (alpha / 2,) if stated else (alpha / 2, alpha):
 
         def prior(child: str, parents: tuple[Any, ...], state: Any, own: Expr = own) -> Expr:
-            return ALPHA / 4 if parents else own
+            return alpha / 4 if parents else own
 
         found = evidence(sample, M1, prior=prior)
-        yield {"counts": "[[2, 0], [0, 1]]", "prior of X2": own}, found, evidence(sample, M1, alpha=ALPHA)
+        at = {"counts": "[[2, 0], [0, 1]]", "alpha": alpha, "prior of X2": f"D({own}, {own})"}
+        yield at, found, evidence(sample, M1, alpha=alpha)
 
 
 def _margins(transposed: bool) -> Iterator[Triple]:
@@ -109,7 +112,7 @@ def _sums_to_one(model: Model, inside: bool) -> Iterator[Triple]:
     yield {"formula": "the one summed"}, 1, ratio
     for n, alpha in ((1, 2), (1, 1), (2, 1), (3, 3)):
         total = total_probability(_states(2, 2), model, n, alpha=alpha, printed=inside)
-        yield {"n": n, "alpha": alpha}, total, 1
+        yield {"c1": 2, "c2": 2, "n": n, "alpha": alpha, "summed over": f"{4**n} data sets"}, total, 1
 
 
 def _rule(inside: bool, sense: int) -> Iterator[Triple]:
@@ -231,7 +234,7 @@ def _critical(depends: bool) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 1")
-_one = Computation(_uniform, {"model": M1, "share": "uniform"})
+_one = Computation(_uniform, {"share": "uniform"})
 chapter.holds(
     "ex1-uniform",
     "after the priors",

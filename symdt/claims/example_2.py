@@ -106,9 +106,9 @@ def _never(action: str) -> Iterator[Triple]:
 def _cases(three: bool) -> Iterator[Triple]:
     """At fixed h and k the rule has the pieces of its case, none of them empty; over all h and k, no case more."""
     for at_h, at_k in ((1, 2), (1, 1), (6, 5), (2, 1), (7, 2)):
-        printed: tuple[str, ...] = ("a0", "a3", "a23") if 15 * at_k <= 8 * at_h else ("a0", "a23")
+        printed = "a0, a3, a23" if 15 * at_k <= 8 * at_h else "a0, a23"
         if three and 6 * at_h <= 5 * at_k:
-            printed = ("a0",)
+            printed = "a0"
         found = decision_rule(PROBLEM.at({"h": at_h, "k": at_k}), p)
         yield {"h": at_h, "k": at_k}, printed, _pieces(found.cases[0])
     found = rule()
@@ -116,8 +116,8 @@ def _cases(three: bool) -> Iterator[Triple]:
     yield {"cases": "all"}, 3 if three else 2, len({_pieces(case) for case in found.cases})
 
 
-def _pieces(case: Any) -> tuple[str, ...]:
-    return tuple(piece.label.action for piece in case.pieces)
+def _pieces(case: Any) -> str:
+    return ", ".join(piece.label.action for piece in case.pieces)
 
 
 def _orderings(first: tuple[str, ...]) -> Iterator[Triple]:
@@ -333,8 +333,12 @@ chapter.corrected(
     "the standard Bayesian solution is to choose model M23",
     _map,
     Correction(
-        "only if p > 1/6; for p < 1/6 the most probable model is M0, with 1 − 4p > 2p",
-        _map.given("p > 1/6"),
+        "if p > 1/6, and only then; for p < 1/6 the most probable model is M0, with 1 − 4p > 2p",
+        Formula(
+            "(q23 > q0 and q23 > q3 and q23 > q2 iff p > 1/6) and (q0 > q3 and q0 > q2 and q0 > q23 iff p < 1/6)",
+            ("0 < p < 1/4",),
+            SPECIAL,
+        ),
         "hypothesis",
     ),
     _map.given("p > 1/7"),
@@ -346,7 +350,7 @@ chapter.corrected(
     "model M23 is chosen if its probability 2p is larger than 3k/(6k + h)",
     _chosen,
     Correction(
-        "only if 15k ≤ 8h; otherwise it must be larger than 10k/(6h + 15k)",
+        "if 15k ≤ 8h; otherwise its probability must be larger than 10k/(6h + 15k)",
         _formula(
             f"(15*k <= 8*h implies (q23 > 3*k/(6*k + h) iff {best('23', True)})) and "
             f"(15*k > 8*h implies (q23 > 10*k/(6*h + 15*k) iff {best('23', True)}))"

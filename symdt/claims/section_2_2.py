@@ -88,6 +88,9 @@ def _theorem(g: int, strict: str = ">", best: str = "<") -> Formula:
 
 def _all_g(strict: str, best: str) -> Iterator[Triple]:
     """If p(M_i|D) > p(M_j|D) for all j ≠ i then R(a_i, D) < R(a_j, D) for all j ≠ i; proved for g = 1, …, 5."""
+    # for every g: the risks are S − p_i with S = Σ p = 1
+    general = Formula(f"Ri == S - xi and Rj == S - xj and xi {strict} xj implies Ri {best} Rj").test()
+    yield {"g": "any", **general.counterexample}, True, general.truth
     for g in range(1, 6):
         found = _theorem(g, strict, best).test()
         yield {"g": g, **found.counterexample}, True, found.truth

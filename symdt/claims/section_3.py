@@ -235,10 +235,11 @@ _product = Formula(
 chapter.corrected(
     "3-multiplicative",
     "multiplicative structure",
-    "p(M|D) has a multiplicative structure: a product over the sets {X_i, P_i}",
+    "p(M|D) has a multiplicative structure, a product over the sets {X_i, P_i}: with two children, prior weights w_jl and "
+    "local evidences e_j, f_l, the odds p_11 p_22 and p_12 p_21 are equal",
     _product,
     Correction(
-        "only if the prior p(M) has one, p(M) = Π_i p(M^i); then p(M^i|D) contains p(M^i)",
+        "suppose the prior p(M) has one, p(M) = Π_i p(M^i); then p(M^i|D) contains p(M^i)",
         _product.given("w11*w22 == w12*w21"),
         "hypothesis",
     ),

@@ -177,7 +177,7 @@ def _two(dependent: bool) -> SequentialProblem:
 
 def check_forgets(dependent: bool) -> Iterator[Triple]:
     """p(M^I | D, models revealed before) = p(M^I | D)."""
-    problem = _two(dependent)
+    problem = _two(True) if dependent else stages(2)  # the latter with letters for all probabilities
     yield {"factorised": problem.is_factorised}, not dependent, problem.is_factorised
     for revealed in problem.stages[0]:
         for state in problem.stages[1]:
@@ -293,14 +293,18 @@ def rank(table: LossTable) -> int:
 
 
 def check_columns(sizes: tuple[int, ...], hypothesis: str) -> Iterator[Triple]:
-    """The table has exactly 1 + q independent columns, those of a_0, a_1, …, a_q; losses 0, 1, 2."""
+    """The table has 1 + q independent columns: always, or iff the losses are as said; losses 0, 1, 2."""
     for q in sizes:
         for losses in product((1, 0, 2) if q < 3 else (0, 1), repeat=2 * q):
             false, missed = losses[:q], losses[q:]
             every = all(f + m > 0 for f, m in zip(false, missed, strict=True))
             both = any(f * m > 0 for f, m in zip(false, missed, strict=True))
-            if hypothesis == "none" or (every and (both or hypothesis == "sums")):
-                yield {"q": q, "l0j": false, "lj0": missed}, 1 + q, rank(arcs_loss(q, false, missed))
+            found = rank(arcs_loss(q, false, missed))
+            at = {"q": q, "l0j": false, "lj0": missed}
+            if hypothesis == "none":
+                yield at, 1 + q, found
+            else:
+                yield at, every and (both or hypothesis == "sums"), found == 1 + q
 
 
 def check_comparisons(which: str) -> Iterator[Triple]:

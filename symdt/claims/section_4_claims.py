@@ -116,7 +116,7 @@ chapter.corrected(
     "Σ_i l_ij p(M^I_i|D, M^1_{h1}, …) = Σ_i l_ij p(M^I_i|D): what was revealed before does not matter",
     _forgets,
     Correction(
-        "only if the joint posterior factorises, that is if the prior p(M) does",
+        "suppose the joint posterior factorises, as it does if the prior p(M) does",
         _forgets.but(dependent=False),
         "hypothesis",
     ),
@@ -186,7 +186,7 @@ chapter.corrected(
     "the table has only 1 + q_1 independent columns, those of the generating actions a_0, a_1, …, a_{q_1}",
     _columns,
     Correction(
-        "1 + q_1 if every arc has a positive loss and some arc has both losses positive; otherwise fewer",
+        "iff every arc has a positive loss and some arc has both losses positive; otherwise there are fewer",
         _columns.but(hypothesis="both"),
         "hypothesis",
     ),

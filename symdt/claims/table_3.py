@@ -125,7 +125,7 @@ chapter.corrected(
     "after the risks of table (3)",
     "we favor the choice of more complex models: one that is as probable as a simpler one is not worse",
     _favor,
-    Correction("only if h ≥ 1; for h < 1 simpler models are favored", _favor.given("h >= 1"), "hypothesis"),
+    Correction("suppose h ≥ 1; h ≥ 1/2 is not enough", _favor.given("h >= 1"), "hypothesis"),
     _favor.given("h >= 1/2"),
 )
 _posteriors = _formula("R3 - R2 == h*(q2 - q3)")
