@@ -340,6 +340,11 @@ def test_suppose_and_correction(tmp_path) -> None:
         ("[[claim]]\nid = 'x'\nstatement = 'x > 0'\nassume = [3]\nexpect = 'holds'", "list of conditions"),
         ("[[claim]]\nid = 'x'\nstatement = 'x > 0'\nassume = ['x > 1', 'x < 0']\nexpect = 'holds'", "empty"),
         ("[[claim]]\nid = 'x'\nstatement = '__import__(1) > 0'\nexpect = 'holds'", "claim 'x'"),
+        (
+            "[[claim]]\nid = 'x'\nstatement = '1/x > 0'\nexpect = 'holds'",
+            "claim 'x': the statement divides by zero",
+        ),
+        ("[[claim]]\nid = 'x'\nstatement = 'x*x < 0 implies x > 0'\nexpect = 'holds'", "vacuous"),
         (ONE + ONE, "given twice"),
         ("format = 2\n" + ONE, "format = 1"),
         (ONE + 'suppose = ["x > 0"]\ncorrection = "x > 0"\n', "both suppose and correction"),

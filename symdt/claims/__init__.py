@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 
 from symdt.claims.claim import Claim, Result, judge
-from symdt.errors import FileError, did_you_mean, quote
+from symdt.errors import FileError, SymdtError, did_you_mean, quote
 
 #: The modules, in the order of the paper.
 MODULES = (
@@ -34,6 +34,7 @@ MODULES = (
     "section_4_claims",
     "example_3",
     "beyond",
+    "beyond_tables",
     "beyond_data",
 )
 
@@ -53,7 +54,14 @@ def verify(
 
     `section` selects a section ("2.1", "Example 2", "2" for both 2.1 and 2.2), `claim` one claim.
     """
-    return tuple(judge(c) for c in selected(source, section=section, claim=claim))
+    where = f"{quote(source)[1:-1]}: " if isinstance(source, str | os.PathLike) else ""
+    results = []
+    for one in selected(source, section=section, claim=claim):
+        try:
+            results.append(judge(one))
+        except SymdtError as error:
+            raise type(error)(f"{where}claim {quote(one.id)}: {error}") from None
+    return tuple(results)
 
 
 def verdicts() -> list[dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""Beyond the paper, part two: searches, paths, precisions, cycles, trees, and the classical test."""
+"""Beyond the paper, part three: searches, paths, precisions, cycles, trees, and the classical test."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from symdt.claims.beyond import flat
 from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.claims.example_1 import same_order
 from symdt.claims.section_1 import bottom_up
-from symdt.claims.section_2_2 import letters
+from symdt.claims.section_2_2 import letters, theorem
 from symdt.claims.section_4 import arcs_loss, check_irrelevant
 from symdt.dirichlet import evidence, local_posterior
 from symdt.disintegration import ArcLoss
@@ -110,16 +110,17 @@ def _precision(outside: bool) -> Iterator[Triple]:
             yield {"counts": counts, "alpha": value}, (value in chosen) != outside, bool(inside)
 
 
-def _cycle(tau: Rational) -> Iterator[Triple]:
-    """Three graphs, each two arcs of a cycle and equally probable: the arcs with π > τ form no cycle."""
+def _cycle(low: Rational, high: Rational) -> Iterator[Triple]:
+    """Three graphs, each two arcs of a cycle and equally probable: the arcs above a low τ form a cycle."""
     cycle = [("X1", "X2"), ("X2", "X3"), ("X3", "X1")]
     graphs = [Model([a for a in cycle if a != left]) for left in cycle]
-    chosen = [a for a in cycle if Rational(sum(Arc(*a) in g for g in graphs), 3) > tau]
-    try:
-        acyclic = isinstance(Model(chosen), Model)
-    except ModelError:
-        acyclic = False
-    yield {"π": "2/3, 2/3, 2/3", "τ": tau}, True, acyclic
+    for tau, wanted in ((high, True), (low, False)):
+        chosen = [a for a in cycle if Rational(sum(Arc(*a) in g for g in graphs), 3) > tau]
+        try:
+            acyclic = isinstance(Model(chosen), Model)
+        except ModelError:
+            acyclic = False
+        yield {"π": "2/3, 2/3, 2/3", "τ": tau}, wanted, acyclic
 
 
 def no_cycle(size: int, tau: str) -> Formula:
@@ -249,15 +250,15 @@ chapter.holds(
     _where,
     _where.but(outside=True),
 )
-_round = Computation(_cycle, {"tau": Rational(2, 3)})
+_round = Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)})
 chapter.holds(
     "b-cycle",
     "fact 10",
     "without an order thresholding at 1/2 can give a cycle (π = 2/3 each); at 2/3 it does not",
     _round,
-    _round.but(tau=Rational(1, 2)),
+    _round.but(high=Rational(3, 5)),
 )
-for _size in (2, 3):
+for _size in (2, 3, 4):
     _none = no_cycle(_size, f"{_size - 1}/{_size}")
     chapter.holds(
         f"b-no-cycle-{_size}",
@@ -278,7 +279,7 @@ _arcs = Computation(_reversed, {"prior": "bdeu"})
 chapter.holds(
     "b-reversal",
     "beside Example 1",
-    "under the priors of Example 1 the arcs X2 → X1 and X1 → X2 have the same evidence; not under K2's",
+    "under the priors of Example 1 the arcs X2 → X1 and X1 → X2 have the same evidence",
     _arcs,
     _arcs.but(prior="k2"),
 )
@@ -291,6 +292,15 @@ chapter.holds(
     "for two models a 0-L loss decides as the 0-1 loss does with prior odds multiplied by l10/l01",
     _odds,
     _odds.but("> 1/2", "> 1/3"),
+)
+_converse = theorem(3)
+_converse = _converse.but(" implies ", " iff ")
+chapter.holds(
+    "b-thm-1-iff",
+    "beside Theorem 1",
+    "under 0-1 loss a_i is the only Bayesian action iff p(M_i|D) > p(M_j|D) for all j ≠ i (four models)",
+    _converse,
+    theorem(3, strict=">=").but(" implies ", " iff "),
 )
 _total = Computation(_zero_one_sum, {"extra": 0})
 chapter.holds(

@@ -35,11 +35,11 @@ from sympy import Basic, Expr
 
 from symdt.algebra import equal, substituted
 from symdt.domain import Domain
-from symdt.errors import SymdtError
+from symdt.errors import SymdtError, quote
 from symdt.formula import Formula as Connected
 from symdt.formula import symbols_of
 from symdt.proof import Proved, Refuted, prove
-from symdt.solver import Found
+from symdt.solver import Found, NoPoint
 from symdt.syntax import parse, parse_statement
 
 Verdict = Literal["holds", "holds corrected", "fails", "undecided", "unsupported"]
@@ -138,8 +138,12 @@ class Formula:
         if not isinstance(formula, Connected) or formula.op not in ("implies", "iff"):
             return {}
         answer = domain.extended(symbols_of(formula)).find(formula.args[0])
+        if isinstance(answer, NoPoint) and formula.op == "implies":
+            raise SymdtError(
+                f"the condition of {quote(self.text)} holds nowhere: the statement is vacuous, so weaken its condition"
+            )
         if not isinstance(answer, Found):
-            raise SymdtError(f"the condition of {self.text!r} holds nowhere: the statement is vacuous")
+            return {}
         return {s.name: str(v) for s, v in sorted(answer.point.items(), key=str)}
 
     def _values(self) -> dict[str, str]:

@@ -77,7 +77,8 @@ def _risk(first: int, transposed: bool) -> Iterator[Triple]:
             yield {"g": g, "j": j}, Add(*terms), found[f"a{j}"]
 
 
-def _theorem(g: int, strict: str = ">", best: str = "<") -> Formula:
+def theorem(g: int, strict: str = ">", best: str = "<") -> Formula:
+    """Theorem 1 for g + 1 models and a_1."""
     belief = letters(g)
     found = risks(DecisionProblem(LossTable.zero_one(list(map(str, belief))), belief, Domain(*_simplex(g))))
     larger = " and ".join(f"q1 {strict} q{j}" for j in range(g + 1) if j != 1)
@@ -92,7 +93,7 @@ def _all_g(strict: str, best: str) -> Iterator[Triple]:
     general = Formula(f"Ri == S - xi and Rj == S - xj and xi {strict} xj implies Ri {best} Rj").test()
     yield {"g": "any", **general.counterexample}, True, general.truth
     for g in range(1, 6):
-        found = _theorem(g, strict, best).test()
+        found = theorem(g, strict, best).test()
         yield {"g": g, **found.counterexample}, True, found.truth
 
 
