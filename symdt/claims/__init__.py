@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator
+from functools import lru_cache
 from importlib import import_module
 from typing import Any
 
@@ -66,7 +67,13 @@ def verify(
 
 def verdicts() -> list[dict[str, Any]]:
     """The verdicts on the paper's claims as plain records, for tables: id, section, statement, verdict, ...."""
-    return [result.to_json() for result in verify()]
+    return [result.to_json() for result in paper_results()]
+
+
+@lru_cache(maxsize=1)
+def paper_results() -> tuple[Result, ...]:
+    """The verdicts on the paper's claims, found once in a run: the report tabulates them and prints errata."""
+    return verify()
 
 
 def selected(
