@@ -213,4 +213,16 @@ chapter.holds(
 )
 _perfect = Computation(_evpi, {"of": "state"})
 chapter.holds("b-evpi", "fact 5", "EVPI = ρ* − Σ_i p_i min_a l_ia", _perfect, _perfect.but(of="more"))
+_one = Formula(
+    "(R0 - R3 == R2 - R23 iff R0 - R2 == R3 - R23) and (R0 - R3 == R2 - R23 iff R0 - R23 == (R0 - R3) + (R0 - R2)) "
+    "and R3 - R2 == (R0 - R2) - (R0 - R3)"
+)
+chapter.holds(
+    "b-one-identity",
+    "beside Eqs 4 to 7",
+    "equations (4), (5) and (6) are one and the same identity, and (7) is true of any three numbers",
+    _one,
+    _one.but("and R3 - R2 ==", "and R23 - R2 =="),
+)
+
 CLAIMS = tuple(chapter.claims)

@@ -11,6 +11,7 @@ from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.claims.section_1 import count_dags, most_probable_is_best
 from symdt.dirichlet import evidence, local_evidence
 from symdt.domain import Domain
+from symdt.foldback import fold_back
 from symdt.lattice import ModelSpace
 from symdt.loss import LossTable
 from symdt.models import Model
@@ -75,6 +76,19 @@ def _risk(first: int, transposed: bool) -> Iterator[Triple]:
                 for i, (a, b) in zip(range(first, g + 1), cells, strict=True)
             ]
             yield {"g": g, "j": j}, Add(*terms), found[f"a{j}"]
+
+
+def _argmin(optimum: str) -> Iterator[Triple]:
+    """Folding back the tree of table (1) gives the action of least risk and its risk, at fixed numbers."""
+    table = LossTable(("M0", "M1", "M2"), ("a0", "a1", "a2"), ((0, 2, 5), (3, 0, 1), (4, 6, 0)))
+    for a, b in ((1, 1), (2, 1), (1, 4), (0, 3), (5, 0)):
+        belief = Belief({"M0": Rational(6 - a - b, 6), "M1": Rational(a, 6), "M2": Rational(b, 6)})
+        problem = DecisionProblem(table, belief)
+        found = risks(problem)
+        least = min(found.values()) if optimum == "min" else max(found.values())
+        best = next(action for action, value in found.items() if value == least)
+        solved = fold_back(to_tree(problem)).at()
+        yield {"posterior": belief}, (best, least), (solved.action, solved.value)
 
 
 def theorem(g: int, strict: str = ">", best: str = "<") -> Formula:
@@ -174,6 +188,14 @@ chapter.holds(
     _sum,
     _sum.but(first=1),
     _sum.but(transposed=True),
+)
+_least = Computation(_argmin, {"optimum": "min"})
+chapter.holds(
+    "2.2-argmin",
+    "after table (1)",
+    "the Bayesian action is found by minimizing the expected loss, a* = argmin_j R(a_j, D)",
+    _least,
+    _least.but(optimum="max"),
 )
 _standard = Computation(most_probable_is_best, {"loss": "0-1"})
 chapter.holds(

@@ -6,13 +6,15 @@ from collections.abc import Iterator
 from itertools import product
 from math import comb
 
-from sympy import Symbol, symbols
+from sympy import Rational, Symbol, symbols
 
 from symdt.belief import Belief
 from symdt.claims.claim import Chapter, Computation, Correction, Triple
 from symdt.claims.section_1 import dags
 from symdt.errors import ModelError
+from symdt.foldback import fold_back
 from symdt.lattice import LocalSpace, ModelSpace
+from symdt.look_ahead import values
 from symdt.loss import LossTable, direct_sum
 from symdt.models import Model
 from symdt.sequential import SequentialProblem, sequential_tree
@@ -174,6 +176,17 @@ def _terminal(of: str) -> Iterator[Triple]:
     yield from walk(sequential_tree(problem), (), ())
 
 
+def _folded(share: Rational) -> Iterator[Triple]:
+    """Folding back the tree gives the value that joint probabilities give without any division."""
+    tables = [LossTable.arc("X2", "X1", false=1, missed=2), LossTable.arc("X3", "X2", false=2, missed=1)]
+    states = [(s, t) for s in tables[0].states for t in tables[1].states]
+    for weights in ((3, 1, 1, 3), (1, 2, 3, 4), (4, 0, 0, 1)):
+        belief = Belief({s: Rational(w, sum(weights)) for s, w in zip(states, weights, strict=True)})
+        problem = SequentialProblem.of(tables, belief)
+        found = fold_back(sequential_tree(problem)).at().value
+        yield {"posterior": belief}, share * values(problem).sequential, found
+
+
 def _joint(problem: SequentialProblem, names: tuple[str, ...]) -> Model:
     total = Model()
     for table, name in zip(problem.local, names, strict=True):
@@ -304,6 +317,14 @@ chapter.holds(
     "terminal nodes report the loss of the sum of actions taken when the sum of models revealed is true",
     _leaf,
     _leaf.but(of="the other way round"),
+)
+_back = Computation(_folded, {"share": Rational(1)})
+chapter.holds(
+    "3-foldback",
+    "sequential problem",
+    "the problem is solved by averaging out and folding back: decision nodes become values, their Bayesian risks",
+    _back,
+    _back.but(share=Rational(1, 2)),
 )
 
 CLAIMS = tuple(chapter.claims)

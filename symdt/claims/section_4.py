@@ -185,6 +185,22 @@ def check_forgets(dependent: bool) -> Iterator[Triple]:
             yield at, problem.marginal(1)[state], problem.chance((revealed,), state)
 
 
+def check_forgets_before(dependent: bool) -> Iterator[Triple]:
+    """p(M^{I−1} | D, models revealed before) = p(M^{I−1} | D), for three children, I = 3."""
+    problem = stages(3)
+    if dependent:
+        tables = [LossTable.arc(f"X{i + 2}", f"X{i + 1}", false=1, missed=1) for i in range(3)]
+        last = Belief({"{}": Rational(1, 2), "{X4}": Rational(1, 2)})
+        problem = SequentialProblem.of(tables, joint(DEPENDENT) @ last)
+    for revealed in problem.stages[0]:
+        for state in problem.stages[1]:
+            yield (
+                {"revealed": revealed, "model": state},
+                problem.marginal(1)[state],
+                problem.chance((revealed,), state),
+            )
+
+
 def check_additive(so_far: bool) -> Iterator[Triple]:
     """l_ij = l_{I−1} + l^I_ij at the terminal decisions, with l_{I−1} the loss so far."""
     problem = stages(2)

@@ -137,11 +137,24 @@ chapter.holds(
     _everywhere,
     _everywhere.but(dependent=True),
 )
+_forgets_before = Computation(checks.check_forgets_before, {"dependent": True})
+chapter.corrected(
+    "4-risk-before-last-posterior",
+    "R^{I−1}",
+    "p(M^{I−1}_h|D, M^1_{h1}, …, M^{I−2}_{h(I−2)}) = p(M^{I−1}_h|D)",
+    _forgets_before,
+    Correction(
+        "suppose the joint posterior factorises, as it does if the prior p(M) does",
+        _forgets_before.but(dependent=False),
+        "hypothesis",
+    ),
+)
 _two = Computation(checks.look_ahead, {"count": 2, "broken": ""})
 chapter.holds(
     "4-risk-before-last",
     "R^{I−1}",
-    "R^{I−1}(a) = Σ_h R^I(a^{I*}, …) p(M^{I−1}_h|D), found independently of the loss cumulated before",
+    "R^{I−1}(a) = Σ_h R^I(a^{I*}, …) p(M^{I−1}_h|D), found independently of the loss cumulated before (the posterior "
+    "factorises)",
     _two,
     _two.but(broken="posterior"),
 )
