@@ -98,7 +98,7 @@ def _rational(power: int) -> Iterator[Triple]:
                 yield at, formula.subs(alpha, value**power), evidence(sample, model, alpha=value)
 
 
-def _precision(outside: bool) -> Iterator[Triple]:
+def _precision(prior: str) -> Iterator[Triple]:
     """The α for which an arc is chosen form the intervals found: compared at rational α."""
     alpha = Symbol("a", positive=True)
     here = LocalSpace("X1", ("X2",))
@@ -106,8 +106,8 @@ def _precision(outside: bool) -> Iterator[Triple]:
         sample = Sample.two_way(counts)
         chosen = precisions_choosing(sample, here, "X2", alpha=alpha)
         for value in (Rational(1, 10), Rational(1), Rational(2), Rational(9, 4), Rational(50)):
-            inside = local_posterior(sample, here, alpha=value)["{X2}"] > Rational(1, 2)
-            yield {"counts": counts, "alpha": value}, (value in chosen) != outside, bool(inside)
+            inside = local_posterior(sample, here, prior=prior, alpha=value)["{X2}"] > Rational(1, 2)
+            yield {"counts": counts, "alpha": value}, value in chosen, bool(inside)
 
 
 def _cycle(low: Rational, high: Rational) -> Iterator[Triple]:
@@ -169,12 +169,12 @@ def _zero_one_sum(extra: int) -> Iterator[Triple]:
         yield {"g": g}, g + extra, sum(found.values())
 
 
-def _levels(falls: bool, loss_ratio: float) -> Iterator[Triple]:
+def _levels(sizes: tuple[int, ...], loss_ratio: float) -> Iterator[Triple]:
     """The level of the test that decides as the Bayes rule does falls as n grows, whatever the losses."""
-    path = critical_path([40, 400, 4000, 40000], loss_ratio=loss_ratio)
+    path = critical_path(sizes, loss_ratio=loss_ratio)
     for before, after in pairwise(path):
         at = {"n": int(after.n), "critical G2": f"{after.g2:.3f}", "level": f"{after.level:.5f}"}
-        yield at, falls, after.level < before.level / 2
+        yield at, True, after.level < before.level / 2
 
 
 chapter = Chapter("beyond")
@@ -242,13 +242,13 @@ chapter.holds(
     _alpha,
     _alpha.but(power=2),
 )
-_where = Computation(_precision, {"outside": False})
+_where = Computation(_precision, {"prior": "bdeu"})
 chapter.holds(
     "b-precision-intervals",
     "fact 9",
     "the α for which an arc is chosen form finitely many intervals with algebraic ends",
     _where,
-    _where.but(outside=True),
+    _where.but(prior="k2"),
 )
 _round = Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)})
 chapter.holds(
@@ -314,13 +314,13 @@ chapter.holds(
     _pseudo,
     _pseudo.but(dependent=True),
 )
-_level = Computation(_levels, {"falls": True, "loss_ratio": 1.0})
+_level = Computation(_levels, {"sizes": (40, 400, 4000, 40000), "loss_ratio": 1.0})
 chapter.holds(
     "b-sample-size",
     "beside Example 1",
     "the level at which the Bayes rule works as a test falls with n: no losses make it a test of fixed level",
     _level,
-    _level.but(falls=False),
+    _level.but(sizes=(40, 44)),
 )
 _ratio = _level.but(loss_ratio=3.0)
 chapter.holds(
@@ -328,7 +328,7 @@ chapter.holds(
     "beside Example 1",
     "other losses, l01 = 3 l10, shift the level but it falls with n all the same",
     _ratio,
-    _ratio.but(falls=False),
+    _ratio.but(sizes=(40, 44)),
 )
 _order = Computation(same_order, {"small": [[14, 6], [6, 14]], "large": [[15, 5], [5, 15]]})
 chapter.holds(
