@@ -357,15 +357,16 @@ def merged(experiment: Experiment, *, short: bool = False) -> Experiment:
             continue
         key = tuple(c / first for c in column)
         groups.setdefault(key, []).append(outcome)
-        columns[key] = [a + b for a, b in zip(columns[key], column, strict=True)] if key in columns else column
+        columns[key] = (
+            [a + b for a, b in zip(columns[key], column, strict=True)] if key in columns else column
+        )
     labels = {
-        key: names[0] + (f" (and {len(names) - 1} like it)" if len(names) > 1 else "") if short else "|".join(names)
+        key: names[0] + (f" (and {len(names) - 1} like it)" if len(names) > 1 else "")
+        if short
+        else "|".join(names)
         for key, names in groups.items()
     }
-    likelihood = {
-        s: {labels[key]: columns[key][i].to_expr() for key in groups}
-        for i, s in enumerate(states)
-    }
+    likelihood = {s: {labels[key]: columns[key][i].to_expr() for key in groups} for i, s in enumerate(states)}
     return replace(experiment, likelihood=likelihood)
 
 

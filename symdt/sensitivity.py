@@ -22,7 +22,7 @@ base value, or in its own units), within which the action stays optimal.
 
 >>> radius = stability_radius(problem, {"r": 0.4, "w": 20})
 >>> radius.value, radius.is_exact, radius.changes_to
-(2/7, True, 'take')
+(9/2 - sqrt(71)/2, True, 'take')
 >>> stability_radius(problem, {"r": 0.4, "w": 20}, parameter=r).value
 1/3
 """
@@ -34,9 +34,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Poly, Rational, Symbol, oo
+from sympy import Expr, Poly, Rational, Symbol, floor, oo
 
-from symdt.algebra import Element, Number, poly_to_expr, to_number, to_rational
+from symdt.algebra import poly_to_expr, to_number, to_rational
 from symdt.domain import Domain
 from symdt.errors import DomainError, did_you_mean, quote
 from symdt.problem import DecisionProblem
@@ -222,9 +222,9 @@ def between(low: Expr, high: Expr) -> Rational:
     if low == -oo and high == oo:
         return Rational(0)
     if low == -oo:
-        return Rational(high.floor() if hasattr(high, "floor") else int(high.evalf(30) // 1)) - 1
+        return Rational(floor(high)) - 1
     if high == oo:
-        return Rational(int(low.evalf(30) // 1)) + 2
+        return Rational(floor(low)) + 2
     middle = (low + high) / 2
     if middle.is_Rational:
         return middle
@@ -323,7 +323,9 @@ class Tornado:
         lines = [f"value {self.value} at the base point"]
         for bar in self.bars:
             switch = "".join(f"; at {t} {a} -> {b}" for t, a, b in bar.switches)
-            lines.append(f"  {bar.parameter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}")
+            lines.append(
+                f"  {bar.parameter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}"
+            )
         return "\n".join(lines)
 
 
@@ -381,9 +383,4 @@ def _critical(value: Expr, x: Symbol) -> Sequence[Expr]:
 
 def _at(value: Expr, x: Symbol, point: Expr) -> Expr:
     result = value.subs(x, point)
-    return result if result.is_Rational else result.simplify() if result.is_number else result
-
-
-def element_at(element: Element, values: Sequence[Number]) -> Expr:
-    """The exact value of an element at a point, as a SymPy rational."""
-    return to_rational(element.at(values))
+    return result if result.is_Rational else result.expand()
