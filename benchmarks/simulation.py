@@ -37,7 +37,9 @@ def tree_of(leaves: int, seed: int = 8) -> Tree:
         x = chance.choice((P, Q))
         weights = [x, 1 - x] if parts == 2 else [x / 2, x / 2, 1 - x]
         weights = [w * Rational(1) for w in weights]
-        return Chance(name, {f"b{i}": (w, node) for i, (w, node) in enumerate(zip(weights, below, strict=True))})
+        return Chance(
+            name, {f"b{i}": (w, node) for i, (w, node) in enumerate(zip(weights, below, strict=True))}
+        )
 
     return grow(leaves, True, "n")
 
