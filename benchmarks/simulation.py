@@ -10,7 +10,8 @@ import numpy as np
 from sympy import Integer, Rational, Symbol
 
 from symdt.domain import Domain
-from symdt.simulation import Law, action_values, simulate
+from symdt.fold_many import action_values
+from symdt.simulation import Law, simulate
 from symdt.tree import Chance, Decision, Tree, Value
 from symdt.tree_problem import TreeProblem
 

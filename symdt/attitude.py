@@ -10,8 +10,8 @@ polynomials: the rule in ρ is then exact, its thresholds −g/log y for algebra
 >>> party = DecisionProblem(table, Belief({"sun": 0.4, "rain": "rest"}))  # Howard's party
 >>> rule = tolerance_rule(party)
 >>> print(rule)
-in  if 0 < tolerance < 282.5
-porch  if tolerance > 282.5
+in  if 0 < tolerance < 282.498
+porch  if tolerance > 282.498
 >>> rule.is_exact, rule.at(50), rule.at(300)
 (True, 'in', 'porch')
 
@@ -22,12 +22,12 @@ The certainty equivalent is the sure amount that is as good; an exact expression
 45.879
 
 The logarithmic utility u(x) = log(w + x) has the wealth w: Bernoulli's merchant of 1738 insures goods
-of 10000 for 800 against a loss of 1 in 20 unless his wealth is above 5043.
+of 10000 for 800 against a loss of 1 in 20 unless his wealth is above 5042.43 (he prints 5043).
 
 >>> merchant = {"insure": RiskProfile(((9200, 1),)), "risk it": RiskProfile(((10000, 0.95), (0, 0.05)))}
 >>> print(wealth_rule(merchant))
-insure  if 0 < wealth < 5043
-risk it  if wealth > 5043
+insure  if 0 < wealth < 5042.43
+risk it  if wealth > 5042.43
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class AttitudeRule:
 
 
 def _text(end: Expr) -> str:
-    return str(end) if end.is_Rational else str(end.evalf(4))
+    return str(end) if end.is_Rational else str(end.evalf(6))
 
 
 def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> AttitudeRule:

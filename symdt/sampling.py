@@ -41,7 +41,7 @@ from symdt.sample import all_samples
 MAX_CASES = 40
 
 
-def sampling(
+def sampling_experiment(
     models: Mapping[str, Model],
     states: Mapping[str, Sequence[Any]],
     n: int,
@@ -82,7 +82,7 @@ def sample_value(
         raise TableError(
             f"the models and the states of the loss disagree about {quote(odd)}: give each state its model"
         )
-    experiment = sampling(models, states, n, prior=prior, alpha=alpha, cost=cost)
+    experiment = sampling_experiment(models, states, n, prior=prior, alpha=alpha, cost=cost)
     return evsi(problem, experiment, seconds=seconds)
 
 

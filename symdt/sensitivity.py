@@ -16,21 +16,12 @@ leave  if 0 < r <= 8/15
 take  if 8/15 < r < 1
 >>> one_way(problem, w, {"r": 0.4, "w": 20}).thresholds
 (160/3,)
-
-The stability radius is the largest move, of one letter or of all together (each relative to its
-base value, or in its own units), within which the action stays optimal.
-
->>> radius = stability_radius(problem, {"r": 0.4, "w": 20})
->>> radius.value, radius.is_exact, radius.changes_to
-(9/2 - sqrt(71)/2, True, 'take')
->>> stability_radius(problem, {"r": 0.4, "w": 20}, parameter=r).value
-1/3
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
@@ -124,7 +115,7 @@ def one_way(
         fixed = _restricted(fixed, symbol, within)
     found = choices(fixed, seconds)
     sign = 1 if found.optimum == "min" else -1
-    stretches = _stretches(found, symbol, sign)
+    stretches = stretches_of(found, symbol, sign)
     low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
     exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
     return OneWay(
@@ -171,8 +162,6 @@ def _named(problem: Problem, point: Mapping[Any, Any]) -> dict[str, Any]:
 
 
 def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Problem:
-    from dataclasses import replace
-
     low, high = (to_rational(to_number(v)) for v in within)
     if low > high:
         raise DomainError(f"the range of {symbol} runs from {low} to {high}: give the lower end first")
@@ -190,7 +179,8 @@ def roots(poly: Any, domain: Domain, symbol: Symbol) -> list[Expr]:
     return list(dict.fromkeys(Poly(expr, symbol).real_roots()))
 
 
-def _stretches(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretch, ...]:
+def stretches_of(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretch, ...]:
+    """The optimal choice along the only letter of the domain, from left to right."""
     domain = found.domain
     functions = [(c, f) for c, f in found.choices]
     candidates: set[Expr] = set()
@@ -234,59 +224,6 @@ def between(low: Expr, high: Expr) -> Rational:
         if low < close < high:
             return close
         digits *= 2
-
-
-# --- all letters ----------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Radius:
-    """How far the letters may move before the action changes: the least upper bound of the safe moves.
-
-    Exact (rational or algebraic) where `is_exact`; otherwise proved to lie between `low`, where no
-    point changes the action, and `high`, where `witness` does. `oo`: no admitted move changes it.
-    """
-
-    action: str
-    value: Expr
-    low: Expr
-    high: Expr
-    is_exact: bool
-    norm: str
-    changes_to: str = ""
-    witness: tuple[tuple[str, Expr], ...] = ()
-
-    def __str__(self) -> str:
-        if self.value == oo:
-            return f"{self.action} stays optimal on the whole domain"
-        size = f"{self.value}" if self.is_exact else f"between {self.low} and {self.high} (numeric)"
-        unit = "of their values" if self.norm == "relative" else "in their own units"
-        return f"{self.action} stays optimal within {size} {unit}, then {self.changes_to}"
-
-
-def stability_radius(
-    problem: Problem,
-    base: Mapping[Any, Any],
-    *,
-    parameter: Symbol | str | None = None,
-    norm: str = "relative",
-    seconds: float = SECONDS,
-) -> Radius:
-    """The largest t such that the optimal action stays optimal while every letter moves by at most t·w.
-
-    With norm "relative" w is the letter's base value, with "box" it is 1. With `parameter` only
-    that letter moves.
-    """
-    from symdt.stability import radius
-
-    if norm not in ("relative", "box"):
-        raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")
-    point = _named(problem, base)
-    if parameter is not None:
-        symbol = letter(problem, parameter)
-        problem = problem.at({n: v for n, v in point.items() if n != symbol.name})
-        point = {symbol.name: point[symbol.name]}
-    return radius(choices(problem, seconds), point, norm, seconds)
 
 
 # --- tornado --------------------------------------------------------------------------------

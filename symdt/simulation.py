@@ -23,30 +23,20 @@ True
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from sympy import Expr
-
-from symdt.algebra import Field, to_fraction
-from symdt.errors import DomainError, TreeError, did_you_mean, quote
+from symdt.errors import DomainError, did_you_mean, quote
+from symdt.fold_many import action_values
 from symdt.loss import Optimum
 from symdt.numeric import plan, walk
 from symdt.problem import DecisionProblem, to_tree
-from symdt.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.tree import Tree, first_decision
 from symdt.tree_problem import TreeProblem
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    Array = np.ndarray[Any, np.dtype[np.float64]]
 
 Problem = DecisionProblem | TreeProblem
 
-#: Draws worked on at a time: few enough that what one path through the tree needs stays in the cache.
-BLOCK = 1 << 13
 #: More draws than this are refused.
 MAX_DRAWS = 10**8
 
@@ -86,7 +76,7 @@ class Law:
 
     def draw(self, chance: Any, size: int) -> Any:
         """`size` draws from the generator."""
-        numbers = [p if isinstance(p, list | tuple) else float(p) for p in self.parameters]
+        numbers: list[Any] = [p if isinstance(p, list | tuple) else float(p) for p in self.parameters]
         if self.name == "binomial":
             numbers[0] = int(numbers[0])
         try:
@@ -98,7 +88,7 @@ class Law:
 
 
 #: A law, a function of (generator, size), an array of draws, or a number.
-Distribution = Law | Callable[[Any, int], Any] | Sequence[float] | float | Expr
+Distribution = Law | Callable[[Any, int], Any] | Sequence[float] | float
 
 
 @dataclass(frozen=True, eq=False)
@@ -223,21 +213,17 @@ def acceptability(
 
     The same draws of the other letters serve all values, so the curves are smooth.
     """
-    import numpy as np
-
     name = getattr(parameter, "name", str(parameter))
     numbers = [float(x) for x in grid]
     if not numbers:
         raise DomainError("the grid has no values: give at least one")
-    rows, best, actions = [], [], ()
+    rows: list[dict[str, float]] = []
+    best: list[str] = []
     for x in numbers:
-        one = simulate(
-            problem, {**distributions, name: np.full(draws, x)}, draws=draws, seed=seed, truncate=truncate
-        )
-        actions = one.actions  # type: ignore[assignment]
+        one = simulate(problem, {**distributions, name: x}, draws=draws, seed=seed, truncate=truncate)
         rows.append(one.optimal)
         best.append(one.action)
-    shares = {a: tuple(row[a] for row in rows) for a in actions}
+    shares = {a: tuple(row[a] for row in rows) for a in rows[0]}
     return Acceptability(name, tuple(numbers), shares, tuple(best))
 
 
@@ -315,9 +301,6 @@ def _inside(problem: Problem, batch: Mapping[str, Any], draws: int) -> Any:
     return inside
 
 
-# --- folding back for many draws ----------------------------------------------------------------
-
-
 def _tree(problem: Problem) -> tuple[Tree, Optimum]:
     if isinstance(problem, TreeProblem):
         return problem.tree, problem.optimum
@@ -327,112 +310,3 @@ def _tree(problem: Problem) -> tuple[Tree, Optimum]:
 def _actions(tree: Tree) -> tuple[str, ...]:
     decision = first_decision(tree)
     return decision.actions if decision is not None else ("value",)
-
-
-def action_values(tree: Tree, letters: Mapping[Any, Any], optimum: Optimum = "min") -> Array:
-    """The value of every branch of the first decision at many points, later decisions taken optimally."""
-    import numpy as np
-
-    if optimum not in ("min", "max"):
-        raise TreeError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
-    named = {getattr(s, "name", s): np.asarray(v, dtype=float) for s, v in letters.items()}
-    ring = Field.of(tree.symbols)
-    missing = next((n for n in ring.names if n not in named), None)
-    if missing is not None:
-        raise DomainError(f"no value is given for {quote(missing)}: give one for each letter of the tree")
-    decision = first_decision(tree)
-    branches = decision.children() if decision is not None else (tree,)
-    given = [named[n] for n in ring.names]
-    size = int(np.broadcast_shapes((1,), *(a.shape for a in named.values()))[0])
-    result = np.empty((size, len(branches)))
-    folder = _Folder(tree, ring, optimum)
-    for begin in range(0, size, BLOCK):
-        block = slice(begin, min(begin + BLOCK, size))
-        here = [a if a.ndim == 0 else a[block] for a in given]
-        folder.start(here)
-        for j, branch in enumerate(branches):
-            result[block, j] = folder.value(branch)
-    return result
-
-
-class _Folder:
-    """Folds a tree for one block of draws, depth first, so that only one path is in memory at a time."""
-
-    def __init__(self, tree: Tree, ring: Field, optimum: Optimum) -> None:
-        import numpy as np
-
-        self.choose = np.minimum if optimum == "min" else np.maximum
-        self.best = min if optimum == "min" else max
-        self.plans: dict[Expr, Any] = {}
-        self.uses: Counter[Expr] = Counter()
-        entered: dict[int, int] = {}
-        for node in tree.nodes():
-            for child in node.children():
-                entered[id(child)] = entered.get(id(child), 0) + 1
-            expressions = (
-                [node.value]
-                if isinstance(node, Value)
-                else [p for _, p, _ in node.branches]
-                if isinstance(node, Chance)
-                else []
-            )
-            for e in expressions:
-                self.uses[e] += 1
-                if e not in self.plans:
-                    self.plans[e] = _plans(ring, e)
-        self.shared = {i for i, n in entered.items() if n > 1}
-
-    def start(self, letters: list[Any]) -> None:
-        self.letters = letters
-        self.powers: dict[tuple[int, int], Any] = {}
-        self.numbers: dict[Expr, Any] = {}
-        self.done: dict[int, Any] = {}
-
-    def number(self, e: Expr) -> Any:
-        top, bottom = self.plans[e]
-        if bottom is None and isinstance(top, float):
-            return top
-        if e in self.numbers:
-            return self.numbers[e]
-        value = walk(top, self.letters, self.powers)
-        if bottom is not None:
-            value = value / walk(bottom, self.letters, self.powers)
-        if self.uses[e] > 1:  # what is used once is not kept: it would push the rest out of the cache
-            self.numbers[e] = value
-        return value
-
-    def value(self, node: Tree) -> Any:
-        if isinstance(node, Value):
-            return self.number(node.value)
-        if id(node) in self.done:
-            return self.done[id(node)]
-        total = self.average(node) if isinstance(node, Chance) else self.optimum(node)
-        if id(node) in self.shared:
-            self.done[id(node)] = total
-        return total
-
-    def average(self, node: Chance) -> Any:
-        total: Any = 0.0
-        for _, p, child in node.branches:
-            part = self.number(p) * self.value(child)
-            if isinstance(total, float):
-                total = part + total if total else part
-            else:
-                total += part  # made here, so nobody else sees it change
-        return total
-
-    def optimum(self, node: Decision) -> Any:
-        values = [self.value(child) for child in node.children()]
-        if all(isinstance(v, float) for v in values):
-            return self.best(values)
-        total = self.choose(values[0], values[1]) if len(values) > 1 else values[0]
-        for v in values[2:]:
-            total = self.choose(total, v, out=total) if getattr(total, "ndim", 0) else self.choose(total, v)
-        return total
-
-
-def _plans(ring: Field, expression: Expr) -> tuple[Any, Any]:
-    if expression.is_Rational:
-        return float(to_fraction(ring.number(expression).constant)), None
-    element = ring.element(expression)
-    return plan(element.num), None if element.is_polynomial else plan(element.den)

@@ -5,11 +5,24 @@ t, cut by the domain. Where D has degree one in each letter its least value on a
 vertex, so the radius is the first root of D along the paths of the vertices of B(t): an exact
 rational or algebraic number. Elsewhere the radius is enclosed between a size that the solver proves
 safe and one at which it has found a point that is not.
+
+>>> from symdt.tree import Chance, Decision
+>>> r, w = Symbol("r"), Symbol("w")
+>>> tree = Decision("umbrella?", {
+...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),
+...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
+>>> problem = TreeProblem(tree, Domain("0 < r < 1", "0 <= w <= 100"), "max")
+>>> radius = stability_radius(problem, {"r": 0.4, "w": 20})
+>>> radius.value, radius.is_exact, radius.changes_to
+(9/2 - sqrt(71)/2, True, 'take')
+>>> stability_radius(problem, {"r": 0.4, "w": 20}, parameter=r).value
+1/3
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any
 
@@ -17,11 +30,11 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 
 from symdt.algebra import Element, Number, to_number, to_rational
 from symdt.domain import Domain
-from symdt.errors import DomainError
+from symdt.errors import DomainError, quote
 from symdt.formula import Condition, all_of
 from symdt.regions.implicit import cancelled
 from symdt.rules import Alternatives
-from symdt.sensitivity import Radius, _stretches, between
+from symdt.sensitivity import SECONDS, Problem, between, choices, letter, stretches_of
 from symdt.solver import Budget, Found, NoPoint, rational_values
 
 #: Margins with more letters than this are not followed along the vertices of a box.
@@ -30,7 +43,55 @@ MAX_LETTERS = 10
 WIDTH = Rational(1, 10**6)
 
 
-def radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: float) -> Radius:
+@dataclass(frozen=True)
+class Radius:
+    """How far the letters may move before the action changes: the least upper bound of the safe moves.
+
+    Exact (rational or algebraic) where `is_exact`; otherwise proved to lie between `low`, where no
+    point changes the action, and `high`, where `witness` does. `oo`: no admitted move changes it.
+    """
+
+    action: str
+    value: Expr
+    low: Expr
+    high: Expr
+    is_exact: bool
+    norm: str
+    changes_to: str = ""
+    witness: tuple[tuple[str, Expr], ...] = ()
+
+    def __str__(self) -> str:
+        if self.value == oo:
+            return f"{self.action} stays optimal on the whole domain"
+        size = f"{self.value}" if self.is_exact else f"between {self.low} and {self.high} (numeric)"
+        unit = "of their values" if self.norm == "relative" else "in their own units"
+        return f"{self.action} stays optimal within {size} {unit}, then {self.changes_to}"
+
+
+def stability_radius(
+    problem: Problem,
+    base: Mapping[Any, Any],
+    *,
+    parameter: Symbol | str | None = None,
+    norm: str = "relative",
+    seconds: float = SECONDS,
+) -> Radius:
+    """The largest t such that the optimal action stays optimal while every letter moves by at most t·w.
+
+    With norm "relative" w is the letter's base value, with "box" it is 1. With `parameter` only
+    that letter moves.
+    """
+    if norm not in ("relative", "box"):
+        raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")
+    point = {letter(problem, key).name: value for key, value in base.items()}
+    if parameter is not None:
+        symbol = letter(problem, parameter)
+        problem = problem.at({n: v for n, v in point.items() if n != symbol.name})
+        point = {symbol.name: point[symbol.name]}
+    return _radius(choices(problem, seconds), point, norm, seconds)
+
+
+def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: float) -> Radius:
     """The stability radius of the optimal action at a point of the domain."""
     domain, budget = found.domain, Budget(seconds)
     values = domain.check_point(point)
@@ -54,7 +115,7 @@ def radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: fl
 def _along_one(found: Alternatives, action: str, x: Number, weight: Number, sign: int, norm: str) -> Radius:
     """One letter: walk the stretches of the optimal choice to both sides until the action differs."""
     symbol = found.domain.field.symbols[0]
-    stretches, here = _stretches(found, symbol, sign), to_rational(x)
+    stretches, here = stretches_of(found, symbol, sign), to_rational(x)
     scale = to_rational(weight)
     near: list[tuple[Expr, str, Expr]] = []
     for before, after in pairwise(stretches):
