@@ -18,6 +18,11 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from symdt import display as _display
+
+# Notebooks ask the show wing for formulas and pictures; it is entered only then.
+_display.wing = "symdt.show.notebook"
+
 __version__ = "0.1.0"
 
 # The public names and the rooms they live in. A room is entered when one of its names is first
@@ -35,25 +40,36 @@ _ROOMS = {
     "belief": ("Belief",),
     "certificate": ("certify",),
     "criteria": ("hurwicz", "minimax", "minimax_regret"),
+    "dirichlet": ("evidence",),
+    "disintegration": ("disintegrate",),
     "domain": ("Domain",),
     "dominance": ("dominated", "first_order", "second_order", "state_by_state"),
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
+    "identities": ("risk_identities",),
     "influence": ("ChanceNode", "DecisionNode", "InfluenceDiagram", "ValueNode", "observation_value"),
     "influence_file": ("load_foreign",),
     "information": ("InformationValue", "evpi", "evppi", "evsi"),
-    "loss": ("LossTable",),
+    "lattice": ("ModelSpace",),
+    "learn.counts": ("Counts", "tabulate"),
+    "learn.exact": ("belief_from_data",),
+    "learn.k2": ("K2Search", "k2"),
+    "learn.selection": ("Selection", "select_network"),
+    "loss": ("LossTable", "direct_sum"),
+    "models": ("Model",),
     "numeric": ("evaluate",),
     "outcomes": ("RiskProfile", "risk_profile"),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
     "problem_file": ("load_problem",),
     "proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
-    "rules": ("DecisionRule", "decision_regions", "decision_rule"),
+    "rules": ("DecisionRule", "decision_regions", "decision_rule", "risk_orderings"),
+    "sample": ("Sample",),
     "sampling": ("sample_value", "sampling_experiment", "stopping"),
     "sensitivity": ("one_way", "tornado_data", "two_way"),
-    "stability": ("stability_radius",),
+    "sequential": ("SequentialProblem", "sequential_tree"),
     "simulation": ("Law", "acceptability", "simulate"),
+    "stability": ("stability_radius",),
     "syntax": ("parse",),
     "tree": ("Chance", "Decision", "Value"),
     "tree_problem": ("TreeProblem",),
@@ -78,6 +94,8 @@ if TYPE_CHECKING:
     from symdt.criteria import hurwicz as hurwicz
     from symdt.criteria import minimax as minimax
     from symdt.criteria import minimax_regret as minimax_regret
+    from symdt.dirichlet import evidence as evidence
+    from symdt.disintegration import disintegrate as disintegrate
     from symdt.domain import Domain as Domain
     from symdt.dominance import dominated as dominated
     from symdt.dominance import first_order as first_order
@@ -86,6 +104,7 @@ if TYPE_CHECKING:
     from symdt.errors import SymdtError as SymdtError
     from symdt.foldback import Solved as Solved
     from symdt.foldback import fold_back as fold_back
+    from symdt.identities import risk_identities as risk_identities
     from symdt.influence import ChanceNode as ChanceNode
     from symdt.influence import DecisionNode as DecisionNode
     from symdt.influence import InfluenceDiagram as InfluenceDiagram
@@ -96,7 +115,17 @@ if TYPE_CHECKING:
     from symdt.information import evpi as evpi
     from symdt.information import evppi as evppi
     from symdt.information import evsi as evsi
+    from symdt.lattice import ModelSpace as ModelSpace
+    from symdt.learn.counts import Counts as Counts
+    from symdt.learn.counts import tabulate as tabulate
+    from symdt.learn.exact import belief_from_data as belief_from_data
+    from symdt.learn.k2 import K2Search as K2Search
+    from symdt.learn.k2 import k2 as k2
+    from symdt.learn.selection import Selection as Selection
+    from symdt.learn.selection import select_network as select_network
     from symdt.loss import LossTable as LossTable
+    from symdt.loss import direct_sum as direct_sum
+    from symdt.models import Model as Model
     from symdt.numeric import evaluate as evaluate
     from symdt.outcomes import RiskProfile as RiskProfile
     from symdt.outcomes import risk_profile as risk_profile
@@ -116,12 +145,16 @@ if TYPE_CHECKING:
     from symdt.rules import DecisionRule as DecisionRule
     from symdt.rules import decision_regions as decision_regions
     from symdt.rules import decision_rule as decision_rule
+    from symdt.rules import risk_orderings as risk_orderings
+    from symdt.sample import Sample as Sample
     from symdt.sampling import sample_value as sample_value
     from symdt.sampling import sampling_experiment as sampling_experiment
     from symdt.sampling import stopping as stopping
     from symdt.sensitivity import one_way as one_way
     from symdt.sensitivity import tornado_data as tornado_data
     from symdt.sensitivity import two_way as two_way
+    from symdt.sequential import SequentialProblem as SequentialProblem
+    from symdt.sequential import sequential_tree as sequential_tree
     from symdt.simulation import Law as Law
     from symdt.simulation import acceptability as acceptability
     from symdt.simulation import simulate as simulate

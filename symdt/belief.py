@@ -31,6 +31,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.algebra import Element, Field, as_expr, to_rational
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import ProbabilityError, TableError, did_you_mean, quote
 from symdt.formula import Condition, negation, point_text
@@ -39,7 +40,7 @@ from symdt.solver import Found, NoPoint
 State = str | tuple[str, ...]
 
 
-class Belief(Mapping[State, Expr]):
+class Belief(Mapping[State, Expr], Displayed):
     """Probabilities of the states: expressions that sum to one; one of them may be given as "rest"."""
 
     _probabilities: dict[State, Expr]

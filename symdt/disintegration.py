@@ -39,15 +39,18 @@ from flint import fmpq_mat
 from sympy import Expr, groebner
 
 from symdt.algebra import Element, Field, Poly, poly_to_expr
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import TableError, quote
 from symdt.formula import Condition, all_of, point_text
 from symdt.loss import LossTable, direct_sum, is_paper_named, table_of_models
 from symdt.models import Arc, Model, as_arc
-from symdt.solver import Answer, Found, NoPoint
+from symdt.solver import Answer, Budget, Found, NoPoint
 
 #: Systems of more equations, letters or a higher degree than this are left as they are.
 MAX_EQUATIONS, MAX_LETTERS, MAX_DEGREE = 24, 8, 4
+#: Seconds for simplifying the equations; what time does not allow stays as it is.
+SECONDS = 20.0
 
 
 @dataclass(frozen=True)
@@ -102,7 +105,7 @@ class Remedy:
 
 
 @dataclass(frozen=True)
-class Disintegration:
+class Disintegration(Displayed):
     """The answer of `disintegrate`: the arc losses, and the cells that obstruct if there are any."""
 
     loss: LossTable
@@ -311,10 +314,10 @@ def nearest_disintegrable(loss: LossTable) -> NearestTable:
 
 def solve_residuals(residuals: Iterable[Expr], domain: Domain) -> Remedy:
     """The simplest equations found that say "all residuals vanish", and whether the domain has such a point."""
-    ring = domain.field
-    equations = _distinct(_without_signed_factors(ring.element(r).num, domain) for r in residuals)
+    ring, budget = domain.field, Budget(SECONDS)
+    equations = _distinct(_without_signed_factors(ring.element(r).num, domain, budget) for r in residuals)
     for _ in range(3):
-        smaller = _distinct(_without_signed_factors(p, domain) for p in _basis(ring, equations))
+        smaller = _distinct(_without_signed_factors(p, domain, budget) for p in _basis(ring, equations))
         if smaller == equations:
             break
         equations = smaller
@@ -324,13 +327,13 @@ def solve_residuals(residuals: Iterable[Expr], domain: Domain) -> Remedy:
     return Remedy(conditions, domain.find(all_of(*conditions)))
 
 
-def _without_signed_factors(poly: Poly, domain: Domain) -> Poly:
+def _without_signed_factors(poly: Poly, domain: Domain, budget: Budget) -> Poly:
     # a factor that vanishes nowhere on the domain, and every repetition, says nothing
     if not poly or poly.is_constant():
         return poly
     result = domain.field.one
     for factor, _ in poly.factor()[1]:
-        if domain.implies(Condition(domain.field, factor, "!=")) is not True:
+        if domain.implies(Condition(domain.field, factor, "!="), budget) is not True:
             result = result * factor
     return result
 

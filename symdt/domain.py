@@ -33,7 +33,8 @@ from sympy import And, Rational, Symbol
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from symdt.algebra import Element, Field, Number, Poly, to_number, to_rational
-from symdt.errors import DomainError, quote
+from symdt.display import Displayed
+from symdt.errors import BudgetError, DomainError, quote
 from symdt.formula import AnyFormula, Comparison, Condition, Formula, all_of, from_sympy, negation
 from symdt.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
 from symdt.syntax import is_parameter_name, parse_condition
@@ -55,7 +56,7 @@ _BOUNDED = [
 ]
 
 
-class Domain:
+class Domain(Displayed):
     """The points at which all `conditions` hold; `symbols` are its letters, in order of appearance."""
 
     conditions: tuple[Condition, ...]
@@ -140,7 +141,9 @@ class Domain:
         if isinstance(answer, NoPoint):
             raise DomainError(f"the domain {quote(self)} is empty: no values obey all its conditions")
         if isinstance(answer, Unknown):
-            raise DomainError(f"no point of the domain {quote(self)} was found: simplify its conditions")
+            raise BudgetError(
+                f"no point of the domain {quote(self)} was found within {SECONDS:g} s: simplify its conditions"
+            )
         values = rational_values(self.field, answer.point)
         if values is None:
             raise DomainError(

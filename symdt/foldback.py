@@ -40,6 +40,7 @@ from sympy import Expr, Max, Min
 
 from symdt.algebra import Element, Field, Number, to_number, to_rational
 from symdt.belief import check_nonnegative
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import BudgetError, ExpressionError, TreeError, quote
 from symdt.formula import Condition, all_of
@@ -96,7 +97,7 @@ class Optimal:
 
 
 @dataclass(frozen=True, eq=False)
-class Solved:
+class Solved(Displayed):
     """A tree with the folded-back alternatives of every node."""
 
     tree: Tree

@@ -37,25 +37,21 @@ R_2 = 2 - R_0 - R_1
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import overload
 
-from flint import fmpq_mat
 from sympy import Add, Eq, Expr, Integer, Mul, Symbol
 from sympy.logic.boolalg import Boolean
 
-from symdt.algebra import Element, Field, Number, to_number
-from symdt.errors import BudgetError, TableError, quote
+from symdt.algebra import Element, Field
+from symdt.display import Displayed
+from symdt.errors import TableError, quote
 from symdt.loss import LossTable
 from symdt.models import Arc, Model
-from symdt.solver import Budget
-
-#: Seconds, and terms of one polynomial, for relations whose coefficients depend on letters.
-SECONDS, MAX_TERMS = 10.0, 300
+from symdt.relations import column_relations
 
 
 def risk_name(action: str) -> str:
@@ -66,7 +62,7 @@ def risk_name(action: str) -> str:
 
 
 @dataclass(frozen=True)
-class Identity:
+class Identity(Displayed):
     """Σ_a coefficients[a] · R_a = constant, for every posterior; `text` is how one writes it."""
 
     loss: LossTable
@@ -122,7 +118,7 @@ class Identity:
 
 
 @dataclass(frozen=True)
-class RiskIdentities(Sequence[Identity]):
+class RiskIdentities(Sequence[Identity], Displayed):
     """A basis of the identities among the risks of a table, with its ranks.
 
     `independent` are actions whose risks obey no identity and determine all others. `rank` is the
@@ -186,140 +182,79 @@ def risk_identities(loss: LossTable, *, affine: bool = False) -> RiskIdentities:
     columns = list(zip(*loss.elements, strict=True))
     ring = Field.of(loss.symbols)
     order = _generating_order(loss)
-    ordered: list[Sequence[Element]] = [columns[j] for j in order]
-    if affine:
-        ordered.insert(0, [ring.number(1)] * len(loss.states))
-    pivots, relations = column_relations(ordered, ring)
+    ones = [ring.number(1)] * len(loss.states)
+    found = _Columns([columns[j] for j in order], _predictions(loss, order), ring)
+    pivots, relations = found.relations([ones] if affine else [])
     names: list[str | None] = [*([None] if affine else []), *(loss.actions[j] for j in order)]
-    basis = tuple(
-        _identity(loss, names, c, relation)
-        for c, relation in sorted(relations.items(), key=lambda item: item[0])
-    )
+    basis = tuple(_identity(loss, names, c, relations[c]) for c in sorted(relations))
     independent = tuple(n for n in (names[c] for c in pivots) if n is not None)
-    rank = len(column_relations([columns[j] for j in order], ring)[0]) if affine else len(pivots)
-    with_ones = [[*columns[j], ring.number(1)] for j in order]
-    affine_rank = len(column_relations(with_ones, ring)[0]) - 1
-    return RiskIdentities(loss, basis, independent, rank, affine_rank)
+    rank = len(found.relations([])[0]) if affine else len(pivots)
+    with_ones = _Columns([[*columns[j], ring.number(1)] for j in order], _predictions(loss, order), ring)
+    return RiskIdentities(loss, basis, independent, rank, len(with_ones.relations([])[0]) - 1)
 
 
-def column_relations(
-    columns: Sequence[Sequence[Element]], ring: Field
-) -> tuple[list[int], dict[int, dict[int, Element]]]:
-    """The leftmost independent columns, and every other column as a combination of them.
+@dataclass(frozen=True)
+class _Columns:
+    """Columns, generating ones first, and for each the combination of generating ones that §4 predicts.
 
-    Both halves are certain: the columns are independent at a point, hence as functions, and each
-    relation is verified in every row over Q(parameters).
+    What is left after subtracting the prediction is zero for a disintegrable loss and sparse for
+    one that is nearly so; relations among the remainders are much smaller than among the columns.
     """
-    chance = random.Random(1998)  # fixed: answers are the same in every run
-    for attempt in range(8):
-        bound = 50 * 10**attempt
-        values, *more = ([to_number(chance.randint(1, bound)) for _ in ring.symbols] for _ in range(3))
-        pivots, numbers = _at_point(columns, values)
-        others = [_at_point(columns, v) for v in more]
-        if any(len(p) > len(pivots) for p, _ in others):
-            continue  # an unlucky point
+
+    columns: Sequence[Sequence[Element]]
+    predictions: Sequence[Mapping[int, int]]
+    ring: Field
+
+    def relations(
+        self, first: Sequence[Sequence[Element]]
+    ) -> tuple[list[int], dict[int, dict[int, Element]]]:
+        """Pivots and relations of the columns, with further columns `first` put before them."""
+        shift, ring = len(first), self.ring
+        remainders: list[Sequence[Element]] = list(first)
+        weights: list[dict[int, int]] = [{} for _ in first]
+        for column, prediction in zip(self.columns, self.predictions, strict=True):
+            terms = [(self.columns[g], ring.number(w)) for g, w in prediction.items()]
+            remainders.append(
+                [e - sum((c[i] * w for c, w in terms), ring.number(0)) for i, e in enumerate(column)]
+            )
+            weights.append({shift + g: w for g, w in prediction.items()})
+        pivots, found = column_relations(remainders, ring)
         relations: dict[int, dict[int, Element]] = {}
-        for c, at in numbers.items():
-            if all(p == pivots and n[c] == at for p, n in others):
-                guess = {p: ring.number(x) for p, x in at.items() if x != 0}
-                if _verify(columns, c, guess, ring):
-                    relations[c] = guess
-        rest = [c for c in numbers if c not in relations]
-        relations |= _solve(columns, pivots, rest, values, ring) if rest else {}
-        if all(c in relations for c in numbers):
-            return pivots, relations
-    raise BudgetError("no relation among the columns could be verified: give a table with fewer letters")
+        for c in sorted(found):  # generating columns come first, so their relations are known when needed
+            total: dict[int, Element] = {}
+            _add(total, {g: ring.number(w) for g, w in weights[c].items()}, ring.number(1), relations)
+            for p, x in found[c].items():
+                _add(total, {p: ring.number(1)}, x, relations)
+                _add(total, {g: ring.number(-w) for g, w in weights[p].items()}, x, relations)
+            relations[c] = {p: total[p] for p in pivots if p in total and not total[p].is_zero}
+        return pivots, relations
 
 
-def _at_point(
-    columns: Sequence[Sequence[Element]], values: Sequence[Number]
-) -> tuple[list[int], dict[int, dict[int, Number]]]:
-    """Pivot columns and relations at one point; nothing where an entry is not defined there."""
-    matrix = fmpq_mat(len(columns[0]), len(columns))
-    for j, column in enumerate(columns):
-        for i, e in enumerate(column):
-            den = e.den(*values) if not e.is_polynomial else 1
-            if den == 0:
-                return [], {}
-            matrix[i, j] = e.num(*values) / den
-    reduced, rank = matrix.rref()
-    pivots: list[int] = []
-    for i in range(rank):
-        pivots.append(next(j for j in range(len(columns)) if reduced[i, j] != 0))
-    relations = {
-        c: {p: reduced[i, c] for i, p in enumerate(pivots)}
-        for c in range(len(columns))
-        if c not in set(pivots)
-    }
-    return pivots, relations
+def _add(
+    total: dict[int, Element],
+    terms: Mapping[int, Element],
+    factor: Element,
+    known: Mapping[int, Mapping[int, Element]],
+) -> None:
+    for column, weight in terms.items():
+        for pivot, x in known.get(column, {column: factor.field.number(1)}).items():
+            part = factor * weight * x
+            total[pivot] = total[pivot] + part if pivot in total else part
 
 
-def _verify(
-    columns: Sequence[Sequence[Element]], c: int, relation: Mapping[int, Element], ring: Field
-) -> bool:
-    zero = ring.number(0)
-    return all(
-        sum((x * columns[p][i] for p, x in relation.items()), zero) == entry
-        for i, entry in enumerate(columns[c])
-    )
-
-
-def _solve(
-    columns: Sequence[Sequence[Element]],
-    pivots: Sequence[int],
-    targets: Sequence[int],
-    values: Sequence[Number],
-    ring: Field,
-) -> dict[int, dict[int, Element]]:
-    """Each target column as a combination of the pivot columns, by elimination over Q(parameters).
-
-    Only rows that are independent at the point are eliminated; the others serve to verify.
-    """
-    transposed = [[columns[p][i] for p in pivots] for i in range(len(columns[0]))]
-    independent, _ = _at_point(transposed, values)
-    rows = [[*transposed[i], *(columns[c][i] for c in targets)] for i in independent]
-    budget = Budget(SECONDS)
-    open_rows, place = set(range(len(rows))), {}
-    while open_rows:
-        i, k = min(
-            (
-                (i, k)
-                for i in open_rows
-                for k in range(len(pivots))
-                if k not in place and not rows[i][k].is_zero
-            ),
-            key=lambda cell: _fill(rows, open_rows, *cell),
-            default=(-1, -1),
-        )
-        if k < 0:
-            return {}
-        open_rows.discard(i)
-        place[k] = i
-        lead = rows[i][k]
-        rows[i] = [e if e.is_zero else e / lead for e in rows[i]]
-        for other, row in enumerate(rows):
-            if other != i and not row[k].is_zero:
-                factor = row[k]
-                if budget.is_spent or len(factor.num) * len(lead.den) > MAX_TERMS:
-                    raise BudgetError(
-                        f"the relations among {len(pivots)} independent columns depend on letters and grow too "
-                        "large to be written down: fix some letters"
-                    )
-                rows[other] = [e if p.is_zero else e - factor * p for e, p in zip(row, rows[i], strict=True)]
-    found = {}
-    for n, c in enumerate(targets):
-        entries = {p: rows[place[k]][len(pivots) + n] for k, p in enumerate(pivots)}
-        relation = {p: e for p, e in entries.items() if not e.is_zero}
-        if _verify(columns, c, relation, ring):
-            found[c] = relation
+def _predictions(loss: LossTable, order: Sequence[int]) -> list[Mapping[int, int]]:
+    """R_S = Σ_{j∈S} R_j − (|S| − 1) R_0 as weights of positions in `order`; nothing for other tables."""
+    try:
+        generator = _generators(loss)
+    except TableError:
+        return [{} for _ in order]
+    at = {loss.actions[j]: i for i, j in enumerate(order)}
+    found: list[Mapping[int, int]] = []
+    for j in order:
+        model = loss.models[1][j]
+        weights = {at[generator[arc]]: 1 for arc in model} | {at[generator[None]]: 1 - len(model)}
+        found.append(weights if len(model) > 1 else {})
     return found
-
-
-def _fill(rows: Sequence[Sequence[Element]], open_rows: set[int], i: int, k: int) -> tuple[int, int]:
-    # Markowitz: the pivot that makes the fewest new entries, and the simplest of those
-    across = sum(not e.is_zero for e in rows[i])
-    down = sum(not rows[j][k].is_zero for j in open_rows)
-    return (across - 1) * (down - 1), len(rows[i][k].num) + len(rows[i][k].den)
 
 
 def _generators(loss: LossTable) -> dict[Arc | None, str]:

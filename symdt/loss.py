@@ -61,8 +61,9 @@ from typing import Any, Literal
 from sympy import Add, Expr, Symbol
 
 from symdt.algebra import Element, Field, as_expr, substituted
+from symdt.display import Displayed
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
-from symdt.models import Arc, Model, as_arc, models_from_names, set_label
+from symdt.models import Arc, Model, as_arc, model_label, models_from_names
 
 Optimum = Literal["min", "max"]
 Names = Literal["sets", "paper"]
@@ -72,7 +73,7 @@ MAX_CELLS = 1 << 18
 
 
 @dataclass(frozen=True, eq=False)
-class LossTable:
+class LossTable(Displayed):
     """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities."""
 
     states: tuple[str, ...]
@@ -359,21 +360,6 @@ def is_paper_named(table: LossTable) -> bool:
         (s, a) == (sm.name, "a" + am.name[1:])
         for s, sm, a, am in zip(table.states, table.models[0], table.actions, table.models[1], strict=False)
     )
-
-
-def model_label(model: Model, arcs: Sequence[Arc]) -> str:
-    """The name of a model by its parent sets, in the order of `arcs`; children are named where there are several.
-
-    >>> model_label(Model(["X2 -> X1"]), [Arc("X3", "X1"), Arc("X2", "X1")])
-    '{X2}'
-    >>> model_label(Model(["X2 -> X1"]), [Arc("X2", "X1"), Arc("X3", "X2")])
-    'X1←{X2} X2←{}'
-    """
-    children = list(dict.fromkeys(a.child for a in arcs))
-    sets = {c: set_label(a.parent for a in arcs if a.child == c and a in model) for c in children}
-    if len(children) < 2:
-        return next(iter(sets.values()), "{}")
-    return " ".join(f"{c}←{text}" for c, text in sets.items())
 
 
 def table_of_models(

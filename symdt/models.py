@@ -22,6 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from symdt.display import Displayed
 from symdt.errors import ModelError, quote
 
 
@@ -54,7 +55,7 @@ def natural(name: str) -> tuple[Any, ...]:
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Model:
+class Model(Displayed):
     """A directed acyclic graph given by the set of its arcs; `|` is ⊎, `<=` says "is part of"."""
 
     arcs: frozenset[Arc]
@@ -156,6 +157,21 @@ def _indices(names: Iterable[str]) -> str:
 def set_label(parents: Iterable[str]) -> str:
     """The name of a parent set: `{}`, `{X3}`, `{X2,X3}`."""
     return "{" + ",".join(parents) + "}"
+
+
+def model_label(model: Model, arcs: Sequence[Arc]) -> str:
+    """The name of a model by its parent sets, in the order of `arcs`; children are named where there are several.
+
+    >>> model_label(Model(["X2 -> X1"]), [Arc("X3", "X1"), Arc("X2", "X1")])
+    '{X2}'
+    >>> model_label(Model(["X2 -> X1"]), [Arc("X2", "X1"), Arc("X3", "X2")])
+    'X1←{X2} X2←{}'
+    """
+    children = list(dict.fromkeys(a.child for a in arcs))
+    sets = {c: set_label(a.parent for a in arcs if a.child == c and a in model) for c in children}
+    if len(children) < 2:
+        return next(iter(sets.values()), "{}")
+    return " ".join(f"{c}←{text}" for c, text in sets.items())
 
 
 def topological_order(candidates: Mapping[str, Sequence[str]], what: str) -> tuple[str, ...]:

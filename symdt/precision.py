@@ -31,6 +31,7 @@ from sympy import CRootOf, Expr, Integer, Poly, Rational, Symbol, oo
 
 from symdt.algebra import Element, Field, as_expr, poly_to_expr, to_number, to_rational
 from symdt.dirichlet import Prior, bayes, local_likelihood
+from symdt.display import Displayed
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.lattice import LocalSpace
 from symdt.models import Arc, set_label
@@ -203,7 +204,7 @@ def _simplest(low: Rational, high: Rational) -> Rational:
 
 
 @dataclass(frozen=True)
-class ThresholdPath:
+class ThresholdPath(Displayed):
     """The Bayes network for every loss ratio: a nested sequence of parent sets, arc j leaving at τ = πj."""
 
     pieces: tuple[tuple[Expr, Expr, tuple[str, ...]], ...]

@@ -26,6 +26,7 @@ from sympy import Expr, Symbol
 
 from symdt.algebra import Field, as_expr, substituted
 from symdt.belief import Belief, check_nonnegative, complete
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TableError, did_you_mean, quote
 from symdt.loss import LossTable
@@ -102,7 +103,7 @@ class Experiment:
 
 
 @dataclass(frozen=True)
-class DecisionProblem:
+class DecisionProblem(Displayed):
     """Choose the action of least expected loss (or greatest expected utility) under a belief."""
 
     loss: LossTable

@@ -31,7 +31,6 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterable, Mapping
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -62,7 +61,7 @@ MAX_BYTES = 4_000_000
 MAX_PARAMETERS, MAX_CONDITIONS = 64, 512
 MAX_STATES, MAX_ACTIONS, MAX_CELLS, MAX_EXPERIMENTS = 1024, 1024, 65_536, 64
 #: An expression in a file may have this many terms, and numbers of this many binary digits.
-MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 2_048, 64
+MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
 #: More full stops than this on one line are refused: dotted keys take quadratic time.
 _MAX_DOTS = 5_000
 
@@ -265,8 +264,8 @@ def _experiment(name: str, section: Mapping[str, Any], loss: LossTable, reader: 
 
 
 def _belief_from_data(section: Mapping[str, Any], reader: Reader, folder: Path) -> Belief:
-    # the numeric wing is entered only here, where data are read
-    belief_from_data = import_module("symdt.learn").belief_from_data
+    from symdt.learn.exact import belief_from_data  # the numeric wing is entered only where data are read
+
     _only(section, _DATA, "[data]")
     for key in ("file", "child", "candidates"):
         if key not in section:
@@ -279,10 +278,9 @@ def _belief_from_data(section: Mapping[str, Any], reader: Reader, folder: Path) 
     if "alpha" in section:
         options["alpha"] = reader.expression(section["alpha"], "alpha in [data]")
     candidates = _names(section["candidates"], "the candidates of [data]", 16)
-    belief: Belief = belief_from_data(
+    return belief_from_data(
         folder / section["file"], child=section["child"], candidates=candidates, **options
     )
-    return belief
 
 
 # --- checks of form -----------------------------------------------------------------------

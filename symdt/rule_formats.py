@@ -1,27 +1,23 @@
 """A rule written down: text as on the board, LaTeX, JSON, and a stand-alone Python function.
 
-Text can be read back: `parse_rule(str(rule))` decides as the rule does.
+Text can be read back: see `symdt.rule_reader`.
 
->>> rule = parse_rule("a* =\\n  stay  if 0 < p <= 1/2\\n  go  if 1/2 < p < 1")
->>> rule(p="1/2"), rule(p=0.75)
-('stay', 'go')
+>>> latex_name("a23"), latex_name("drill & run")
+('a_{23}', '\\\\text{drill \\\\& run}')
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from sympy import latex
 
-from symdt.algebra import to_number, to_rational
-from symdt.errors import DomainError, ExpressionError, quote
-from symdt.formula import AnyFormula, Comparison, Condition, Formula, symbols_of
+from symdt.algebra import to_rational
+from symdt.errors import ExpressionError, quote
 from symdt.regions.ends import End, Infinite
 from symdt.regions.rule import Case, Piece
-from symdt.syntax import is_parameter_name, parse_statement
 
 if TYPE_CHECKING:
     from symdt.rules import DecisionRegions, DecisionRule
@@ -149,7 +145,10 @@ def regions_to_text(regions: DecisionRegions) -> str:
 
 
 def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
-    """The answer of `symdt solve --json` without a parameter to solve for."""
+    """The answer of `symdt solve --json` without a parameter to solve for: a region for each first action."""
+    by_action: dict[str, list[Any]] = {}
+    for region in regions.answer.regions:
+        by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]
     return {
         "format": 1,
         "title": regions.title,
@@ -157,14 +156,24 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
         "actions": list(regions.alternatives.actions),
         "values": {a: str(v) for a, v in regions.alternatives.values.items()},
         "regions": {
-            name: {
-                "if": [c.to_text() for c in region.conditions],
-                "witness": {s.name: str(v) for s, v in region.witness},
+            action: {
+                "if": [c.to_text() for c in parts[0].conditions]
+                if len(parts) == 1
+                else _union(regions, action),
+                "witness": {s.name: str(v) for s, v in parts[0].witness},
             }
-            for name, region in regions.regions.items()
+            for action, parts in by_action.items()
         },
         "never_optimal": list(regions.never_optimal),
     }
+
+
+def _union(regions: DecisionRegions, action: str) -> list[str]:
+    """Where an action with several strategies is optimal: the best of them is as good as any other choice."""
+    choices = regions.alternatives.choices
+    own = ", ".join(str(value) for choice, value in choices if choice.action == action)
+    best, op = ("Min", "<=") if regions.alternatives.optimum == "min" else ("Max", ">=")
+    return [f"{best}({own}) {op} {value}" for choice, value in choices if choice.action != action]
 
 
 # --- a stand-alone function ------------------------------------------------------------------------
@@ -205,53 +214,3 @@ def _numpy(end: End) -> str:
             f"the end {quote(end)} has no closed form: a stand-alone function cannot hold it"
         )
     return "(" + printed.replace("numpy.", "np.") + ")"
-
-
-# --- reading a rule back ---------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class ReadRule:
-    """A rule read from its text: (conditions, action) in order."""
-
-    branches: tuple[tuple[AnyFormula, str], ...]
-
-    def __call__(self, **point: Any) -> str:
-        """The action at a point, exactly."""
-        for formula, action in self.branches:
-            if _holds(formula, point):
-                return action
-        raise DomainError("the point lies in no case of the rule: it is outside the rule's domain")
-
-
-def parse_rule(text: str) -> ReadRule:
-    """The rule that a text (as printed) states; ends without radicals."""
-    words = set(re.findall(r"[^\W\d]\w*", re.sub(r"^  .*?  if ", "", text, flags=re.MULTILINE)))
-    names = sorted(w for w in words if is_parameter_name(w))
-    branches = []
-    conditions = ""
-    for line in text.splitlines():
-        if line.startswith("  "):
-            action, _, where = line.strip().partition("  if ")
-            parts = [part for part in (conditions, "" if where.endswith("any number") else where) if part]
-            formula = parse_statement(" and ".join(parts), names) if parts else Formula("and", ())
-            branches.append((formula, action.strip()))
-        else:
-            conditions = line.removeprefix("if ").partition(": a*")[0] if line.startswith("if ") else ""
-    return ReadRule(tuple(branches))
-
-
-def _holds(formula: AnyFormula, point: Mapping[str, Any]) -> bool:
-    if isinstance(formula, Formula):
-        return all(_holds(part, point) for part in formula.args)
-    values = {s: to_number(point[s.name]) for s in symbols_of(formula)}
-    if isinstance(formula, Condition):
-        return formula.holds([values.get(s, to_number(0)) for s in formula.field.symbols])
-    assert isinstance(formula, Comparison)
-    at = [
-        side.at([values.get(s, to_number(0)) for s in side.field.symbols])  # type: ignore[union-attr]
-        for side in (formula.left, formula.right)
-    ]
-    return {"<": at[0] < at[1], "<=": at[0] <= at[1], ">": at[0] > at[1], ">=": at[0] >= at[1]}.get(
-        formula.op, at[0] == at[1]
-    )

@@ -33,6 +33,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.algebra import Element
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved, fold_back
@@ -44,6 +45,7 @@ from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
 from symdt.risk import risk_elements, risks
 from symdt.solver import Budget
 from symdt.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.tree_problem import TreeProblem
 
 #: Seconds that the derivation of one rule may take.
 SECONDS = 60.0
@@ -58,7 +60,9 @@ class Choice:
 
     def __str__(self) -> str:
         later = [f"{d}: {b}" for d, b in self.strategy if d != FIRST and b != self.action]
-        return f"{self.action} ({', '.join(later)})" if later else self.action
+        if not later or "; ".join(later) == self.action:
+            return self.action
+        return f"{self.action} ({', '.join(later)})"
 
 
 @dataclass(frozen=True)
@@ -91,15 +95,17 @@ class Alternatives:
 
 
 def alternatives(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     domain: Domain | None = None,
     optimum: Optimum = "min",
     seconds: float = SECONDS,
 ) -> Alternatives:
     """The choices of a problem or a tree with their expected values, those nowhere needed left out."""
+    if isinstance(source, DecisionProblem | TreeProblem) and domain is not None:
+        raise DomainError("a decision problem has its own domain: give it there")
+    if isinstance(source, TreeProblem):
+        domain, optimum, source = source.domain, source.optimum, source.tree
     if isinstance(source, DecisionProblem):
-        if domain is not None:
-            raise DomainError("a decision problem has its own domain: give it there")
         if not source.experiments:
             choices = tuple((Choice(a, ((FIRST, a),)), e) for a, e in risk_elements(source).items())
             return Alternatives(
@@ -124,7 +130,7 @@ def alternatives(
 
 
 @dataclass(frozen=True)
-class DecisionRule:
+class DecisionRule(Displayed):
     """The optimal action as a function of one parameter, in cases of the others; holds its question."""
 
     alternatives: Alternatives
@@ -237,7 +243,7 @@ class DecisionRule:
 
 
 def decision_rule(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     parameter: Symbol | str,
     *,
     domain: Domain | None = None,
@@ -269,7 +275,7 @@ def risk_orderings(
 
 
 @dataclass(frozen=True)
-class DecisionRegions:
+class DecisionRegions(Displayed):
     """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
 
     alternatives: Alternatives
@@ -306,7 +312,7 @@ class DecisionRegions:
 
 
 def decision_regions(
-    source: DecisionProblem | Tree,
+    source: DecisionProblem | TreeProblem | Tree,
     *,
     domain: Domain | None = None,
     optimum: Optimum = "min",

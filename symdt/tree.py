@@ -36,13 +36,14 @@ from sympy import Expr, Symbol
 
 from symdt.algebra import as_expr, equal, letters_of, substituted
 from symdt.belief import complete
+from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 
 #: Trees nested deeper than this are refused.
 MAX_DEPTH = 200
 
 
-class _Node:
+class _Node(Displayed):
     """What all nodes share."""
 
     depth: int

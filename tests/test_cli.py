@@ -193,3 +193,132 @@ def test_numbers_in_json_are_what_sympy_reads(folder, capsys) -> None:
     assert values["a0"] == 6 * h * p
     assert values["a23"] == 5 * k - 15 * k * p
     assert symbols("p") not in values["survey"].free_symbols
+
+
+# --- prove ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("statement", "assume", "status", "verdict"),
+    [
+        ("p*(1 - p) <= 1/4", (), 0, "proved"),
+        ("p**2 < p", ("0 < p < 1",), 0, "proved"),
+        ("p**2 < p", ("0 < p", "p < 2"), 1, "refuted"),
+        ("min(p, h) <= max(p, h)", (), 0, "proved"),
+        ("15*k <= 8*h iff 2*k/(4*h + 3*k) <= 5*k/(6*h + 15*k)", ("h > 0", "k > 0"), 0, "proved"),
+    ],
+)
+def test_prove(capsys, statement: str, assume: tuple[str, ...], status: int, verdict: str) -> None:
+    options = [word for condition in assume for word in ("--assume", condition)]
+    found, out, _ = run(capsys, "prove", statement, *options, "--json")
+    answer = json.loads(out)
+    assert (found, answer["format"], answer["verdict"]) == (status, 1, verdict)
+    if verdict == "proved":
+        assert answer["counterexample"] is None
+    else:
+        p = Rational(answer["counterexample"]["p"])
+        assert 0 < p < 2
+        assert not p**2 < p
+    assert run(capsys, "prove", statement, *options)[:2] == (
+        status,
+        run(capsys, "prove", statement, *options)[1],
+    )
+
+
+def test_a_counterexample_without_a_closed_form(capsys) -> None:
+    _, out, _ = run(capsys, "prove", "x**5 - x - 1 < 0 or x**5 - x - 1 > 0", "--json")
+    assert json.loads(out)["counterexample"]["x"] == {"root": 0, "of": "x**5 - x - 1", "in": "x"}
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("p",), ("p +",), ("p > 0", "--assume"), ("p > 0", "--assume", "p"), ("p > 0", "--assume", "p < p"),
+     ("1/p > 0",), ("p > 0" + " and p > 0" * 5000,), ("not " * 6000 + "p > 0 p",), ("__import__('os')",)],
+)  # fmt: skip
+def test_wrong_statements(capsys, arguments: tuple[str, ...]) -> None:
+    status, out, err = run(capsys, "prove", *arguments)
+    assert (status, out, err.count("\n")) == (2, "", 1)
+
+
+# --- rules and regions ------------------------------------------------------------------------
+
+
+def test_the_rule_in_json(folder, capsys) -> None:
+    status, out, _ = run(capsys, "solve", "plain.toml", "--for", "p", "--at", "T=1", "--certify", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert set(answer) == {
+        "format",
+        "title",
+        "optimum",
+        "actions",
+        "values",
+        "rule",
+        "never_optimal",
+        "certified",
+    }
+    assert answer["title"] == "Example 2"
+    assert answer["never_optimal"] == ["a2"]
+    assert answer["certified"] is True
+    assert answer["rule"]["for"] == "p"
+    assert (answer["rule"]["from"], answer["rule"]["to"]) == ("0", "1/4")
+    first = answer["rule"]["cases"][0]
+    assert set(first) == {"if", "pieces", "witness"}
+    assert set(first["pieces"][0]) == {"action", "strategy", "from", "to", "value"}
+    ends = {piece["to"] for case in answer["rule"]["cases"] for piece in case["pieces"]}
+    assert ends >= {"2*k/(4*h + 3*k)", "3*k/(2*h + 12*k)", "1/4"}
+
+
+def test_the_rule_of_a_tree(folder, capsys) -> None:
+    status, out, _ = run(capsys, "solve", "tree.toml", "--for", "r", "--json")
+    answer = json.loads(out)
+    assert (status, answer["title"], answer["certified"]) == (0, "Umbrella", None)
+    (case,) = answer["rule"]["cases"]
+    assert [(q["action"], q["from"], q["to"]) for q in case["pieces"]] == [
+        ("leave", "0", "8/15"),
+        ("take", "8/15", "1"),
+    ]
+    assert case["pieces"][0]["strategy"] == {"umbrella?": "leave"}
+    status, out, _ = run(capsys, "solve", "tree.toml", "--for", "r", "--certify")
+    assert status == 0
+    assert "8/15" in out
+    assert "certificate: proved" in out
+    assert r"\frac{8}{15}" in run(capsys, "solve", "tree.toml", "--for", "r", "--latex")[1]
+
+
+def test_the_regions_in_json(folder, capsys) -> None:
+    status, out, _ = run(capsys, "solve", "plain.toml", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert set(answer) == {"format", "title", "optimum", "actions", "values", "regions", "never_optimal"}
+    assert set(answer["regions"]) == {"a0", "a3", "a23"}
+    assert answer["never_optimal"] == ["a2"]
+    for action, region in answer["regions"].items():
+        point = {symbols(n): sympify(v) for n, v in region["witness"].items()}
+        values = {a: sympify(e).subs(point) for a, e in answer["values"].items()}
+        assert values[action] == min(values.values())
+        assert all(sympify(c).subs(point) == True for c in region["if"])  # noqa: E712 - SymPy's own truth
+
+
+def test_what_is_not_decided_within_the_budget_is_status_3(folder, capsys, monkeypatch) -> None:
+    from symdt import rules
+    from symdt.errors import BudgetError
+
+    def give_up(*_: object, **__: object) -> None:
+        raise BudgetError("the question took more than 60 s: fix some letters")
+
+    monkeypatch.setattr(rules, "decision_regions", give_up)
+    status, out, err = run(capsys, "solve", "plain.toml", "--json")
+    assert (status, out, err) == (3, "", "symdt: the question took more than 60 s: fix some letters\n")
+
+
+def test_an_unforeseen_error_is_one_line_too(folder, capsys, monkeypatch) -> None:
+    from symdt import rules
+
+    def fail(*_: object, **__: object) -> None:
+        raise RuntimeError("line one\nline two")
+
+    monkeypatch.setattr(rules, "decision_regions", fail)
+    status, out, err = run(capsys, "solve", "plain.toml")
+    assert (status, out, err.count("\n")) == (2, "", 1)
+    assert "--debug" in err

@@ -262,3 +262,19 @@ def test_many_changed_cells_are_decided_quickly(q: int) -> None:
     assert answer.remedy.is_possible is True
     assert [str(c) for c in answer.remedy.conditions] == ["h == 0"]
     assert is_relabelling(LossTable(loss.states, loss.actions, rows, meaning=loss.meaning).subs({h: 0}), loss)
+
+
+@pytest.mark.parametrize("q", [1, 2, 3])
+def test_the_dimensions_of_both_classes(q: int) -> None:
+    """With a letter in every cell the residuals are linear; they leave 2q and 2^q (q + 1) dimensions."""
+    names = [m.name for m in LocalSpace("Y", tuple(f"X{j}" for j in range(1, q + 1)))]
+    size = 2**q
+    cells = symbols(f"x0:{size * size}")
+    rows = [cells[size * i : size * (i + 1)] for i in range(size)]
+    answer = disintegrate(LossTable(names, ["a" + n[1:] for n in names], rows))
+
+    def conditions(residuals: list[Any]) -> int:
+        return Matrix([[r.coeff(c) for c in cells] for r in residuals]).rank() if residuals else 0
+
+    assert size * size - conditions([o.residual for o in answer.obstructions]) == 2 * q
+    assert size * size - conditions([o.residual for o in answer.row_obstructions]) == size * (q + 1)

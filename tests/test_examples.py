@@ -10,6 +10,7 @@ from sympy import Rational, symbols
 
 from symdt.algebra import equal
 from symdt.cli import main
+from symdt.errors import DomainError
 from symdt.foldback import fold_back
 from symdt.loss import LossTable
 from symdt.problem import to_tree
@@ -174,6 +175,9 @@ def test_umbrella() -> None:
     assert solved.at(r="8/15").ties == ("take", "leave")
     assert solved.at(r="9/15").ties == ("take",)
     assert solved.at(r="7/15").ties == ("leave",)
-    rule = decision_rule(problem.tree, r, domain=problem.domain, optimum="max")
-    assert rule(r="8/15") in ("take", "leave")
-    assert rule(r="9/15") == "take"
+    by_tree = decision_rule(problem.tree, r, domain=problem.domain, optimum="max")
+    for rule in (by_tree, decision_rule(problem, r)):
+        assert rule(r="8/15") == "leave"  # a piece is closed on the right
+        assert rule(r="9/15") == "take"
+    with pytest.raises(DomainError, match="its own domain"):
+        decision_rule(problem, r, domain=problem.domain)

@@ -6,6 +6,7 @@ import time
 
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from sympy import Rational, symbols
 
 from symdt.domain import Domain
@@ -350,3 +351,102 @@ def test_many_unrelated_cells_are_refused_by_number() -> None:
     beliefs = "\n".join(f's{i} = "1/300"' for i in range(300))
     with pytest.raises(FileError, match="90000 cells"):
         loads(f"[belief]\n{beliefs}\n[loss]\nactions = [{actions}]\n{states}")
+
+
+DATA = """\
+[parameters]
+h = "h > 0"
+A = "A > 0"
+[data]
+file = "cases.csv"
+child = "X1"
+candidates = ["X2", "X3"]
+prior = "bdeu"
+alpha = "A/2"
+[loss]
+actions = ["none", "all"]
+"{}" = ["0", "1"]
+"{X2}" = ["h", "1"]
+"{X3}" = ["h", "1"]
+"{X2,X3}" = ["2*h", "0"]
+"""
+
+
+def test_data_in_place_of_a_belief(monkeypatch, tmp_path) -> None:
+    """The reader hands on what the file says; the belief itself is the data wing's matter."""
+    import symdt.learn.exact
+    from symdt.belief import Belief
+
+    asked = {}
+
+    def belief_from_data(data, **options):
+        asked.update(options, data=data)
+        return Belief(
+            {"{}": "rest", "{X2}": Rational(1, 4), "{X3}": Rational(1, 8), "{X2,X3}": Rational(1, 2)}
+        )
+
+    monkeypatch.setattr(symdt.learn.exact, "belief_from_data", belief_from_data)
+    problem = loads(DATA, folder=tmp_path)
+    assert asked == {
+        "data": tmp_path / "cases.csv",
+        "child": "X1",
+        "candidates": ("X2", "X3"),
+        "prior": "bdeu",
+        "alpha": symbols("A") / 2,
+    }
+    assert problem.belief["{}"] == Rational(1, 8)
+    assert loads(dump(problem)) == problem
+    for old, new, part in (
+        ('"{X3}" =', '"{X4}" =', "'{X4}'"),
+        ('"{X3}" = ["h", "1"]', "", "says nothing about state '{X3}'"),
+        ('child = "X1"', "", "no child"),
+        ('child = "X1"', "child = 1", "in quotes"),
+        ('prior = "bdeu"', 'prio = "bdeu"', "did you mean 'prior'"),
+        ('["X2", "X3"]', '["X2", "X2"]', "twice"),
+    ):
+        with pytest.raises(SymdtError, match=part.replace("{", "\\{")):
+            loads(DATA.replace(old, new), folder=tmp_path)
+
+
+@st.composite
+def damaged(draw) -> str:
+    """A good file with a few pieces cut out, doubled, or replaced."""
+    text = draw(st.sampled_from([TABLE, TREE]))
+    for _ in range(draw(st.integers(1, 3))):
+        begin = draw(st.integers(0, len(text)))
+        end = min(len(text), begin + draw(st.integers(0, 12)))
+        pieces = st.sampled_from(
+            ["", text[begin:end] * 2, '"', "[", "]", "=", "\n", "0", "p", "*", "rest", "-1", "true"]
+        )
+        text = text[:begin] + draw(pieces) + text[end:]
+    return text
+
+
+@settings(deadline=None, max_examples=150)
+@given(damaged())
+def test_a_damaged_file_is_read_or_refused(text: str) -> None:
+    try:
+        problem = loads(text)
+    except SymdtError as error:
+        problem, message = None, str(error)
+    else:
+        message = ""
+    assert "\n" not in message
+    if problem is not None:
+        assert loads(dump(problem)) == problem
+
+
+def test_data_beside_the_file(tmp_path) -> None:
+    """From cases to a rule with letters: the posterior of the parent sets is exact and sums to one."""
+    from symdt.risk import risks
+
+    (tmp_path / "cases.csv").write_text("X1,X2,X3\n0,0,0\n1,1,0\n1,1,1\n0,0,1\n1,1,0\n0,1,1\n")
+    (tmp_path / "problem.toml").write_text(DATA.replace('"A/2"', '"1"'))
+    problem = load_problem(tmp_path / "problem.toml")
+    assert isinstance(problem, DecisionProblem)
+    assert sum(problem.belief.values()) == 1
+    assert all(e.is_Rational and e > 0 for e in problem.belief.values())
+    assert risks(problem)["all"] == 1 - problem.belief["{X2,X3}"]
+    (tmp_path / "cases.csv").unlink()
+    with pytest.raises(SymdtError, match="no such file"):
+        load_problem(tmp_path / "problem.toml")

@@ -30,7 +30,7 @@ from symdt import (
 from symdt.algebra import to_rational
 from symdt.errors import DomainError
 from symdt.regions.rule import Case
-from symdt.rule_formats import parse_rule
+from symdt.rule_reader import parse_rule
 from symdt.rules import risk_orderings
 from tests.strategies import affine_problems, points, table_problems
 
@@ -272,7 +272,7 @@ def test_rules_of_random_tables_are_complete_certified_and_equal_brute_force(dat
 def test_rules_of_dense_random_functions_equal_brute_force(data):
     # five dense functions of five letters may outrun the solver: then the rule says that it is partial
     tree, domain, optimum = data.draw(affine_problems())
-    rule = decision_rule(tree, "p", domain=domain, optimum=optimum, seconds=4)
+    rule = decision_rule(tree, "p", domain=domain, optimum=optimum, seconds=2)
     for _ in range(6):
         check_at(rule, domain.field.values(data.draw(points(domain))))
 

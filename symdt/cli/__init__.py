@@ -20,6 +20,9 @@ from symdt.errors import BudgetError, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
 
+#: Exact numbers may be long; longer ones than this are neither read nor printed.
+MAX_DIGITS = 100_000
+
 #: The commands, in the order in which `symdt --help` lists them.
 COMMANDS = ("solve", "draw", "plot", "prove", "verify", "select", "new", "paper")
 
@@ -66,8 +69,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     debug = "--debug" in words
     if debug:
         given.remove("--debug")
-    if hasattr(sys, "set_int_max_str_digits"):
-        sys.set_int_max_str_digits(0)  # exact numbers may be long; the sizes of inputs are bounded instead
+    limit = sys.get_int_max_str_digits()
+    sys.set_int_max_str_digits(MAX_DIGITS)
     try:
         status: Any = application()(given, standalone_mode=False, prog_name="symdt")
         sys.stdout.flush()
@@ -89,6 +92,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if debug:
             raise
         return _unforeseen(error)
+    finally:
+        sys.set_int_max_str_digits(limit)
 
 
 def _unforeseen(error: Exception) -> int:
@@ -98,6 +103,8 @@ def _unforeseen(error: Exception) -> int:
         return _fail(f"{message[0].lower()}{message[1:]}: see `symdt --help`", WRONG)
     if hasattr(error, "exit_code"):
         return int(error.exit_code)
+    if isinstance(error, ValueError) and "integer string conversion" in str(error):
+        return _fail(f"an exact value has more than {MAX_DIGITS} digits: use shorter numbers", WRONG)
     if isinstance(error, RecursionError | MemoryError):
         return _fail("the problem is too large for this machine: use a smaller one", WRONG)
     what = f"{type(error).__name__}: {quote(error)}"
@@ -106,7 +113,9 @@ def _unforeseen(error: Exception) -> int:
 
 def _fail(message: str, status: int) -> int:
     sys.stdout.flush()
-    print("symdt: " + " ".join(message.split()), file=sys.stderr)
+    line = " ".join(message.split())
+    shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
+    print(f"symdt: {shown}", file=sys.stderr)
     return status
 
 

@@ -28,8 +28,7 @@ def solve_for(
     from symdt.rules import decision_rule
 
     fixed = problem.at(point) if point else problem
-    source, options = _source(fixed)
-    rule = decision_rule(source, symbol, **options)
+    rule = decision_rule(fixed, symbol)
     verdict = certificate(rule) if certify else None
     certified = {Proved: True, Refuted: False}.get(type(verdict))
     if as_json:
@@ -43,15 +42,6 @@ def solve_for(
     if verdict is not None and certified is None:
         raise BudgetError(f"the certificate is {verdict}")
     return 1 if certified is False else 0
-
-
-def _source(problem: Problem) -> tuple[Any, dict[str, Any]]:
-    """What the rules are derived from: the problem itself, or its tree with what belongs to it."""
-    from symdt.tree_problem import TreeProblem
-
-    if isinstance(problem, TreeProblem):
-        return problem.tree, {"domain": problem.domain, "optimum": problem.optimum}
-    return problem, {}
 
 
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: Any) -> None:
@@ -70,5 +60,4 @@ def regions_of(problem: Problem) -> Any:
     """Where each action is optimal, in all parameters at once."""
     from symdt.rules import decision_regions
 
-    source, options = _source(problem)
-    return decision_regions(source, **options)
+    return decision_regions(problem)

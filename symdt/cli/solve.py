@@ -105,7 +105,7 @@ def optimum_at(problem: Problem, point: dict[str, Expr]) -> Optimal:
         return optimum_of(fixed.tree, fixed.optimum)
     answer = optimum_of(to_tree(fixed, data=False), fixed.loss.optimum)
     names = strategy_names(fixed)
-    return replace(answer, strategy={names[d]: b for d, b in answer.strategy.items()})
+    return replace(answer, strategy={names.get(d, d): b for d, b in answer.strategy.items()})
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:

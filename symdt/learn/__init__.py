@@ -1,1 +1,36 @@
-"""Empty for now."""
+"""The numeric wing: data → counts → local scores → posterior → network.
+
+* `sources`, `rows`, `counts`: any kind of data to distinct rows with weights; one group-by count.
+* `family`, `kernel`: the local scores of a child; behind it `engine` with the compiled kernels `lattice`,
+  `expand`, `dense`, `limited`, `bitmaps`, `cells`, `logs`, `jit`.
+* `admissible`, `scores`: the parent sets that may be, and the posterior over them.
+* `arcs`, `selection`, `compare`, `k2`: the Bayes network, beside the most probable one and K2's.
+* `forecast`, `run`, `resume`: what it will cost, on how many cores, and going on after a stop.
+* `exact`: the same posterior in rational numbers, as the belief of any decision problem.
+* `network_io`, `estimator`: out to other tools, and as scikit-learn style estimators.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+_ROOM_OF = {
+    "Counts": "counts",
+    "K2Search": "k2",
+    "Selection": "selection",
+    "belief_from_data": "exact",
+    "exact_posterior": "exact",
+    "select_network": "selection",
+    "tabulate": "counts",
+}
+
+__all__ = sorted(_ROOM_OF)
+
+
+def __getattr__(name: str) -> Any:
+    # NumPy is loaded when a name is first used, not when the package is
+    room = _ROOM_OF.get(name)
+    if room is None:
+        raise AttributeError(f"module 'symdt.learn' has no attribute {name!r}")
+    return getattr(import_module(f"symdt.learn.{room}"), name)

@@ -25,11 +25,12 @@ from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import Any
 
-from flint import fmpq
-from sympy import Add, Expr, Poly, Symbol, oo, sqrt
-from sympy.polys.polytools import count_roots
+from flint import fmpq, fmpq_poly
+from sympy import Abs, Add, Expr, Integer, Poly, Symbol, gcd, oo, sqrt
 
 from symdt.algebra import Element, Field, Number, poly_to_expr, primitive, to_rational
+from symdt.errors import ExpressionError, quote
+from symdt.regions.arrangement import isolate
 
 
 def _sign(value: Any) -> int:
@@ -101,6 +102,7 @@ class Root:
     poly: Any
     parameter: Symbol
     index: int
+    lead: int | None = None  # the sign of the leading coefficient, where the case fixes it
 
     @cached_property
     def coefficients(self) -> list[Any]:
@@ -124,13 +126,19 @@ class Root:
 
     def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
         """The sign of the parameter's value minus this root, exactly, by counting roots."""
-        x = to_rational(values[self.field.position[self.parameter]])
-        below = upto = 0
-        for factor, multiplicity in self.univariate(values).sqf_list()[1]:
-            at = factor.eval(x) == 0
-            count = count_roots(factor, sup=x)
-            upto += multiplicity * count
-            below += multiplicity * (count - at)
+        poly = fmpq_poly([c(*values) for c in self.coefficients])
+        x = values[self.field.position[self.parameter]]
+        below = upto = total = 0
+        for factor, multiplicity in poly.numer().factor()[1]:
+            for point in isolate(factor):
+                while point.low < x < point.high:
+                    point.refine()
+                total += multiplicity
+                below += multiplicity * bool(point.high <= x and point.low != x)
+                upto += multiplicity * bool(point.high <= x)
+        if poly.degree() < self.degree or total <= self.index:
+            at = ", ".join(f"{n}={v}" for n, v in zip(self.field.names, values, strict=True))
+            raise ExpressionError(f"{quote(self)} has no value at {at}: the case does not apply there")
         if below > self.index:
             return 1
         return 0 if upto > self.index else -1
@@ -141,9 +149,9 @@ class Root:
 
     @cached_property
     def leading_sign(self) -> int | None:
-        """The sign of the leading coefficient where it is a number."""
+        """The sign of the leading coefficient where it is a number, or where the case fixes it."""
         lead = self.coefficients[-1]
-        return _sign(lead.leading_coefficient()) if lead.is_constant() else None
+        return _sign(lead.leading_coefficient()) if lead.is_constant() else self.lead
 
     def to_expr(self) -> Expr:
         """The closed form where the degree is at most 2, else the polynomial's root as an unevaluated function."""
@@ -157,18 +165,26 @@ class Root:
         return Function("root")(poly_to_expr(self.field, self.poly), self.parameter, self.index)
 
     def _quadratic(self, c: list[Expr]) -> Expr:
-        # The discriminant without its square factor, so that sqrt(4*h) reads 2*sqrt(h).
+        # The discriminant without its square number, and the whole in lowest terms, so that
+        # sqrt(4*h)/2 reads sqrt(h).
         a, b = self.coefficients[2], self.coefficients[1]
         disc = b * b - 4 * a * self.coefficients[0]
         content, prim = primitive(disc) if disc else (fmpq(0), disc)
-        root = sqrt(to_rational(content)) * sqrt(poly_to_expr(self.field, prim))
+        outside, inside = sqrt(to_rational(content)).as_coeff_Mul()
+        common = to_rational(primitive(2 * a)[0])
+        for part in (outside, to_rational(primitive(b)[0]) if b else Integer(0)):
+            common = gcd(common, part)
+        radicand = Add(*[inside**2 * term for term in Add.make_args(poly_to_expr(self.field, prim))])
+        root = outside / common * sqrt(radicand)
+        above, below = (
+            Add(*[term / common for term in Add.make_args(e)])
+            for e in (-c[1], Add(*[2 * t for t in Add.make_args(c[2])]))
+        )
         sign = -1 if self.index == 0 else 1
         if self.leading_sign is None:
             # smaller and larger root whatever the sign of the leading coefficient
-            from sympy import Abs
-
-            return (-c[1] / c[2] + sign * root / Abs(c[2])) / 2
-        return (-c[1] + sign * self.leading_sign * root) / (2 * c[2])
+            return above / below + sign * root / Abs(below)
+        return (above + sign * self.leading_sign * root) / below
 
     def to_json(self) -> Any:
         """Text where there is a closed form, else root, polynomial and parameter."""

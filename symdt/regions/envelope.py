@@ -266,5 +266,7 @@ class Envelope:
 
 
 def shown(position: Element, values: Sequence[Number]) -> Ratio:
-    """An end, written so that its denominator is positive at the point."""
-    return Ratio(position, is_flipped=bool(position.den(*values) < 0))
+    """An end, written with as many positive terms in its denominator as can be; at a draw, positive at the point."""
+    signs = [1 if c > 0 else -1 for c in position.den.coeffs()]
+    balance = sum(signs)
+    return Ratio(position, is_flipped=balance < 0 or (balance == 0 and bool(position.den(*values) < 0)))

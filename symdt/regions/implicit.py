@@ -65,6 +65,9 @@ def solve(
     sign = 1 if optimum == "min" else -1
     regions, nowhere, undecided = [], [], []
     for label, function in functions:
+        if budget.is_spent:
+            undecided.append(label)
+            continue
         conditions = _conditions(
             function, [f for other, f in functions if other != label], domain, sign, budget
         )

@@ -82,7 +82,8 @@ class Case:
         for piece in self.pieces:
             if piece.stop.compare(values, parameter) <= 0:
                 after = piece.start.compare(values, parameter)
-                return piece if after > 0 or (after == 0 and piece.is_closed_left) else None
+                if after > 0 or (after == 0 and piece.is_closed_left):
+                    return piece
         return None
 
 

@@ -1,0 +1,185 @@
+"""The gallery: the figures of every script in this folder, as SVG.
+
+    python examples/gallery.py [FOLDER [SCRIPT ...]]
+
+`FIGURES` names them by script; each is drawn from the objects that the script prints.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any
+
+from sympy import Rational, Symbol, symbols
+
+from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, load_problem, to_tree
+from symdt.dirichlet import local_posterior, posterior
+from symdt.lattice import LocalSpace
+from symdt.models import Model
+from symdt.precision import inclusion_of_alpha
+from symdt.sample import Sample
+from symdt.search import smallest_difference
+from symdt.show import figures as paper
+from symdt.show import paper_problems
+from symdt.show.analysis_plots import simplex, threshold_path
+from symdt.show.files import save
+from symdt.show.graphs import lattice_picture
+from symdt.show.names import formula
+from symdt.show.picture import Label, Picture, draw
+from symdt.show.plots import risk_lines
+from symdt.show.regions_plot import region_map
+from symdt.show.sketch import sketch_tree
+from symdt.show.trees import draw_tree, tree_picture
+
+HERE = Path(__file__).resolve().parent
+GALLERY = HERE.parent / "figures" / "gallery"
+TEN_CASES = ["100", "111", "001", "111", "000", "011", "111", "000", "111", "000"]
+
+
+def example_1_map() -> Any:
+    """Example 1 for the table [[5, 1], [2, 4]]: the choice by prior precision and loss ratio."""
+    sample = Sample.two_way([[5, 1], [2, 4]], n=12)
+    alpha, l01, l10 = symbols("alpha l01 l10")
+    belief = posterior(sample, {"M0": Model(), "M1": Model(["X2 -> X1"])}, alpha=alpha)
+    loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
+    problem = DecisionProblem(loss, belief, Domain("alpha > 0", "l01 > 0", "l10 > 0"))
+    ratio = {"l10": "l_{10}/l_{01}"}
+    return region_map(problem, "alpha", "l10", at={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
+
+
+def example_3_map() -> Any:
+    """Example 3: each arc is judged alone, so the regions are rectangles at the thresholds τ."""
+    pi2, pi3 = symbols("pi2 pi3")
+    loss = paper_problems.example_3_loss().subs(
+        {Symbol("l03"): 1, Symbol("l30"): 2, Symbol("l02"): 1, Symbol("l20"): 1}
+    )
+    chances = {"M0": (1 - pi3) * (1 - pi2), "M3": pi3 * (1 - pi2), "M2": (1 - pi3) * pi2, "M23": pi3 * pi2}
+    problem = DecisionProblem(loss, Belief(chances), Domain("0 < pi2 < 1", "0 < pi3 < 1"))
+    return region_map(problem, "pi3", "pi2", palette=paper.PALETTE)
+
+
+def ten_cases() -> tuple[Sample, LocalSpace]:
+    """The ten cases of Cooper and Herskovits, and the candidate parents of x3."""
+    return Sample.from_cases(["x1", "x2", "x3"], [tuple(map(int, case)) for case in TEN_CASES]), LocalSpace(
+        "x3", ("x1", "x2")
+    )
+
+
+def alpha_map() -> Any:
+    """The parents of x3 for every prior precision α and every loss ratio τ."""
+    sample, space = ten_cases()
+    alpha, tau = symbols("alpha tau")
+    belief = local_posterior(sample, space, alpha=alpha)
+    arcs = [LossTable.arc(p, "x3", false=tau, missed=1 - tau) for p in space.candidates]
+    loss = arcs[0] @ arcs[1]
+    problem = DecisionProblem(loss, belief, Domain("alpha > 0", "0 < tau < 1"))
+    return region_map(problem, "alpha", "tau", window=(0, 12, 0, 1))
+
+
+def alpha_path() -> Any:
+    """The parents of x3 for every loss ratio at α = 1."""
+    sample, space = ten_cases()
+    chances = inclusion_of_alpha(sample, space, alpha=1)
+    return threshold_path([(a.parent, a.child, float(p)) for a, p in chances.items()], tau=0.5)
+
+
+def greedy_lattice() -> Picture:
+    """The smallest data without ties on which K2 goes wrong: each parent set with its posterior, the best in bold.
+
+    K2 climbs to the most probable set; the Bayes action under equal losses is another.
+    """
+    found = smallest_difference(2, 4, ties="none")
+    assert found is not None
+    child, *candidates = found.sample.variables
+    space = LocalSpace(child, tuple(candidates))
+    levels = [
+        [
+            (space.label(m), [Label.math(f"p = {formula(found.belief[space.label(m)])}")])
+            for m in space.level(j)
+        ]
+        for j in range(len(candidates) + 1)
+    ]
+    covers = [(space.label(low), space.label(high)) for low, high in space.covers()]
+    return lattice_picture(levels, covers, best=[space.label(m) for m in found.bayes])
+
+
+def tree_of(name: str) -> Any:
+    """The tree of a problem file, folded back."""
+    problem = load_problem(HERE / f"{name}.toml")
+    if isinstance(problem, DecisionProblem):
+        return draw_tree(fold_back(to_tree(problem), domain=problem.domain, optimum=problem.loss.optimum))
+    return draw_tree(fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum))
+
+
+def sequential_tree() -> Picture:
+    """The sequential tree folded back where both arcs are more probable than not and all losses are 1."""
+    letters = {Symbol(n): 1 for n in ("l01", "l02", "l10", "l20")}
+    tree = paper_problems.paper_tree(paper_problems.sequential_problem()).subs(letters)
+    domain = Domain("1/2 < pi1 < 1", "1/2 < pi2 < 1")
+    return tree_picture(sketch_tree(fold_back(tree, domain=domain)))
+
+
+def zero_one_simplex() -> Any:
+    """Theorem 1 for three models: with 0-1 loss the most probable one is chosen."""
+    posterior_at = {"M0": Rational(3, 5), "M1": Rational(3, 10), "M2": Rational(1, 10)}
+    return simplex(LossTable.zero_one(["M0", "M1", "M2"]), posterior=posterior_at)
+
+
+def ten_cases_map() -> Any:
+    """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
+    from symdt.show.data_example import ten_cases as with_letters
+
+    return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
+
+
+def college(kind: str, cases: int | None = None) -> Any:
+    """The college plans: the network, or its path over all loss ratios."""
+    from symdt.show.data_example import college_plans
+    from symdt.show.networks import network_picture, path_plot
+
+    selection = college_plans(cases)
+    return network_picture(selection) if kind == "network" else path_plot(selection)
+
+
+FIGURES: dict[str, dict[str, Callable[[], Any]]] = {
+    "cooper_herskovits": {"ten-cases-map": ten_cases_map},
+    "sewell_shah": {
+        "college-network": lambda: college("network"),
+        "college-sample-path": lambda: college("path", 200),
+    },
+    "example1_two_models": {"example1-map": example_1_map},
+    "example2": {"example2-map": paper.map_figure, "example2-lines": lambda: paper.risk_figure(4, 1)},
+    "example3_disintegrable": {"example3-map": example_3_map},
+    "exact_in_alpha": {"alpha-map": alpha_map, "alpha-path": alpha_path},
+    "greedy_and_k2": {"greedy-lattice": greedy_lattice},
+    "published": {
+        "oil-tree": lambda: tree_of("oil_wildcatter"),
+        "oil-map": lambda: region_map(load_problem(HERE / "oil_wildcatter_letters.toml"), "d", "T"),
+        "car-tree": lambda: tree_of("used_car"),
+        "umbrella-tree": lambda: tree_of("umbrella"),
+        "umbrella-lines": lambda: risk_lines(load_problem(HERE / "umbrella.toml"), "r"),
+    },
+    "sequential_problem": {"sequential-tree": sequential_tree},
+    "theorem1": {"zero-one-simplex": zero_one_simplex},
+    "two_models": {"two-models-tree": paper.figure_1_solved, "two-models-map": paper.zero_l_map},
+}
+
+
+def main(folder: str | Path = GALLERY, scripts: Iterable[str] = ()) -> list[Path]:
+    """Draw the figures of these scripts, or of all; the files written."""
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    written = []
+    for script in scripts or FIGURES:
+        for name, make in FIGURES[script].items():
+            made = make()
+            ax = draw(made) if isinstance(made, Picture) else made
+            written.append(save(ax.figure, Path(folder) / f"{name}.svg"))
+    return written
+
+
+if __name__ == "__main__":
+    given = sys.argv[1:]
+    for path in main(*given[:1], scripts=given[1:]) if given else main():
+        print(path)

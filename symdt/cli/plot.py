@@ -1,0 +1,58 @@
+"""`symdt plot`: risk lines with the optimal action underneath, or the region map of two parameters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.errors import DomainError, quote
+
+FORMATS = (".svg", ".pdf", ".png")
+
+
+def plot(
+    file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
+    x: Annotated[str, typer.Option("--x", help="The parameter along the horizontal axis.")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png")],
+    y: Annotated[str | None, typer.Option("--y", help="A second parameter: draw the region map.")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="Fix the others, for instance 'k=1'.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+) -> int:
+    """Plot the value of each alternative along a parameter, or where each is best in two."""
+    from symdt.files import check_writable, write_whole
+    from symdt.show.files import figure_bytes, suffix_of
+
+    suffix = suffix_of(output, FORMATS)
+    check_writable(output, force=force)
+    problem: Any = read_problem(file)
+    point = read_point(at) if at is not None else {}
+    wanted = [x] if y is None else [x, y]
+    for name in (*wanted, *point):
+        parameter(name, problem.symbols)
+    if y == x:
+        raise DomainError(f"--x and --y are both {quote(x)}: give two parameters")
+    both = next((n for n in wanted if n in point), None)
+    if both is not None:
+        raise DomainError(f"the parameter {quote(both)} is on an axis and in --at: leave it out of --at")
+    free = [s.name for s in problem.symbols if s.name not in wanted and s.name not in point]
+    if free:
+        values = ",".join(f"{n}=1" for n in free)
+        raise DomainError(f"the parameter {quote(free[0])} has no value: fix it, for instance --at {values}")
+    write_whole(output, figure_bytes(axes_of(problem, x, y, point).figure, suffix), force=force)
+    typer.echo(f"wrote {output}")
+    return 0
+
+
+def axes_of(problem: Any, x: str, y: str | None, point: dict[str, Any]) -> Any:
+    """The plot of a problem: risk lines, or a region map if `y` is given."""
+    from symdt.show.palette import Palette
+    from symdt.show.plots import risk_lines
+    from symdt.show.regions_plot import region_map
+
+    palette = Palette(problem.alternatives)
+    if y is None:
+        return risk_lines(problem, x, at=point, palette=palette)
+    return region_map(problem, x, y, at=point, palette=palette)

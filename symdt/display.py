@@ -1,0 +1,62 @@
+"""Display: how a notebook shows a noun, without the noun knowing who draws it.
+
+Nouns that are shown inherit `Displayed`. The show wing registers its writers here by the name of
+a type; it is asked for only when a notebook first wants a picture or a formula.
+
+>>> class Thing(Displayed):
+...     pass
+>>> Thing()._repr_latex_() is None
+True
+>>> register("Thing", latex=lambda thing: "x_1")
+>>> Thing()._repr_latex_()
+'$\\\\displaystyle x_1$'
+>>> unregister("Thing")
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+#: The module that registers the writers when it is imported; the package names it when it starts.
+wing: str = ""
+
+_latex: dict[str, Callable[[Any], str]] = {}
+_svg: dict[str, Callable[[Any], str]] = {}
+
+
+def register(
+    kind: str, *, latex: Callable[[Any], str] | None = None, svg: Callable[[Any], str] | None = None
+) -> None:
+    """Name the writers of a type."""
+    if latex is not None:
+        _latex[kind] = latex
+    if svg is not None:
+        _svg[kind] = svg
+
+
+def unregister(kind: str) -> None:
+    """Forget the writers of a type."""
+    _latex.pop(kind, None)
+    _svg.pop(kind, None)
+
+
+def _find(writers: dict[str, Callable[[Any], str]], thing: object) -> Callable[[Any], str] | None:
+    if wing:
+        import_module(wing)
+    return next((writers[c.__name__] for c in type(thing).__mro__ if c.__name__ in writers), None)
+
+
+class Displayed:
+    """What a notebook may show as a formula or as a picture."""
+
+    __slots__ = ()
+
+    def _repr_latex_(self) -> str | None:
+        write = _find(_latex, self)
+        return None if write is None else f"$\\displaystyle {write(self)}$"
+
+    def _repr_svg_(self) -> str | None:
+        write = _find(_svg, self)
+        return None if write is None else write(self)

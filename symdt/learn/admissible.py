@@ -1,0 +1,200 @@
+"""Admissible: which parent sets a child may have, and how probable they are before the data.
+
+A child with candidates P admits the sets S with required ⊆ S ⊆ P ∖ forbidden and |S| ≤ max_parents.
+They are equally probable a priori, unless arcs have prior probabilities p_j: then S has a prior
+proportional to ∏_{j∈S} p_j ∏_{j∉S} (1 − p_j), over the admissible sets.
+
+>>> questions(("A", "B", "C"), order=["C", "A", "B"], max_parents=1)[2]
+Admissible(child='B', candidates=('C', 'A'), required=(), forbidden=(), limit=1, arc_prior=())
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from graphlib import CycleError, TopologicalSorter
+from typing import TypeAlias
+
+from symdt.errors import ModelError, ProbabilityError, did_you_mean, quote
+
+__all__ = [
+    "Admissible",
+    "ArcValues",
+    "Arcs",
+    "Pair",
+    "check_arcs",
+    "named",
+    "names_of",
+    "per_arc",
+    "questions",
+]
+
+Pair: TypeAlias = tuple[str, str]
+Arcs: TypeAlias = Iterable[Pair]
+ArcValues: TypeAlias = float | Mapping[Pair, float]
+
+
+@dataclass(frozen=True)
+class Admissible:
+    """The admissible parent sets of one child."""
+
+    child: str
+    candidates: tuple[str, ...]
+    required: tuple[str, ...] = ()
+    forbidden: tuple[str, ...] = ()
+    limit: int = 0  # the most parents, required ones included
+    arc_prior: tuple[float, ...] = ()  # for each live candidate; empty: all sets alike
+
+    @property
+    def live(self) -> tuple[str, ...]:
+        """The candidates that are not forbidden, in order: bit j of a mask is the j-th of them."""
+        return tuple(c for c in self.candidates if c not in self.forbidden)
+
+    @property
+    def sets(self) -> int:
+        """How many parent sets are scored: those of at most `limit` live candidates."""
+        return sum(math.comb(len(self.live), s) for s in range(self.limit + 1))
+
+    @property
+    def required_mask(self) -> int:
+        return sum(1 << j for j, c in enumerate(self.live) if c in self.required)
+
+
+def names_of(names: str | Sequence[str]) -> tuple[str, ...]:
+    """Names from a sequence, or from text parted by commas.
+
+    >>> names_of("A, B,C")
+    ('A', 'B', 'C')
+    """
+    if isinstance(names, str):
+        return tuple(n.strip() for n in names.split(","))
+    return tuple(str(n) for n in names)
+
+
+def named(
+    order: str | Sequence[str] | None, candidates: Mapping[str, str | Sequence[str]] | None
+) -> list[str]:
+    """The variables that the question names, each once."""
+    if (order is None) == (candidates is None):
+        raise ModelError(
+            "give either order, which lists a variable after its candidate parents, or candidates"
+        )
+    if order is not None:
+        return list(dict.fromkeys(names_of(order)))
+    found = [n for c, p in (candidates or {}).items() for n in (str(c), *(names_of(p) if p else ()))]
+    return list(dict.fromkeys(found))
+
+
+def per_arc(values: ArcValues, arc: Pair, default: float) -> float:
+    """The value of one arc: the scalar, or its entry in the mapping."""
+    if isinstance(values, Mapping):
+        return float(values.get(arc, default))
+    return float(values)
+
+
+def check_arcs(arcs: Iterable[object], known: set[Pair], what: str) -> tuple[Pair, ...]:
+    """The arcs as pairs of names, all of them known; `what` holds them, for the error."""
+    out = []
+    for arc in arcs:
+        if isinstance(arc, str) or not isinstance(arc, Sequence) or len(arc) != 2:
+            raise ModelError(f"{what} holds {quote(arc)}: expected pairs (parent, child)")
+        pair = (str(arc[0]), str(arc[1]))
+        if pair not in known:
+            raise ModelError(
+                f"{what} names the arc {quote(f'{pair[0]} -> {pair[1]}')}, no candidate arc: "
+                "expected (parent, child) with the parent before the child in the order"
+            )
+        out.append(pair)
+    return tuple(out)
+
+
+def _from_order(known: Sequence[str], order: str | Sequence[str]) -> dict[str, tuple[str, ...]]:
+    names = names_of(order)
+    for i, name in enumerate(names):
+        if name not in known:
+            raise ModelError(
+                f"the order names {quote(name)}, no variable of the data: {did_you_mean(name, known)}"
+            )
+        if name in names[:i]:
+            raise ModelError(f"the order names {quote(name)} twice: name each variable once")
+    if not names:
+        raise ModelError("the order is empty: name each variable after its candidate parents")
+    return {child: names[:i] for i, child in enumerate(names)}
+
+
+def _from_candidates(
+    known: Sequence[str], candidates: Mapping[str, str | Sequence[str]]
+) -> dict[str, tuple[str, ...]]:
+    given = {str(c): names_of(p) if p else () for c, p in candidates.items()}
+    for child, parents in given.items():
+        for name in (child, *parents):
+            if name not in known:
+                raise ModelError(
+                    f"the candidates name {quote(name)}, no variable of the data: {did_you_mean(name, known)}"
+                )
+        if child in parents or len(set(parents)) < len(parents):
+            raise ModelError(
+                f"the candidates of {quote(child)} name a variable twice or the child itself: list "
+                "each other variable once"
+            )
+    try:
+        order = TopologicalSorter(given).static_order()
+        return {child: given.get(child, ()) for child in order}
+    except CycleError as error:
+        cycle = " -> ".join(reversed(error.args[1]))
+        raise ModelError(
+            f"the candidates allow the cycle {quote(cycle)}: give an order, or drop one of its arcs"
+        ) from None
+
+
+def questions(
+    known: Sequence[str],
+    order: str | Sequence[str] | None = None,
+    candidates: Mapping[str, str | Sequence[str]] | None = None,
+    arc_prior: ArcValues | None = None,
+    required: Arcs = (),
+    forbidden: Arcs = (),
+    max_parents: int | None = None,
+) -> tuple[Admissible, ...]:
+    """One question for each variable, every variable after its candidate parents."""
+    if (order is None) == (candidates is None):
+        raise ModelError(
+            "give either order, which lists a variable after its candidate parents, or candidates"
+        )
+    table = _from_candidates(known, candidates or {}) if order is None else _from_order(known, order)
+    arcs = {(p, c) for c, parents in table.items() for p in parents}
+    must = check_arcs(required, arcs, "required")
+    never = check_arcs(forbidden, arcs, "forbidden")
+    for arc in must:
+        if arc in never:
+            raise ModelError(
+                f"the arc {quote(f'{arc[0]} -> {arc[1]}')} is both required and forbidden: choose one"
+            )
+    if isinstance(arc_prior, Mapping):
+        check_arcs(arc_prior, arcs, "arc_prior")
+    if max_parents is not None and (max_parents != int(max_parents) or max_parents < 0):
+        raise ModelError(f"max_parents is {quote(max_parents)}: expected a whole number from 0 on")
+    out = []
+    for child, parents in table.items():
+        needs = tuple(p for p in parents if (p, child) in must)
+        bars = tuple(p for p in parents if (p, child) in never)
+        live = [p for p in parents if p not in bars]
+        limit = len(live) if max_parents is None else min(int(max_parents), len(live))
+        if len(needs) > limit:
+            raise ModelError(
+                f"{quote(child)} has {len(needs)} required parents but max_parents is {max_parents}: "
+                "raise max_parents"
+            )
+        prior: tuple[float, ...] = ()
+        if arc_prior is not None:
+            prior = tuple(per_arc(arc_prior, (p, child), 0.5) for p in live)
+            for p, x in zip(live, prior, strict=True):
+                if not 0 < x < 1:
+                    raise ProbabilityError(
+                        f"the prior of the arc {quote(f'{p} -> {child}')} is {x:g}: expected more "
+                        "than 0 and less than 1; "
+                        "use forbidden or required for certainty"
+                    )
+        out.append(Admissible(child, parents, needs, bars, limit, prior))
+    return tuple(out)

@@ -1,0 +1,170 @@
+"""Counts: distinct rows of categorical data, with how many cases each stands for.
+
+    data → one group-by count → Counts
+
+Nothing after this step sees a case twice, so the number of cases matters no more. Where the data
+are a frame, its own engine does the counting (`sources`), on one machine or on many.
+
+>>> counts = tabulate({"A": ["x", "y", "x"], "B": [1, 2, 1]})
+>>> counts.variables, counts.states, counts.cases
+(('A', 'B'), (('x', 'y'), ('1', '2')), 3)
+>>> counts.codes.tolist(), counts.weights.tolist()
+([[0, 1], [0, 1]], [2, 1])
+
+The states of a variable are those observed, as text, sorted: whole numbers by value, anything else
+by its letters. The law of this module: counting a projection of the data is projecting the counts.
+
+>>> tabulate({"A": ["x", "y", "x"]}) == counts.project(["A"])
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from symdt.errors import DataError, did_you_mean, quote
+from symdt.learn.family import Array, Family
+from symdt.learn.rows import distinct
+from symdt.learn.sources import Column, read_columns
+
+__all__ = ["Counts", "tabulate"]
+
+MAX_STATES = 1 << 16
+MAX_CASES = (1 << 31) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Counts:
+    """Distinct rows: codes[i, row] is the place of variable i's state, weights[row] the number of cases."""
+
+    variables: tuple[str, ...]
+    states: tuple[tuple[str, ...], ...]
+    codes: Array
+    weights: Array
+    dropped: int = 0  # cases left out because a cell was missing
+
+    @property
+    def cases(self) -> int:
+        return int(self.weights.sum())
+
+    @property
+    def arities(self) -> tuple[int, ...]:
+        return tuple(map(len, self.states))
+
+    def index(self, variable: str) -> int:
+        """The place of a variable; an unknown one is an error that names the nearest."""
+        try:
+            return self.variables.index(variable)
+        except ValueError:
+            raise DataError(
+                f"the data have no variable {quote(variable)}: {did_you_mean(str(variable), self.variables)}"
+            ) from None
+
+    def project(self, variables: Sequence[str]) -> Counts:
+        """The counts of some of the variables."""
+        where = [self.index(v) for v in variables]
+        arities = [self.arities[i] for i in where]
+        codes, weights = distinct(self.codes[where], arities, self.weights)
+        return Counts(tuple(variables), tuple(self.states[i] for i in where), codes, weights, self.dropped)
+
+    def family(self, child: str, candidates: Sequence[str]) -> Family:
+        """The distinct rows of a child and its candidates, as the kernels want them."""
+        part = self.project([child, *candidates])
+        return Family(part.codes[1:], part.codes[0], part.weights, part.arities[1:], part.arities[0])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Counts):
+            return NotImplemented
+        return (
+            self.variables == other.variables
+            and self.states == other.states
+            and np.array_equal(self.codes, other.codes)
+            and np.array_equal(self.weights, other.weights)
+        )
+
+    def __hash__(self) -> int:
+        return hash((self.variables, self.states, self.cases))
+
+    def __str__(self) -> str:
+        rows = f"{self.cases} cases, {len(self.weights)} distinct"
+        return "\n".join(
+            [rows, *(f"{v}: {', '.join(s)}" for v, s in zip(self.variables, self.states, strict=True))]
+        )
+
+
+def tabulate(
+    data: object,
+    variables: Sequence[str] | None = None,
+    weights: str | Sequence[int] | None = None,
+    missing: str = "error",
+) -> Counts:
+    """The distinct rows of `data` in the given variables (all, unless said) and their numbers of cases.
+
+    data: a path to a CSV or Parquet file, any frame that narwhals knows (pandas, Polars, PyArrow,
+    DuckDB, Dask, PySpark), a mapping from names to columns, a two-dimensional NumPy array (its
+    columns are X1, X2, …) or a structured one, or `Counts`.
+    weights: the name of a column, or a sequence as long as the data, that says how many cases a row
+    stands for. missing: "error", or "drop" to leave out the cases with a missing cell.
+    """
+    if missing not in ("error", "drop"):
+        raise DataError(f'missing is {quote(missing)}: use "error" or "drop"')
+    if isinstance(data, Counts):
+        return data if variables is None else data.project(variables)
+    columns, cases = read_columns(data, variables, weights)
+    if not columns:
+        raise DataError("the data have no columns: expected one for each variable")
+    keep = cases > 0
+    absent = {c.name: int(cases[c.missing].sum()) for c in columns if c.missing is not None}
+    absent = {name: n for name, n in absent.items() if n}
+    dropped = 0
+    if absent:
+        if missing == "error":
+            name, n = max(absent.items(), key=lambda item: item[1])
+            others = f" ({len(absent)} columns have some)" if len(absent) > 1 else ""
+            raise DataError(
+                f"column {quote(name)} has {n} missing cell{'s' * (n > 1)}{others}: complete the data, "
+                'or leave these cases out with missing="drop" (--missing drop)'
+            )
+        for c in columns:
+            if c.missing is not None:
+                keep &= ~c.missing
+        dropped = int(cases[~keep].sum())
+    cases = cases[keep]
+    if not len(cases):
+        raise DataError(
+            "the data have no rows"
+            + (" without a missing cell" if dropped else "")
+            + ": expected at least one case"
+        )
+    if int(cases.sum()) > MAX_CASES:
+        raise DataError(
+            f"the data have {int(cases.sum())} cases: expected at most {MAX_CASES}; take a sample"
+        )
+    states: list[tuple[str, ...]] = []
+    codes: list[Array] = []
+    for c in columns:
+        code, labels = _observed(c, keep)
+        if len(labels) > MAX_STATES:
+            raise DataError(
+                f"column {quote(c.name)} has {len(labels)} states: expected a category, this looks "
+                "like a label of "
+                "cases; leave the column out"
+            )
+        codes.append(code)
+        states.append(labels)
+    rows, total = distinct(np.stack(codes), [len(s) for s in states], cases)
+    return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped)
+
+
+def _observed(column: Column, keep: Array) -> tuple[Array, tuple[str, ...]]:
+    """The column's codes in the rows that are kept, renumbered so that every state occurs."""
+    code = column.codes if keep.all() else column.codes[keep]
+    present = np.bincount(code, minlength=len(column.labels)) > 0
+    if present.all():
+        return code.astype(np.uint16 if len(column.labels) <= MAX_STATES else np.int64), column.labels
+    place = np.cumsum(present) - 1
+    labels = tuple(label for label, here in zip(column.labels, present, strict=True) if here)
+    return place[code].astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels

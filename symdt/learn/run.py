@@ -1,0 +1,133 @@
+"""Run: the children of a selection one after the other, on threads, or on a cluster through joblib.
+
+Children are independent (§4: the loss is globally disintegrable). A large child is spread over
+threads itself; small ones share the threads. Inside `with joblib.parallel_config(backend="dask")`,
+or any backend other than threads, every child is one task of that backend.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor, as_completed
+from contextlib import contextmanager
+from typing import Any
+
+from symdt.errors import DataError, quote
+from symdt.learn.admissible import Admissible
+from symdt.learn.counts import Counts
+from symdt.learn.forecast import one_child
+from symdt.learn.resume import Finished
+from symdt.learn.scores import FamilyPosterior, family_posterior
+
+__all__ = ["Progress", "check_jobs", "finish_children", "progress_bar"]
+
+Progress = Callable[[float, str], None]  # the fraction done, and the child at work
+
+LARGE = 0.05  # seconds; a child that takes longer is spread over the threads itself
+
+
+def check_jobs(jobs: int | None) -> int:
+    """The number of threads: as many as there are cores, unless said."""
+    if jobs is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
+        raise DataError(f"jobs is {quote(jobs)}: expected a whole number from 1 on")
+    return jobs
+
+
+@contextmanager
+def progress_bar(show: bool, seconds: float) -> Iterator[Progress | None]:
+    """A bar on standard error, if that is a terminal and there is something to wait for."""
+    if not show or seconds < 2 or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("local scores", total=1.0)
+
+        def tell(fraction: float, child: str) -> None:
+            bar.update(task, completed=fraction, description=f"parents of {child}")
+
+        yield tell
+
+
+def finish_children(
+    counts: Counts,
+    questions: Sequence[Admissible],
+    prior: str,
+    alpha: float,
+    jobs: int,
+    finished: Finished,
+    progress: Progress | None = None,
+) -> None:
+    """Bring every child into `finished`; what is finished stays so if this is interrupted."""
+    todo = [q for q in questions if q.child not in finished.children]
+    rows = len(counts.weights)
+    cost = {
+        q.child: one_child([counts.arities[counts.index(c)] for c in q.live], rows, q.limit, jobs).seconds
+        for q in todo
+    }
+    total = sum(cost.values()) or 1.0
+    done = 0.0
+
+    def add(part: FamilyPosterior) -> None:
+        nonlocal done
+        finished.add(part)
+        done += cost[part.child]
+        if progress:
+            progress(min(1.0, done / total), part.child)
+
+    backend = _cluster()
+    if backend is not None:
+        for part in backend(counts, todo, prior, alpha):
+            add(part)
+        return
+    small = [q for q in todo if cost[q.child] < LARGE]
+    large = [q for q in todo if cost[q.child] >= LARGE]
+    if jobs == 1 or len(small) < 2:
+        for q in small:
+            add(family_posterior(counts, q, prior, alpha))
+    else:
+        with ThreadPoolExecutor(jobs) as pool:
+            futures = [pool.submit(family_posterior, counts, q, prior, alpha) for q in small]
+            try:
+                for future in as_completed(futures):
+                    add(future.result())
+            except BaseException:
+                pool.shutdown(wait=False, cancel_futures=True)
+                raise
+    for q in large:
+        tick = None
+        if progress:
+
+            def tick(part: float, child: str = q.child) -> None:
+                progress(min(1.0, (done + part * cost[child]) / total), child)
+
+        add(family_posterior(counts, q, prior, alpha, jobs, tick))
+
+
+def _cluster() -> Callable[[Counts, Sequence[Admissible], str, float], Iterator[FamilyPosterior]] | None:
+    """The way through joblib's backend, if the caller has set one that is not threads."""
+    if "joblib" not in sys.modules:  # then nobody can have set a backend
+        return None
+    from joblib import Parallel, delayed
+    from joblib.parallel import ThreadingBackend, get_active_backend
+
+    backend: Any = get_active_backend(prefer="threads")[0]
+    if isinstance(backend, ThreadingBackend) or type(backend).__name__ == "SequentialBackend":
+        return None
+
+    def through(
+        counts: Counts, todo: Sequence[Admissible], prior: str, alpha: float
+    ) -> Iterator[FamilyPosterior]:
+        calls = [delayed(family_posterior)(counts, q, prior, alpha) for q in todo]
+        if getattr(backend, "supports_return_generator", False):
+            yield from Parallel(return_as="generator_unordered")(calls)
+        else:
+            yield from Parallel()(calls)
+
+    return through

@@ -1,0 +1,316 @@
+"""Selection: the Bayes network for a disintegrable loss, from data (§4).
+
+For one child let π_j = P(arc j | D), let l0j be the loss of a false arc and lj0 of a missed one.
+Choosing the parent set T has the risk
+
+    R_T = Σ_{j∉T} lj0 π_j + Σ_{j∈T} l0j (1 − π_j),
+
+so arc j is worth gain_j = R_0 − R_j = lj0 π_j − l0j (1 − π_j), whatever else is chosen: it is in
+the Bayes action iff π_j > τ_j = l0j/(l0j + lj0). Where the number of parents is bounded, the Bayes
+action takes the largest gains there is room for. A tie leaves the arc out; two terms of a gain that
+differ by less than 1e-9 of the larger are a tie.
+
+>>> chosen = select_network({"A": [0, 0, 1, 1, 0, 1] * 5, "B": [0, 0, 1, 1, 0, 1] * 5}, order="A, B")
+>>> chosen.chosen
+(('A', 'B'),)
+>>> chosen.path[-1].arcs, chosen.path[0].low, chosen.path[-1].high
+((), 0.0, 1.0)
+"""
+
+from __future__ import annotations
+
+import math
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from symdt.errors import ModelError, did_you_mean, quote
+from symdt.learn.admissible import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
+from symdt.learn.arcs import Arc, Difference, PathStep
+from symdt.learn.compare import differences, to_text
+from symdt.learn.counts import Counts, tabulate
+from symdt.learn.forecast import Forecast, refuse_too_large
+from symdt.learn.resume import Finished, fingerprint_of
+from symdt.learn.run import Progress, check_jobs, finish_children, progress_bar
+from symdt.learn.scores import TIE, FamilyPosterior, check_prior, family_score
+
+__all__ = ["Arc", "Difference", "PathStep", "Selection", "select_network"]
+
+
+@dataclass(frozen=True)
+class Selection:
+    """The Bayes network with its question (counts, losses, prior) and its evidence (posteriors)."""
+
+    variables: tuple[str, ...]  # each after its candidate parents
+    arcs: tuple[Arc, ...]  # every candidate arc
+    prior: str
+    alpha: float
+    max_parents: int | None
+    families: tuple[FamilyPosterior, ...] = field(repr=False)
+    questions: tuple[Admissible, ...] = field(repr=False)
+    counts: Counts = field(repr=False)
+    forecast: Forecast = field(repr=False, compare=False)
+
+    @property
+    def chosen(self) -> tuple[Pair, ...]:
+        """The arcs of the Bayes network."""
+        return tuple((a.parent, a.child) for a in self.arcs if a.chosen)
+
+    @property
+    def map_arcs(self) -> tuple[Pair, ...]:
+        """The arcs of the most probable network: the Bayes action under 0-1 loss."""
+        return tuple((p, f.child) for f in self.families for p in f.map_set)
+
+    @property
+    def k2_arcs(self) -> tuple[Pair, ...]:
+        """The arcs that the greedy search on the posterior ends with."""
+        return tuple((p, f.child) for f in self.families for p in f.k2_set)
+
+    @cached_property
+    def arcs_into(self) -> dict[str, tuple[Arc, ...]]:
+        """The candidate arcs of each child."""
+        out: dict[str, list[Arc]] = {v: [] for v in self.variables}
+        for a in self.arcs:
+            out[a.child].append(a)
+        return {child: tuple(arcs) for child, arcs in out.items()}
+
+    def parents(self, child: str) -> tuple[str, ...]:
+        """The parents of a variable in the Bayes network."""
+        if child not in self.arcs_into:
+            raise ModelError(f"no variable {quote(child)}: {did_you_mean(child, self.variables)}")
+        return tuple(a.parent for a in self.arcs_into[child] if a.chosen)
+
+    def arc(self, parent: str, child: str) -> Arc:
+        """One candidate arc."""
+        for a in self.arcs_into.get(child, ()):
+            if a.parent == parent:
+                return a
+        raise ModelError(
+            f"{quote(f'{parent} -> {child}')} is no candidate arc: the parent must precede the child "
+            "in the order"
+        )
+
+    @cached_property
+    def risks(self) -> dict[str, dict[str, float]]:
+        """R_0, R_1, …, R_q of each child: the risks of no arc and of each arc alone.
+
+        Every other risk is R_T = Σ_{j∈T} R_j − (|T| − 1) R_0 (`risk`).
+        """
+        out: dict[str, dict[str, float]] = {v: {} for v in self.variables}
+        for child in self.variables:
+            mine = self.arcs_into[child]
+            out[child]["{}"] = null = math.fsum(a.missed * a.probability for a in mine)
+            for a in mine:
+                out[child][f"{{{a.parent}}}"] = null - a.gain
+        return out
+
+    def risk(self, arcs: Arcs) -> float:
+        """The risk of choosing exactly these candidate arcs: Σ over missed and false arcs."""
+        chosen = set(check_arcs(arcs, {(a.parent, a.child) for a in self.arcs}, "the network"))
+        return math.fsum(
+            a.false * a.absent if (a.parent, a.child) in chosen else a.missed * a.probability
+            for a in self.arcs
+        )
+
+    @cached_property
+    def bayes_risk(self) -> float:
+        """The risk of the Bayes network; without a bound on parents Σ_j min(lj0 π_j, l0j (1 − π_j))."""
+        return math.fsum(a.risk for a in self.arcs)
+
+    @property
+    def evpi(self) -> float:
+        """The expected value of perfect information: the Bayes risk less what the truth would cost.
+
+        Every state of nature is an admissible parent set, hence an admissible action that costs
+        nothing when it is true: the whole Bayes risk would be saved.
+        """
+        return self.bayes_risk
+
+    @cached_property
+    def log_evidence(self) -> float:
+        """log p(D | the Bayes network): the sum of its families' local scores."""
+        return self.log_evidence_of(self.chosen)
+
+    @property
+    def log_marginal(self) -> float:
+        """log p(D), averaged over all admissible networks."""
+        return math.fsum(f.log_marginal for f in self.families)
+
+    def log_evidence_of(self, arcs: Arcs) -> float:
+        """log p(D | the network with these arcs)."""
+        parents: dict[str, list[str]] = {v: [] for v in self.variables}
+        for p, c in check_arcs(arcs, {(a.parent, a.child) for a in self.arcs}, "the network"):
+            parents[c].append(p)
+        return math.fsum(
+            family_score(self.counts, c, tuple(p), self.prior, self.alpha) for c, p in parents.items()
+        )
+
+    @cached_property
+    def path(self) -> tuple[PathStep, ...]:
+        """The Bayes network for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1−τ) for all arcs.
+
+        Nested: arc j leaves at τ = π_j. Where max_parents binds, a child keeps its most probable
+        arcs. Required arcs never leave.
+        """
+        room: dict[str, int] = {q.child: q.limit - len(q.required) for q in self.questions}
+        free: list[Arc] = []
+        for a in sorted((a for a in self.arcs if a.status == "free"), key=lambda a: a.absent):
+            if room[a.child] > 0:
+                room[a.child] -= 1
+                free.append(a)
+        ends: list[float] = []
+        for a in sorted(free, key=lambda a: a.probability):
+            if 0 < a.probability < 1 and (not ends or a.probability > ends[-1] * (1 + TIE)):
+                ends.append(a.probability)
+        always = [a for a in self.arcs if a.status == "required"]
+        place = {id(a): i for i, a in enumerate(self.arcs)}
+        steps = []
+        for low, high in zip([0.0, *ends], [*ends, 1.0], strict=True):
+            kept = [a for a in free if a.probability > low * (1 + TIE)] + always
+            kept.sort(key=lambda a: place[id(a)])
+            steps.append(PathStep(low, high, tuple((a.parent, a.child) for a in kept)))
+        return tuple(steps)
+
+    @cached_property
+    def differences(self) -> tuple[Difference, ...]:
+        """Where the most probable network and K2's differ from the Bayes network, and why."""
+        return differences(self.arcs, self.families)
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer of `symdt select --json`."""
+        return {
+            "format": 1,
+            "variables": list(self.variables),
+            "arcs": [
+                {
+                    "parent": a.parent,
+                    "child": a.child,
+                    "probability": a.probability,
+                    "threshold": a.threshold,
+                    "chosen": a.chosen,
+                }
+                for a in self.arcs
+            ],
+            "bayes_risk": self.bayes_risk,
+            "log_evidence": self.log_evidence,
+            "path": [{"from": s.low, "to": s.high, "arcs": [[p, c] for p, c in s.arcs]} for s in self.path],
+        }
+
+    def __str__(self) -> str:
+        return to_text(self)
+
+
+def _losses(values: ArcValues, known: set[Pair], what: str) -> ArcValues:
+    if isinstance(values, Mapping):
+        check_arcs(values, known, what)
+    for x in values.values() if isinstance(values, Mapping) else [values]:
+        try:
+            number = float(x)
+        except (TypeError, ValueError):
+            number = math.nan
+        if not (math.isfinite(number) and number >= 0):
+            raise ModelError(f"the loss {what} is {quote(x)}: expected a number from 0 on")
+    return values
+
+
+def _decide(arcs: Sequence[Arc], limit: int) -> set[str]:
+    """The Bayes action of one child: required arcs, and the largest positive gains there is room for."""
+    chosen = {a.parent for a in arcs if a.status == "required"}
+    worth = [a for a in arcs if a.status == "free" and a.verdict > 0]
+    room = limit - len(chosen)
+    while worth and room > 0:
+        best = max(a.gain for a in worth)
+        # the first of those that tie, so that equal columns are taken in their order
+        first = next(a for a in worth if a.gain >= best - TIE * abs(best))
+        chosen.add(first.parent)
+        worth.remove(first)
+        room -= 1
+    return chosen
+
+
+def decide(
+    asked: Sequence[Admissible], families: Sequence[FamilyPosterior], false: ArcValues, missed: ArcValues
+) -> tuple[Arc, ...]:
+    """Every candidate arc with its decision: the Bayes action of each child under these losses."""
+    out: list[Arc] = []
+    for question, family in zip(asked, families, strict=True):
+        mine = []
+        for parent in question.candidates:
+            pair = (parent, question.child)
+            if parent in question.forbidden:
+                present, absent, status = 0.0, 1.0, "forbidden"
+            else:
+                j = family.candidates.index(parent)
+                present, absent = family.present[j], family.absent[j]
+                status = "required" if parent in question.required else "free"
+            if question.limit == 0 and status == "free":
+                status = "forbidden"  # no room for any arc: π = 0 exactly
+            mine.append(
+                Arc(
+                    *pair,
+                    present,
+                    absent,
+                    per_arc(false, pair, 1.0),
+                    per_arc(missed, pair, 1.0),
+                    False,
+                    status,
+                )
+            )
+        chosen = _decide(mine, question.limit)
+        out += [
+            Arc(a.parent, a.child, a.probability, a.absent, a.false, a.missed, a.parent in chosen, a.status)
+            for a in mine
+        ]
+    return tuple(out)
+
+
+def select_network(
+    data: object,
+    order: str | Sequence[str] | None = None,
+    candidates: Mapping[str, str | Sequence[str]] | None = None,
+    *,
+    false: ArcValues = 1.0,
+    missed: ArcValues = 1.0,
+    prior: str = "bdeu",
+    alpha: float = 1.0,
+    arc_prior: ArcValues | None = None,
+    required: Arcs = (),
+    forbidden: Arcs = (),
+    max_parents: int | None = None,
+    weights: str | Sequence[int] | None = None,
+    missing: str = "error",
+    jobs: int | None = None,
+    progress: bool | Progress = True,
+    resume: str | os.PathLike[str] | None = None,
+    memory: int | None = None,
+) -> Selection:
+    """The network of least expected loss, where a false arc costs `false` and a missed one `missed`.
+
+    data, weights, missing: see `tabulate`. order lists a variable after its candidate parents;
+    candidates maps each child to its candidates instead. Losses and arc_prior are numbers for all
+    arcs, or mappings from (parent, child), with 1 (for arc_prior 1/2) where an arc is not named.
+    prior "bdeu": α_ijk = alpha/(states of child and parents); "k2": α_ijk = alpha. required,
+    forbidden: arcs (parent, child). jobs: threads. resume: a file of finished children, made if it
+    does not exist. memory: the bytes that may be used, unless said those that are free.
+    """
+    alpha = check_prior(prior, alpha)
+    jobs = check_jobs(jobs)
+    counts = tabulate(data, named(order, candidates), weights, missing)
+    asked = questions(counts.variables, order, candidates, arc_prior, required, forbidden, max_parents)
+    known = {(p, q.child) for q in asked for p in q.candidates}
+    _losses(false, known, "false")
+    _losses(missed, known, "missed")
+    expected = refuse_too_large(counts, asked, jobs, memory)
+    finished = Finished(resume, fingerprint_of(counts, asked, prior, alpha))
+    if callable(progress):
+        finish_children(counts, asked, prior, alpha, jobs, finished, progress)
+    else:
+        with progress_bar(progress, expected.seconds) as tell:
+            finish_children(counts, asked, prior, alpha, jobs, finished, tell)
+    families = tuple(finished.children[q.child] for q in asked)
+    arcs = decide(asked, families, false, missed)
+    return Selection(
+        tuple(q.child for q in asked), arcs, prior, alpha, max_parents, families, asked, counts, expected
+    )

@@ -1,0 +1,411 @@
+r"""Names: a label as a mathematician would set it, safe in every format we write.
+
+A label is data: `a23` is the action a with index 23, `tau3` the letter τ with index 3, and
+"rain & wind" plain words. `to_latex` sets it inside mathematics, `to_mathtext` for matplotlib,
+`to_html` and `to_dot` for the web and for Graphviz.
+
+>>> to_latex("a23"), to_latex("M_3"), to_latex("l01"), to_latex("ν20")
+('a_{23}', 'M_{3}', 'l_{01}', '\\nu_{20}')
+>>> to_latex("M1_2"), to_latex("l10_2")
+('M^{1}_{2}', 'l_{10,2}')
+>>> to_latex("rain & wind")
+'\\text{rain \\& wind}'
+>>> to_latex("{}"), to_latex("{X2,X3}")
+('\\emptyset', '\\{X_{2}, X_{3}\\}')
+>>> to_mathtext("a23"), to_mathtext("50% < $2")
+('$a_{23}$', '50% < \\$2')
+>>> to_html("a23"), to_html("<b>")
+('<i>a</i><sub>23</sub>', '&lt;b&gt;')
+
+Law: no label breaks a format. Expressions go through the same table of letters.
+
+>>> from sympy import symbols
+>>> l01, p, beta = symbols("l01 p beta_2")
+>>> formula(2*l01*p + beta)
+'\\beta_{2} + 2 l_{01} p'
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Any
+
+from sympy import Add, Expr, Max, Min, Mul, Pow, Symbol, fraction, together
+from sympy.printing.latex import LatexPrinter
+
+#: Longer labels are cut in pictures; tables and sources keep them whole.
+MAX_LABEL = 32
+
+_GREEK_WORDS = [
+    "alpha",
+    "beta",
+    "gamma",
+    "delta",
+    "epsilon",
+    "zeta",
+    "eta",
+    "theta",
+    "iota",
+    "kappa",
+    "lambda",
+    "mu",
+    "nu",
+    "xi",
+    "pi",
+    "rho",
+    "sigma",
+    "tau",
+    "upsilon",
+    "phi",
+    "chi",
+    "psi",
+    "omega",
+    "Gamma",
+    "Delta",
+    "Theta",
+    "Lambda",
+    "Xi",
+    "Pi",
+    "Sigma",
+    "Upsilon",
+    "Phi",
+    "Psi",
+    "Omega",
+]
+_GREEK_LETTERS = dict(
+    zip(
+        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ",
+        (f"\\{w}" for w in _GREEK_WORDS),
+        strict=True,
+    )
+)
+_LETTER_OF = {word: letter for letter, word in ((c, w[1:]) for c, w in _GREEK_LETTERS.items())}
+_NAME = re.compile(
+    r"(?P<base>[A-Za-z]+|[α-ωΑ-Ω])"
+    r"(?:(?P<over>[0-9]+)_(?P<under>[0-9]+)|_?(?P<index>[0-9]+)|_(?P<word>[A-Za-z0-9]+))?\Z"
+)
+#: Letters whose first index is a superscript, the child: M1_2 is the model M^1_2 (§3).
+_BY_CHILD = frozenset("MaRν")
+_SET = re.compile(r"\{([^{}]*)\}\Z")
+_TEX = {
+    "\\": r"\textbackslash{}",
+    "{": r"\{",
+    "}": r"\}",
+    "$": r"\$",
+    "&": r"\&",
+    "#": r"\#",
+    "%": r"\%",
+    "_": r"\_",
+    "^": r"\textasciicircum{}",
+    "~": r"\textasciitilde{}",
+    "<": r"\textless{}",
+    ">": r"\textgreater{}",
+    "|": r"\textbar{}",
+    '"': r"{\char34}",
+    "…": r"\ldots{}",
+    "−": "$-$",
+    "▯": r"\textvisiblespace{}",
+    "∅": r"$\emptyset$",
+    "→": r"$\rightarrow$",
+    "⊎": r"$\uplus$",
+    "⊕": r"$\oplus$",
+}
+
+
+def split(label: str) -> tuple[str, str] | None:
+    """The letter and the index of a label that is one, e.g. `("a", "23")`; None for words.
+
+    >>> split("a23"), split("alpha"), split("p"), split("take"), split("PE")
+    (('a', '23'), ('alpha', ''), ('p', ''), None, None)
+    """
+    match = _NAME.match(label)
+    if match is None:
+        return None
+    base, index = match["base"], match["index"] or match["word"] or ""
+    if match["over"]:
+        index = f"{match['over']},{match['under']}"
+    if len(base) == 1 or base in _LETTER_OF:
+        return base, index
+    return None
+
+
+def scripts(base: str, index: str) -> tuple[str, str]:
+    """The index of a letter as superscript and subscript."""
+    over, comma, under = index.partition(",")
+    if comma and base in _BY_CHILD:
+        return over, under
+    return "", index
+
+
+def clean(text: str) -> str:
+    """The text on one line, with a box for every character that cannot be seen.
+
+    >>> clean("a\\tb\\x00c")
+    'a b▯c'
+    """
+    line = " ".join(str(text).split())
+    return line if line.isprintable() else "".join(c if c.isprintable() else "▯" for c in line)
+
+
+def cut(text: str, limit: int = MAX_LABEL) -> str:
+    """The text on one line; of one longer than the limit the beginning and the end, which tell it from others.
+
+    >>> cut("choose the action number 3", 16)
+    'choose the…ber 3'
+    """
+    line = clean(text)
+    if len(line) <= limit:
+        return line
+    tail = limit // 3
+    return f"{line[: limit - 1 - tail].rstrip()}…{line[-tail:].lstrip()}"
+
+
+def escape_tex(text: str) -> str:
+    r"""Plain words for LaTeX's text mode.
+
+    >>> escape_tex("a_b & 50% \\ <x>")
+    'a\\_b \\& 50\\% \\textbackslash{} \\textless{}x\\textgreater{}'
+    """
+    return "".join(_TEX.get(c) or (f"${_GREEK_LETTERS[c]}$" if c in _GREEK_LETTERS else c) for c in text)
+
+
+@lru_cache(maxsize=4096)
+def to_latex(label: str, *, limit: int | None = None) -> str:
+    """The label inside LaTeX mathematics."""
+    label = clean(label) if limit is None else cut(label, limit)
+    parts = split(label)
+    if parts is not None:
+        over, under = scripts(*parts)
+        return _letter(parts[0]) + (f"^{{{over}}}" if over else "") + (f"_{{{under}}}" if under else "")
+    members = _members(label)
+    if members is not None:
+        inner = ", ".join(to_latex(m) for m in members)
+        return rf"\{{{inner}\}}" if members else r"\emptyset"
+    return rf"\text{{{escape_tex(label)}}}"
+
+
+@lru_cache(maxsize=4096)
+def to_mathtext(label: str, *, limit: int = MAX_LABEL) -> str:
+    """The label as matplotlib reads it: mathematics between dollars, words as they are."""
+    label = cut(label, limit)
+    if split(label) is not None or _members(label) is not None:
+        return f"${mathtext_body(label)}$"
+    return plain_mathtext(label)
+
+
+def mathtext_body(label: str) -> str:
+    """The label inside mathematics that matplotlib sets: words upright."""
+    if split(label) is not None:
+        return to_latex(label)
+    members = _members(label)
+    if members is not None:
+        return rf"\{{{', '.join(map(mathtext_body, members))}\}}" if members else r"\emptyset"
+    return "".join(_upright(c) for c in drawable(cut(label)))
+
+
+def plain_mathtext(words: str) -> str:
+    """Words outside mathematics, so that matplotlib takes no character of them for markup."""
+    return drawable(words).replace("\\", "\x00").replace("$", r"\$").replace("\x00", r"$\backslash$")
+
+
+def to_html(label: str) -> str:
+    """The label as HTML: letters in italics with their index below."""
+    label = clean(label)
+    parts = split(label)
+    if parts is not None:
+        base = _LETTER_OF.get(parts[0], parts[0])
+        over, under = scripts(*parts)
+        return (
+            f"<i>{base}</i>"
+            + (f"<sup>{over}</sup>" if over else "")
+            + (f"<sub>{under}</sub>" if under else "")
+        )
+    members = _members(label)
+    if members is not None:
+        return f"{{{', '.join(map(to_html, members))}}}" if members else "∅"
+    return html.escape(label)
+
+
+def to_dot(label: str) -> str:
+    """The label as a Graphviz HTML-like label; nothing for an empty one."""
+    if not label.strip():
+        return ""
+    return f"<{to_html(cut(label)).replace('<i>', '<I>').replace('</i>', '</I>').replace('sub>', 'SUB>').replace('sup>', 'SUP>')}>"
+
+
+def to_plain(label: str) -> str:
+    """The label on one line, for titles and alternative texts."""
+    return clean(label)
+
+
+def probability(state: str, given: str = r"\mathcal{D}") -> str:
+    r"""The posterior probability of a state, in mathematics.
+
+    >>> probability("M3")
+    'p(M_{3} \\mid \\mathcal{D})'
+    """
+    inner = to_latex(state)
+    return rf"p({inner} \mid {given})" if given else f"p({inner})"
+
+
+def risk_name(action: str) -> str:
+    r"""The risk of an action: `R_{23}` for a23, as in Figure 3, and `R(action)` otherwise.
+
+    >>> risk_name("a23"), risk_name("choose ill")
+    ('R_{23}', 'R(\\text{choose ill})')
+    """
+    parts = split(action)
+    if parts is not None and parts[0] == "a" and parts[1]:
+        return f"R_{{{parts[1]}}}"
+    return f"R({to_latex(action)})"
+
+
+class _Printer(LatexPrinter):
+    """SymPy's printer with our letters; Min and Max with braces, as the paper writes them."""
+
+    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:  # noqa: N802 - SymPy's name
+        parts = split(expr.name)
+        if parts is not None:
+            return to_latex(expr.name)
+        base, _, index = expr.name.partition("_")
+        inner = rf"\mathit{{{''.join(_upright(c) for c in base)}}}"
+        return inner + (rf"_{{\mathit{{{''.join(_upright(c) for c in index)}}}}}" if index else "")
+
+    def _print_Add(self, expr: Any, order: Any = None) -> str:  # noqa: N802
+        """A sum that starts with a positive term where it has one: 5k − 15kp."""
+        terms = ordered_terms(expr)
+        text = ""
+        for i, term in enumerate(terms):
+            negative = i > 0 and _is_negative(term)
+            part = self._print(-term if negative else term)
+            if i > 0 and self._needs_add_brackets(term):
+                part = rf"\left({part}\right)"
+            text += (" - " if negative else " + " if i else "") + part
+        return text
+
+    def _print_Min(self, expr: Any) -> str:  # noqa: N802
+        return self._extremum("min", expr)
+
+    def _print_Max(self, expr: Any) -> str:  # noqa: N802
+        return self._extremum("max", expr)
+
+    def _extremum(self, name: str, expr: Any) -> str:
+        inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        return rf"\{name}\left\{{{inner}\right\}}"
+
+
+def ordered_terms(expr: Any) -> list[Any]:
+    """The terms of a sum in SymPy's order, a positive one first where there is one."""
+    terms = list(expr.as_ordered_terms())
+    first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
+    terms.insert(0, terms.pop(first))
+    return terms
+
+
+def greek(base: str) -> str:
+    """The letter itself: α for "alpha"."""
+    return _LETTER_OF.get(base, base)
+
+
+def _is_negative(term: Any) -> bool:
+    return bool(term.could_extract_minus_sign())
+
+
+_printer = _Printer({"order": None, "mul_symbol": None, "fold_short_frac": False})
+
+
+def formula(expression: Any) -> str:
+    """The LaTeX of an expression or relation, with the letters set as names are."""
+    if hasattr(expression, "to_relational"):
+        return condition(expression)
+    return _printer.doprint(tidy(expression))
+
+
+def tidy(expression: Any) -> Any:
+    """The expression as one writes it: over one denominator, and with as few minus signs as may be.
+
+    >>> from sympy import Rational
+    >>> p = Symbol("p")
+    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10))
+    (5*p/(9 - 24*p), (24*p + 1)/10)
+    """
+    if not isinstance(expression, Expr) or expression.is_Atom or expression.has(Min, Max):
+        return expression
+    num, den = fraction(together(expression))
+    if den == 1:
+        return expression
+    num, den = num.expand(), den.expand() if den.is_Add else den
+    if den.is_number and len(Add.make_args(num)) == 1:
+        return expression
+    other = (-num).expand(), (-den).expand()
+    if not den.is_number and _signs(*other) < _signs(num, den):
+        num, den = other
+    return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
+
+
+def _signs(num: Any, den: Any) -> tuple[int, bool]:
+    terms = [*Add.make_args(num), *Add.make_args(den)]
+    constant = den.as_coeff_Add()[0]
+    return sum(map(_is_negative, terms)), bool(constant < 0)
+
+
+def condition(relation: Any) -> str:
+    r"""The LaTeX of a condition, with `\leq` and `\geq`.
+
+    >>> from symdt.formula import Condition
+    >>> h, k = Symbol("h"), Symbol("k")
+    >>> condition(Condition.of(8*h - 15*k, ">="))
+    '8 h \\geq 15 k'
+    """
+    left, op, right = relation.sides
+    sign = {"<=": r"\leq", ">=": r"\geq", "==": "=", "!=": r"\neq"}.get(op, op)
+    return f"{formula(left)} {sign} {formula(right)}"
+
+
+def unique_ids(labels: Mapping[Any, str] | list[str]) -> list[str]:
+    """Identifiers n0, n1, … for any labels: what is written into a source is never the label itself."""
+    return [f"n{i}" for i in range(len(labels))]
+
+
+def _letter(base: str) -> str:
+    if base in _GREEK_LETTERS:
+        return _GREEK_LETTERS[base]
+    return f"\\{base}" if len(base) > 1 else base
+
+
+def _members(label: str) -> list[str] | None:
+    match = _SET.match(label)
+    if match is None:
+        return None
+    return [m.strip() for m in match[1].split(",")] if match[1].strip() else []
+
+
+def _upright(c: str) -> str:
+    if c in _GREEK_LETTERS:
+        return _GREEK_LETTERS[c] + " "
+    if c == " ":
+        return r"\ "
+    if c == "\\":
+        return r"\backslash "
+    if c in "_%$#{}":
+        return "\\" + c
+    if c in "^~'\"`":
+        return {"^": r"\wedge ", "~": r"\sim ", "'": r"\prime ", '"': "”", "`": "‘"}[c]
+    return rf"\mathrm{{{c}}}" if c.isalpha() else c
+
+
+@lru_cache(maxsize=1)
+def _glyphs() -> frozenset[int]:
+    from matplotlib.font_manager import FontProperties, findfont, get_font
+
+    return frozenset(get_font(findfont(FontProperties(family="STIXGeneral"))).get_charmap())
+
+
+def drawable(text: str) -> str:
+    """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by a box."""
+    if text.isascii() and text.isprintable():
+        return text
+    return "".join(c if c.isprintable() and ord(c) in _glyphs() else "▯" for c in text)

@@ -1,0 +1,60 @@
+"""The writers that notebooks use: LaTeX for tables, rules and beliefs, SVG for trees, rules, models and networks."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symdt.display import register
+from symdt.show.files import figure_bytes
+from symdt.show.latex import to_latex
+
+
+def tree_svg(tree: Any) -> str:
+    """A tree, folded back or not, as SVG."""
+    from symdt.show.trees import draw_tree
+
+    return figure_bytes(draw_tree(tree).figure, ".svg").decode()
+
+
+def rule_svg(rule: Any) -> str:
+    """A rule as lines, one for each case."""
+    from symdt.show.orderings_plot import rule_picture
+    from symdt.show.picture import draw
+
+    return figure_bytes(draw(rule_picture(rule)).figure, ".svg").decode()
+
+
+def model_svg(model: Any) -> str:
+    """A model as a drawn graph."""
+    from symdt.show.graphs import Graph, draw_graph
+
+    nodes = tuple(dict.fromkeys(end for arc in model for end in (arc.parent, arc.child)))
+    graph = Graph(nodes or ("∅",), tuple((a.parent, a.child) for a in model))
+    return figure_bytes(draw_graph(graph).figure, ".svg").decode()
+
+
+def network_svg(selection: Any) -> str:
+    """A network from data, arcs as wide as they are probable."""
+    from symdt.show.graphs import draw_graph
+    from symdt.show.networks import network_graph
+
+    return figure_bytes(draw_graph(network_graph(selection)).figure, ".svg").decode()
+
+
+for _kind in (
+    "LossTable",
+    "Belief",
+    "Domain",
+    "DecisionProblem",
+    "DecisionRule",
+    "DecisionRegions",
+    "Solved",
+):
+    register(_kind, latex=to_latex)
+for _kind in ("Selection", "Model", "Identity", "RiskIdentities", "Disintegration", "ThresholdPath"):
+    register(_kind, latex=to_latex)
+for _kind in ("Decision", "Chance", "Solved"):
+    register(_kind, svg=tree_svg)
+register("DecisionRule", svg=rule_svg)
+register("Model", svg=model_svg)
+register("Selection", svg=network_svg)

@@ -1,0 +1,222 @@
+"""Sketch: what of a tree is shown, before it is laid out.
+
+A tree with its folded-back values becomes nodes and branches; a branch of a decision is
+`optimal` where it alone is best on the whole domain, `sometimes` where it is best for some
+values of the letters, and `pruned` where it never is. Large trees are collapsed: level after
+level is opened while all of it fits, and what stays closed says how many leaves it hides.
+
+>>> from symdt.tree import Chance, Decision
+>>> from symdt.foldback import fold_back
+>>> tree = Decision("d", {"a": Chance("c", {"x": (1, 3)}), "b": 2})
+>>> sketch = sketch_tree(fold_back(tree))
+>>> [(b.label, b.mark) for b in sketch.branches if b.source == sketch.root]
+[('a', 'pruned'), ('b', 'optimal')]
+>>> sketch_tree(tree, max_leaves=1).hidden
+1
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from sympy import Expr
+
+from symdt.errors import TreeError, quote
+from symdt.foldback import Solved
+from symdt.tree import Chance, Decision, Tree, Value
+
+#: More leaves than this are not drawn; the tree is collapsed.
+MAX_LEAVES = 64
+#: More branches than this at one node are not all drawn.
+MAX_FAN = 16
+
+Mark = Literal["", "optimal", "sometimes", "pruned"]
+Kind = Literal["decision", "chance", "value", "closed", "more"]
+
+
+@dataclass(frozen=True)
+class Node:
+    """A node that is drawn; `hidden` leaves lie behind a closed one."""
+
+    id: str
+    kind: Kind
+    name: str
+    value: Expr | None
+    hidden: int = 0
+    is_dim: bool = False
+
+
+@dataclass(frozen=True)
+class Branch:
+    """A branch that is drawn, with its probability behind a chance node and its mark behind a decision."""
+
+    source: str
+    target: str
+    label: str
+    probability: Expr | None = None
+    mark: Mark = ""
+    is_dim: bool = False
+
+
+@dataclass(frozen=True)
+class Sketch:
+    """Nodes, parents before children, and branches, from top to bottom."""
+
+    nodes: tuple[Node, ...]
+    branches: tuple[Branch, ...]
+    optimum: str = "min"
+    is_solved: bool = False
+
+    @property
+    def root(self) -> str:
+        """The first node."""
+        return self.nodes[0].id
+
+    @property
+    def hidden(self) -> int:
+        """How many leaves are not drawn."""
+        return sum(n.hidden for n in self.nodes)
+
+    @cached_property
+    def below(self) -> dict[str, list[Branch]]:
+        """The branches of each node."""
+        found: dict[str, list[Branch]] = {n.id: [] for n in self.nodes}
+        for branch in self.branches:
+            found[branch.source].append(branch)
+        return found
+
+    @cached_property
+    def by_id(self) -> dict[str, Node]:
+        """The nodes by their identifiers."""
+        return {n.id: n for n in self.nodes}
+
+
+def sketch_tree(
+    tree: Tree | Solved,
+    *,
+    max_leaves: int = MAX_LEAVES,
+    max_depth: int | None = None,
+    along: Sequence[str] | None = None,
+) -> Sketch:
+    """The part of a tree that is drawn; `along` opens one path of branch labels only (a typical branch)."""
+    solved = tree if isinstance(tree, Solved) else None
+    root = tree.tree if isinstance(tree, Solved) else tree
+    return _Sketcher(solved, max_leaves, max_depth, along).sketch(root)
+
+
+class _Sketcher:
+    def __init__(
+        self, solved: Solved | None, max_leaves: int, max_depth: int | None, along: Sequence[str] | None
+    ) -> None:
+        self.solved, self.max_leaves, self.max_depth, self.along = solved, max_leaves, max_depth, along
+        self.nodes: list[Node] = []
+        self.branches: list[Branch] = []
+
+    def sketch(self, root: Tree) -> Sketch:
+        level: list[tuple[Tree, int]] = [(root, self.add(root, False))]
+        depth, ends = 0, 1
+        while level:
+            if self.max_depth is not None and depth >= self.max_depth:
+                break
+            opened = [self.opened(node) for node, _ in level]
+            grown = ends + sum(len(kept) + (rest > 0) - 1 for kept, rest in opened if kept)
+            if depth > 0 and self.along is None and grown > self.max_leaves:
+                break
+            ends = grown
+            below: list[tuple[Tree, int]] = []
+            for (node, place), (kept, rest) in zip(level, opened, strict=True):
+                below += self.open(node, place, kept, rest, depth)
+            level, depth = below, depth + 1
+        for node, place in level:
+            if not isinstance(node, Value):
+                self.close(node, place)
+        optimum = self.solved.optimum if self.solved is not None else "min"
+        return Sketch(tuple(self.nodes), tuple(self.branches), optimum, self.solved is not None)
+
+    def opened(self, node: Tree) -> tuple[list[int], int]:
+        """Which branches of a node are drawn, by position, and how many are not."""
+        if isinstance(node, Value):
+            return [], 0
+        count = len(node.branches)
+        if count <= MAX_FAN:
+            return list(range(count)), 0
+        chosen = self.optimal(node)
+        first = [i for i in range(count) if node.branches[i][0] in chosen][: MAX_FAN - 2]
+        kept = sorted({*first, *range(MAX_FAN - 1 - len(first))})
+        return kept, count - len(kept)
+
+    def optimal(self, node: Tree) -> tuple[str, ...]:
+        if self.solved is None or not isinstance(node, Decision):
+            return ()
+        if (
+            len(node.branches) > MAX_FAN
+        ):  # those with a value that is needed; asking about all ties takes long
+            needed = {a.value for a in self.solved.alternatives_at(node)}
+            offers = self.solved.branch_alternatives(node)
+            return tuple(b for b, kept in offers.items() if any(a.value in needed for a in kept))
+        return self.solved.optimal_branches(node)
+
+    def open(self, node: Tree, place: int, kept: list[int], rest: int, depth: int) -> list[tuple[Tree, int]]:
+        """Draw the branches of a node; the nodes to be opened next."""
+        if isinstance(node, Value):
+            return []
+        parent = self.nodes[place]
+        chosen = self.optimal(node)
+        following: list[tuple[Tree, int]] = []
+        step = self.step(node, depth)
+        for i in kept:
+            entry = node.branches[i]
+            child: Tree = entry[-1]
+            mark = self.mark(node, entry[0], chosen)
+            is_dim = parent.is_dim or mark == "pruned"
+            target = self.add(child, is_dim)
+            probability = entry[1] if isinstance(node, Chance) else None
+            self.branches.append(
+                Branch(parent.id, self.nodes[target].id, entry[0], probability, mark, is_dim)
+            )
+            if step is None or entry[0] == step:
+                following.append((child, target))
+            elif not isinstance(child, Value):
+                self.close(child, target)
+        if rest:
+            hidden = sum(c.leaves for i, c in enumerate(node.children()) if i not in set(kept))
+            more = Node(f"n{len(self.nodes)}", "more", f"{rest} more", None, hidden, parent.is_dim)
+            self.nodes.append(more)
+            self.branches.append(Branch(parent.id, more.id, "", None, "", parent.is_dim))
+        return following
+
+    def step(self, node: Chance | Decision, depth: int) -> str | None:
+        """The branch that a typical path takes here; None where all are opened."""
+        if self.along is None or depth >= len(self.along):
+            return None
+        labels = [e[0] for e in node.branches]
+        if self.along[depth] not in labels:
+            raise TreeError(
+                f"the path takes {quote(self.along[depth])} at {quote(node.name)}: use one of {', '.join(map(quote, labels))}"
+            )
+        return self.along[depth]
+
+    def mark(self, node: Tree, label: str, chosen: tuple[str, ...]) -> Mark:
+        if self.solved is None or not isinstance(node, Decision):
+            return ""
+        if label not in chosen:
+            return "pruned"
+        return "optimal" if len(chosen) == 1 else "sometimes"
+
+    def add(self, node: Tree, is_dim: bool) -> int:
+        kind: Kind = (
+            "value" if isinstance(node, Value) else "decision" if isinstance(node, Decision) else "chance"
+        )
+        value = node.value if isinstance(node, Value) else None
+        if self.solved is not None:
+            value = self.solved.value_at(node)
+        name = "" if isinstance(node, Value) else node.name
+        self.nodes.append(Node(f"n{len(self.nodes)}", kind, name, value, 0, is_dim))
+        return len(self.nodes) - 1
+
+    def close(self, node: Tree, place: int) -> None:
+        old = self.nodes[place]
+        self.nodes[place] = Node(old.id, "closed", old.name, old.value, node.leaves, old.is_dim)
