@@ -44,7 +44,7 @@ from symdt.algebra import MAX_EXPONENT, as_expr, to_number, to_rational
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.outcomes import RiskProfile, risk_profile, unique_names
 from symdt.problem import DecisionProblem, strategy_names, to_tree
-from symdt.sensitivity import between, one_way
+from symdt.sensitivity import between, exact_point, one_way
 from symdt.tree import Chance, Decision, Tree, Value
 from symdt.tree_problem import TreeProblem
 
@@ -205,7 +205,7 @@ def _text(end: Expr) -> str:
 
 def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> AttitudeRule:
     """The optimal strategy for every risk tolerance, exactly; other letters fixed at the base point."""
-    named = {getattr(k, "name", k): v for k, v in (base or {}).items()}
+    named = exact_point(problem, base or {})
     y = Symbol("y")
     while y.name in {s.name for s in problem.symbols}:
         y = Symbol(y.name + "_")
@@ -252,7 +252,7 @@ def optimal_under(
     problem: Problem, utility: Utility, point: Mapping[Any, Any] | None = None, *, digits: int = 15
 ) -> OptimalUnder:
     """The strategy of greatest expected utility at a point, by folding back with many digits."""
-    fixed = problem.at(dict(point)) if point else problem
+    fixed = problem.at(exact_point(problem, point)) if point else problem
     if fixed.symbols:
         raise DomainError(
             f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"

@@ -106,7 +106,7 @@ def one_way(
     `within` restricts the range of the letter; its base value is not used.
     """
     symbol = letter(problem, parameter)
-    others = {n: v for n, v in _named(problem, base).items() if n != symbol.name}
+    others = {n: v for n, v in exact_point(problem, base).items() if n != symbol.name}
     missing = [s.name for s in problem.symbols if s != symbol and s.name not in others]
     if missing:
         raise DomainError(f"the base point gives no value for {quote(missing[0])}: give one for each letter")
@@ -133,7 +133,7 @@ def two_way(
 ) -> DecisionRegions:
     """Where each choice is optimal in the plane of two letters, the others fixed: exact inequalities."""
     keep = {letter(problem, x).name, letter(problem, y).name}
-    fixed = problem.at({n: v for n, v in _named(problem, base).items() if n not in keep})
+    fixed = problem.at({n: v for n, v in exact_point(problem, base).items() if n not in keep})
     if isinstance(fixed, TreeProblem):
         return decision_regions(fixed.tree, domain=fixed.domain, optimum=fixed.optimum, seconds=seconds)
     return decision_regions(fixed, seconds=seconds)
@@ -157,8 +157,9 @@ def letter(problem: Problem, parameter: Symbol | str) -> Symbol:
     )
 
 
-def _named(problem: Problem, point: Mapping[Any, Any]) -> dict[str, Any]:
-    return {letter(problem, key).name: value for key, value in point.items()}
+def exact_point(problem: Problem, point: Mapping[Any, Any]) -> dict[str, Expr]:
+    """A point by the names of its letters, its values exact."""
+    return {letter(problem, key).name: to_rational(to_number(value)) for key, value in point.items()}
 
 
 def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Problem:
@@ -274,7 +275,7 @@ def tornado_data(
     seconds: float = SECONDS,
 ) -> Tornado:
     """For each letter the extremes of the optimal value over its range, exactly, and the switches inside."""
-    exact = {n: to_rational(to_number(v)) for n, v in _named(problem, base).items()}
+    exact = {n: to_rational(to_number(v)) for n, v in exact_point(problem, base).items()}
     found = choices(problem, seconds)
     values = found.domain.check_point(exact)
     sign = 1 if found.optimum == "min" else -1

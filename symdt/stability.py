@@ -35,7 +35,7 @@ from symdt.errors import DomainError, quote
 from symdt.formula import Condition, all_of
 from symdt.regions.implicit import cancelled
 from symdt.rules import Alternatives
-from symdt.sensitivity import SECONDS, Problem, between, choices, letter, stretches_of
+from symdt.sensitivity import SECONDS, Problem, between, choices, exact_point, letter, stretches_of
 from symdt.solver import Budget, Found, NoPoint, rational_values
 
 #: Margins with more letters than this are not followed along the vertices of a box.
@@ -84,7 +84,7 @@ def stability_radius(
     """
     if norm not in ("relative", "box"):
         raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")
-    point = {letter(problem, key).name: value for key, value in base.items()}
+    point = exact_point(problem, base)
     if parameter is not None:
         symbol = letter(problem, parameter)
         problem = problem.at({n: v for n, v in point.items() if n != symbol.name})
