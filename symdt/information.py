@@ -131,7 +131,7 @@ class InformationValue:
 
     def _best(self, elements: Sequence[Element]) -> Expr:
         values = [e.to_expr() for e in dict.fromkeys(elements)]
-        return values[0] if len(values) == 1 else (Min if self.optimum == "min" else Max)(*values)
+        return values[0] if len(values) == 1 else (Min if self.optimum == "min" else Max)(*values, evaluate=False)
 
     def at(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Expr:
         """The gross value at a point of the domain, exactly."""
