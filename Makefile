@@ -31,7 +31,7 @@ types: $(VENV)/.dev
 	$(BIN)/mypy
 
 floors: $(VENV)/.dev
-	$(BIN)/lint-imports
+	$(BIN)/lint-imports --no-cache
 
 tests: $(VENV)/.dev
 	$(BIN)/python -m pytest -n 2 --durations=15

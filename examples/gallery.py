@@ -25,8 +25,8 @@ from symdt.show import figures as paper
 from symdt.show import paper_problems
 from symdt.show.analysis_plots import simplex, threshold_path
 from symdt.show.files import save
+from symdt.show.formulas import formula
 from symdt.show.graphs import lattice_picture
-from symdt.show.names import formula
 from symdt.show.picture import Label, Picture, draw
 from symdt.show.plots import risk_lines
 from symdt.show.regions_plot import region_map

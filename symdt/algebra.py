@@ -22,30 +22,30 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from fractions import Fraction
 from functools import cached_property, lru_cache
 from typing import Any
 
-from flint import fmpq, fmpq_mpoly_ctx, fmpz
+from flint import fmpq, fmpq_mpoly_ctx
 from sympy import Add, Expr, Float, Integer, Mul, Pow, Rational, Symbol
-from sympy.core.function import UndefinedFunction
-from sympy.core.sympify import sympify as _sympify
 
-from symdt.errors import BudgetError, DomainError, ExpressionError, quote
-
-Poly = Any  # a flint.fmpq_mpoly: a polynomial over Q in the letters of one field
-Number = Any  # a flint.fmpq: an exact rational
-
-#: Powers above this are refused: they are typing errors, and they exhaust memory.
-MAX_EXPONENT = 64
-#: A polynomial of higher total degree is refused.
-MAX_DEGREE = 256
-#: Numbers with more binary digits than this are refused.
-MAX_BITS = 20_000
-#: More terms than this in one polynomial are refused.
-MAX_TERMS = 100_000
-#: Two polynomials are multiplied only if their numbers of terms have at most this product.
-MAX_PRODUCT = 4_000_000
+from symdt.errors import DomainError, ExpressionError, quote
+from symdt.polynomials import MAX_BITS as MAX_BITS
+from symdt.polynomials import MAX_DEGREE as MAX_DEGREE
+from symdt.polynomials import MAX_DIGITS as MAX_DIGITS
+from symdt.polynomials import MAX_EXPONENT as MAX_EXPONENT
+from symdt.polynomials import MAX_PRODUCT as MAX_PRODUCT
+from symdt.polynomials import MAX_TERMS as MAX_TERMS
+from symdt.polynomials import Number as Number
+from symdt.polynomials import Poly as Poly
+from symdt.polynomials import as_expr as as_expr
+from symdt.polynomials import letters_of as letters_of
+from symdt.polynomials import power as power
+from symdt.polynomials import primitive as primitive
+from symdt.polynomials import substituted as substituted
+from symdt.polynomials import times as times
+from symdt.polynomials import to_fraction as to_fraction
+from symdt.polynomials import to_number as to_number
+from symdt.polynomials import to_rational as to_rational
 
 
 class Field:
@@ -187,7 +187,7 @@ class Field:
                 if not num:
                     raise ExpressionError(f"{quote(expr)} divides by zero: no number is denoted")
                 num, den, exponent = den, num, -exponent
-            return self._checked(_power(num, exponent)), _power(den, exponent) if den is not self.one else den
+            return self._checked(power(num, exponent)), power(den, exponent) if den is not self.one else den
         raise ExpressionError(
             f"{quote(expr)} is not a rational expression of the letters: "
             "use only letters, rational numbers, + - * / and whole powers"
@@ -232,106 +232,6 @@ def moved(poly: Poly, source: Field, target: Field) -> Poly:
     return poly.project_to_context(target.context)
 
 
-def times(a: Poly, b: Poly) -> Poly:
-    """The product of two polynomials; refused before it is made if it could exhaust time or memory."""
-    if len(a) * len(b) > MAX_PRODUCT:
-        raise BudgetError(
-            f"the values grow to products of {len(a)} and {len(b)} terms, too many to multiply: fix some letters"
-        )
-    return a * b
-
-
-def _power(poly: Poly, exponent: int) -> Poly:
-    # An upper bound on the terms of the power, so that memory is not spent before it is refused.
-    terms, bound = len(poly), 1
-    bits = max((max(int(c.p).bit_length(), int(c.q).bit_length()) for c in poly.coeffs()), default=1)
-    if bits * exponent > MAX_BITS or poly.total_degree() * exponent > MAX_DEGREE:
-        raise ExpressionError(f"a power with {exponent} is too large: use smaller exponents")
-    if terms > 1:
-        for i in range(exponent):
-            bound = bound * (terms + i) // (i + 1)
-            if bound > MAX_TERMS:
-                raise ExpressionError(
-                    f"a power with {exponent} expands to too many terms: use at most {MAX_TERMS}"
-                )
-    return poly**exponent
-
-
-def as_expr(value: Any) -> Expr:
-    """A SymPy expression from a number or an expression; texts are not accepted (see `syntax.parse`)."""
-    if isinstance(value, Element):
-        return value.to_expr()
-    if isinstance(value, Expr):
-        return value
-    if isinstance(value, str | bytes) or value is None:
-        raise ExpressionError(f"{quote(value)} is a text, not an expression: use symdt.parse to read it")
-    if isinstance(value, bool):
-        raise ExpressionError(f"{value} is a truth value, not a number: use 0 or 1")
-    if isinstance(value, float):
-        return to_rational(to_number(value))
-    if isinstance(value, Fraction):
-        return Rational(value.numerator, value.denominator)
-    if isinstance(value, fmpq | fmpz):
-        return to_rational(value)
-    if isinstance(value, UndefinedFunction):
-        raise ExpressionError(f"{quote(value)} is a function, not an expression: use a symbol")
-    expr = _sympify(value, strict=True)  # strict: numbers and NumPy scalars, never texts
-    if not isinstance(expr, Expr):
-        raise ExpressionError(f"{quote(value)} is not an expression: use letters and rational numbers")
-    return expr
-
-
-def letters_of(expressions: Iterable[Expr]) -> set[Symbol]:
-    """The letters that occur in many expressions: one walk, without a set for each part of each."""
-    found: set[Symbol] = set()
-    stack = list(expressions)
-    while stack:
-        expr = stack.pop()
-        if expr.is_Symbol:
-            found.add(expr)
-        else:
-            stack.extend(expr.args)
-    return found
-
-
-def substituted(expr: Expr, exact: Mapping[Any, Expr]) -> Expr:
-    """The expression with letters replaced; itself where none of them occurs, which is quick to see."""
-    return expr if expr.is_Rational or exact.keys().isdisjoint(expr.free_symbols) else expr.subs(exact)
-
-
-def to_number(value: Any) -> Number:
-    """An exact rational: decimals by their digits, so `to_number(0.1)` is 1/10.
-
-    >>> to_number("0.17"), to_number(Fraction(1, 3)), to_number(1e-3)
-    (17/100, 1/3, 1/1000)
-    """
-    if isinstance(value, fmpq):
-        return value
-    if isinstance(value, int):
-        return fmpq(int(value))
-    if isinstance(value, Rational):
-        return fmpq(int(value.p), int(value.q))
-    try:
-        exact = value if isinstance(value, Fraction) else Fraction(str(value))
-    except (ValueError, ZeroDivisionError):
-        raise ExpressionError(
-            f"{quote(value)} is not a rational number: give one such as 3/10 or 0.3"
-        ) from None
-    return fmpq(exact.numerator, exact.denominator)
-
-
-def to_rational(number: Number) -> Rational:
-    """The SymPy rational of an exact number."""
-    if isinstance(number, fmpz):
-        return Integer(int(number))
-    return Rational(int(number.p), int(number.q))
-
-
-def to_fraction(number: Number) -> Fraction:
-    """The Python fraction of an exact number."""
-    return Fraction(int(number.p), int(number.q))
-
-
 def poly_to_expr(field: Field, poly: Poly) -> Expr:
     """The expanded SymPy expression of a polynomial."""
     symbols = field.symbols
@@ -340,25 +240,6 @@ def poly_to_expr(field: Field, poly: Poly) -> Expr:
         factors = [symbols[i] if e == 1 else Pow(symbols[i], int(e)) for i, e in enumerate(monomial) if e]
         terms.append(Mul(to_rational(coefficient), *factors))
     return Add(*terms)
-
-
-def primitive(poly: Poly) -> tuple[Number, Poly]:
-    """`(c, q)` with `poly = c·q`, c > 0 and q of coprime integer coefficients.
-
-    >>> from sympy import symbols
-    >>> f = Field.of(symbols("h k"))
-    >>> primitive(f.polynomial(f.symbols[0]*15/2 - 30))
-    (15/2, h - 4)
-    """
-    coefficients = poly.coeffs()
-    if not coefficients:
-        return fmpq(1), poly
-    den, num = fmpz(1), fmpz(0)
-    for c in coefficients:
-        den = den.lcm(c.q)
-        num = num.gcd(c.p)
-    content = fmpq(num, den)
-    return content, poly / content
 
 
 class Element:

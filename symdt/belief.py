@@ -130,6 +130,26 @@ class Belief(Mapping[State, Expr], Displayed):
             sums[key] = sums.get(key, field.number(0)) + field.element(probability)
         return Belief({key: total.to_expr() for key, total in sums.items()})
 
+    def along(self, state: State, letter: Any) -> Belief:
+        """The beliefs on the line from the certainty of one state through this belief: P(state) = 1 - letter.
+
+        All other states keep their proportions; at `letter = 1 - P(state)` it is this belief.
+
+        >>> from sympy import symbols
+        >>> print(Belief({"M0": 0.5, "M1": 0.3, "M2": 0.2}).along("M0", symbols("p")))
+        P(M0) = 1 - p, P(M1) = 3*p/5, P(M2) = 2*p/5
+        """
+        new = as_expr(letter)
+        field = Field.of(self.symbols | new.free_symbols)
+        others = 1 - field.element(self[state])
+        if others.is_zero:
+            raise ProbabilityError(f"the belief is certain of state {quote(state)}: no line leads through it")
+        family = {
+            s: (1 - new if s == state else (field.element(new) * field.element(e) / others).to_expr())
+            for s, e in self.items()
+        }
+        return Belief(family)
+
     def check(self, domain: Domain) -> None:
         """An error if a probability is negative, or undefined, somewhere on the domain."""
         for state, probability in self.items():

@@ -38,9 +38,8 @@ class ReadRule:
 
     def __call__(self, **point: Any) -> str:
         """The action at a point, exactly."""
-        at: dict[Symbol, Expr] = {Symbol(name): to_rational(to_number(v)) for name, v in point.items()}
-        for letter, function, arguments in self.calls:
-            at[letter] = _call(function, [a.to_expr() for a in arguments], at)
+        given = {Symbol(name): to_rational(to_number(v)) for name, v in point.items()}
+        at = _Point(given, {letter: (name, arguments) for letter, name, arguments in self.calls})
         for formula, action in self.branches:
             if _holds(formula, at):
                 return action
@@ -96,24 +95,39 @@ class _Reader:
         return parse_element(text, field_of(self.names))
 
 
-def _call(function: str, arguments: list[Expr], at: Mapping[Symbol, Expr]) -> Expr:
-    if function == "root":
-        poly, letter, index = arguments
-        numeric = poly.subs({s: v for s, v in at.items() if s != letter})
-        return Poly(numeric, letter).real_roots()[int(index)]
-    value = arguments[0].subs(at)
-    return sqrt(value) if function == "sqrt" else Abs(value)
+class _Point:
+    """A point, and the values of radicals at it, each worked out when it is first needed (it may not exist elsewhere)."""
+
+    def __init__(
+        self, given: dict[Symbol, Expr], calls: Mapping[Symbol, tuple[str, tuple[Element, ...]]]
+    ) -> None:
+        self.values, self.calls = given, calls
+
+    def put_into(self, expr: Expr) -> Expr:
+        """The expression's value."""
+        for letter in expr.free_symbols:
+            if letter not in self.values and letter in self.calls:
+                self.values[letter] = self.call(*self.calls[letter])
+        return expr.subs(self.values)
+
+    def call(self, function: str, arguments: tuple[Element, ...]) -> Expr:
+        if function == "root":
+            poly, letter, index = (a.to_expr() for a in arguments)
+            numeric = poly.subs({s: v for s, v in self.values.items() if s != letter})
+            return Poly(numeric, letter).real_roots()[int(index)]
+        value = self.put_into(arguments[0].to_expr())
+        return sqrt(value) if function == "sqrt" else Abs(value)
 
 
-def _holds(formula: AnyFormula, at: Mapping[Symbol, Expr]) -> bool:
+def _holds(formula: AnyFormula, at: _Point) -> bool:
     if isinstance(formula, Formula):
         return all(_holds(part, at) for part in formula.args)
     if isinstance(formula, Condition):
-        difference, op = poly_to_expr(formula.field, formula.poly).subs(at), formula.op
+        difference, op = at.put_into(poly_to_expr(formula.field, formula.poly)), str(formula.op)
     else:
         assert isinstance(formula.left, Element)
         assert isinstance(formula.right, Element)
-        difference, op = formula.left.to_expr().subs(at) - formula.right.to_expr().subs(at), formula.op  # type: ignore[assignment]
+        difference, op = at.put_into(formula.left.to_expr() - formula.right.to_expr()), formula.op
     sign = _sign(difference)
     tests = {">": sign > 0, ">=": sign >= 0, "<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0}
     return tests[op]

@@ -26,7 +26,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.algebra import MAX_EXPONENT, Element, Field, _power
+from symdt.algebra import MAX_EXPONENT, Element, Field, power
 from symdt.errors import ExpressionError, did_you_mean, quote
 from symdt.formula import AnyFormula, Comparison, Condition, Formula, Term, compare
 
@@ -264,8 +264,8 @@ class _Parser:
         if n < 0:
             base, n = self.combine("/", self.field.number(1), base), -n
         field = self.field
-        den = base.den if base.is_polynomial else _power(base.den, n)
-        return Element(field, field._checked(_power(base.num, n)), den)
+        den = base.den if base.is_polynomial else power(base.den, n)
+        return Element(field, field._checked(power(base.num, n)), den)
 
     def atom(self) -> Any:
         if self.index >= len(self.tokens):

@@ -69,7 +69,7 @@ def test_no_room_runs_input(room: Path) -> None:
     imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) for a in n.names}
     assert not imported & {"parse_expr", "lambdify"}
     if "sympify" in imported:  # the one door, strict: numbers only, never texts
-        assert room.name == "algebra.py"
+        assert room.name == "polynomials.py"
         assert "strict=True" in room.read_text()
 
 

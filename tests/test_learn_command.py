@@ -45,6 +45,18 @@ def test_json_and_files(capsys, file, tmp_path):
     assert net.read_text() == "mine"
 
 
+def test_pictures(capsys, file, tmp_path):
+    for loss in ("1", "0"):  # with no loss at all there is no threshold, but there is a picture
+        words = ["--order", "a,b,c", "--false-arc", loss, "--missed-arc", loss]
+        status, out, err = run(
+            capsys, file, *words, "-o", tmp_path / "net.svg", "--path", tmp_path / "path.svg"
+        )
+        assert (status, err) == (0, "")
+        assert out.endswith(f"wrote {tmp_path / 'net.svg'}\nwrote {tmp_path / 'path.svg'}\n")
+    assert "<svg" in (tmp_path / "net.svg").read_text()
+    assert "<svg" in (tmp_path / "path.svg").read_text()
+
+
 def test_arcs_by_hand_and_resume(capsys, file, tmp_path):
     words = [
         file,

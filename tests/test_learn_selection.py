@@ -240,6 +240,8 @@ def test_zero_losses():
     assert none.arcs[0].threshold is None
     assert none.bayes_risk == 0
     json.dumps(none.to_json(), allow_nan=False)
+    assert "<svg" in none._repr_svg_()
+    assert "X_{1}" in none._repr_latex_()
 
 
 def test_candidates_instead_of_an_order():

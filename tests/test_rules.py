@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from itertools import pairwise
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -221,7 +223,7 @@ def test_certify_refutes_a_wrong_rule():
 
 
 QUICK = settings(
-    max_examples=25,
+    max_examples=12,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
@@ -395,3 +397,45 @@ def test_multi_stage_tree_and_maximum():
 def test_parameter_that_is_none():
     with pytest.raises(DomainError, match="'q' is no parameter"):
         decision_rule(example2(), "q")
+
+
+def test_the_same_text_in_every_process():
+    code = (
+        "from symdt import load_problem, decision_rule\n"
+        "problem = load_problem('examples/example2_states.toml')\n"
+        "rule = decision_rule(problem, 'p')\n"
+        "print(rule, rule.to_json())\n"
+    )
+    texts = {
+        subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            text=True,
+            check=True,
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            cwd=Path(__file__).parent.parent,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(texts) == 1
+    assert "a23" in texts.pop()
+
+
+@pytest.mark.parametrize(
+    ("branches", "conditions", "points_"),
+    [
+        ({"a": p**2, "b": h}, ["p > 0", "h > 0"], [(1, 1), (1, 2), (2, 3), (2, 4), (3, 4)]),
+        ({"a": h * p**2 + k, "b": p}, ["0 < p < 1", "h > 0", "k > 0"], [("1/2", 1), ("1/2", 2), ("1/3", 1)]),
+        ({"a": p**3 - p, "b": h}, ["p > 0"], [(1, 0), (2, 6), (2, 5), ("1/2", "-3/8"), (1, "-1/4")]),
+    ],
+)
+def test_rules_with_radicals_and_roots_can_be_read_back(branches, conditions, points_):
+    rule = decision_rule(Decision("d", branches), p, domain=Domain(*conditions))
+    assert rule.is_complete
+    read = parse_rule(str(rule))
+    for at in points_:
+        point = {"p": at[0], "h": at[1], "k": Rational(1, 5)}
+        point = {n: v for n, v in point.items() if n in rule.domain.field.names}
+        values = rule.domain.field.values(point)
+        assert read(**point) == rule(point)
+        assert rule(point) in {label.action for label in rule.rule.question.best(values)}

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Add, Integer, Max, Min, Mul, Rational, Symbol, symbols
 
-from symdt.show import names
+from symdt.show import formulas, names
 from symdt.show.latex import to_latex
 from symdt.show.mathml import name_mathml, to_mathml
 from symdt.show.picture import Label, measure
@@ -160,7 +160,7 @@ def row(kids, point):
 def test_mathml_has_the_value_of_the_expression(expr, at):
     point = dict(zip("phk", at, strict=True))
     exact = {s: Rational(v.numerator, v.denominator) for s, v in zip((p, h, k), at, strict=True)}
-    expected = expr.subs(exact)
+    expected = expr.subs(exact).doit()
     if not expected.is_finite:
         return
     try:
@@ -173,8 +173,8 @@ def test_mathml_has_the_value_of_the_expression(expr, at):
 @given(expressions)
 @settings(max_examples=100, deadline=None)
 def test_formulas_are_set_by_matplotlib(expr):
-    assert measure(f"${names.formula(expr)}$", 8.0)[0] > 0
-    assert balanced(names.formula(expr))
+    assert measure(f"${formulas.formula(expr)}$", 8.0)[0] > 0
+    assert balanced(formulas.formula(expr))
 
 
 @given(fractions)
@@ -182,7 +182,7 @@ def test_formulas_are_set_by_matplotlib(expr):
 def test_tidying_keeps_the_value(expr):
     from symdt.algebra import equal
 
-    assert equal(names.tidy(expr), expr)
+    assert equal(formulas.tidy(expr), expr)
 
 
 def test_latex_of_what_has_none_is_an_error():
@@ -193,6 +193,6 @@ def test_latex_of_what_has_none_is_an_error():
 
 
 def test_a_sum_starts_with_a_positive_term():
-    assert names.formula(5 * k - 15 * k * p) == "5 k - 15 k p"
-    assert names.formula(-p - 1) == "- p - 1"
-    assert names.formula(Integer(-3) * Symbol("l01")) == "- 3 l_{01}"
+    assert formulas.formula(5 * k - 15 * k * p) == "5 k - 15 k p"
+    assert formulas.formula(-p - 1) == "- p - 1"
+    assert formulas.formula(Integer(-3) * Symbol("l01")) == "- 3 l_{01}"

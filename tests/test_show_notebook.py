@@ -13,6 +13,7 @@ from symdt.precision import threshold_path
 from symdt.show import names
 from symdt.show import paper_problems as paper
 from symdt.show.latex import to_latex
+from symdt.show.networks import network_graph, path_plot
 from symdt.show.orderings_plot import rule_picture
 
 
@@ -57,6 +58,20 @@ def test_models_identities_and_paths_have_displays():
     assert Model(["X2 -> X1", "X3 -> X1"])._repr_latex_() == (
         r"$\displaystyle \{X_{2}, X_{3}\} \rightarrow X_{1}$"
     )
+
+
+def test_a_network_from_data_is_a_graph_and_a_table():
+    from symdt.show.data_example import college_plans
+
+    selection = college_plans(200)
+    svg = ElementTree.fromstring(selection._repr_svg_())
+    assert svg.tag.endswith("svg")
+    assert selection._repr_latex_().count(r"\rightarrow") == len(selection.arcs)
+    graph = network_graph(selection)
+    assert set(graph.chosen) == set(selection.chosen)
+    assert all(graph.probability[a.parent, a.child] == a.probability for a in selection.arcs if a.chosen)
+    bars = {b.get_gid(): b.get_width() for b in path_plot(selection).patches}
+    assert bars == {f"arc {a.parent} {a.child}": a.probability for a in selection.arcs}
 
 
 def test_what_nobody_draws_shows_as_text():

@@ -95,6 +95,7 @@ def test_lines_and_envelope_have_the_exact_values():
         (paper.table_3(), "p", "h", {}),
         (paper.zero_l(), "p", "l10", {"l01": 1}),
         (polynomial_problem(), "x", "y", {}),
+        (load_problem(EXAMPLES / "oil_wildcatter_letters.toml"), "d", "T", {}),
     ],
 )
 def test_boundaries_agree_with_the_rule_at_1000_points_on_each_side(problem, x, y, at):
@@ -109,21 +110,27 @@ def test_boundaries_agree_with_the_rule_at_1000_points_on_each_side(problem, x, 
     for below, above, way in curves:
         start, end = way[0][0], way[-1][0]
         for _ in range(1000):
+            if start == end:  # a vertical boundary: left and right of it
+                py = way[0][1] + chance.uniform(1e-4, 1 - 1e-4) * (way[1][1] - way[0][1])
+                for side, label in ((-1e-7, below), (1e-7, above)):
+                    point = {x: exact(start + side), y: exact(py)}
+                    assert c.best([point[n] for n in order]) == label
+                continue
             # inside the curve: at its very ends a third label may be next to it
             px = start + chance.uniform(1e-4, 1 - 1e-4) * (end - start)
             i = max(j for j in range(len(way) - 1) if way[j][0] <= px)
-            py = on_curve(regions, below, above, px, sorted((way[i][1], way[i + 1][1])))
+            (a, ya), (b, yb) = way[i], way[i + 1]
+            py = on_curve(regions, below, above, px, ya + (px - a) / (b - a) * (yb - ya))
             assert y0 < py < y1
             for side, label in ((-step, below), (step, above)):
                 point = {x: exact(px), y: exact(py + side)}
                 assert c.best([point[n] for n in order]) == label
 
 
-def on_curve(regions, below, above, px, span):
+def on_curve(regions, below, above, px, chord):
     """The ordinate of the curve between two labels at this abscissa: the difference solved again, by NumPy."""
     c = regions.contest
     up = [s.name for s in c.symbols].index(regions.y.name)
-    slack = 0.02 * (regions.window[3] - regions.window[2])
     at = Fraction(px)
     found = []
     for one, other, poly in c.differences:
@@ -133,10 +140,10 @@ def on_curve(regions, below, above, px, span):
             for monomial, value in fixed.to_dict().items():
                 coefficients[int(monomial[up])] = float(Fraction(int(value.p), int(value.q)))
             roots = np.roots(coefficients[::-1])
-            real = roots.real[abs(roots.imag) < 1e-9]
-            found += [float(r) for r in real if span[0] - slack <= r <= span[1] + slack]
-    middle = sum(span) / 2
-    return min(found, key=lambda v: abs(v - middle))
+            found += map(float, roots.real[abs(roots.imag) < 1e-9])
+    nearest = min(found, key=lambda v: abs(v - chord))
+    assert abs(nearest - chord) < 1e-3 * (regions.window[3] - regions.window[2])  # what is drawn is the curve
+    return nearest
 
 
 def test_areas_are_coloured_by_who_is_best_there():

@@ -65,6 +65,8 @@ class Counts:
 
     def project(self, variables: Sequence[str]) -> Counts:
         """The counts of some of the variables."""
+        if tuple(variables) == self.variables:
+            return self
         where = [self.index(v) for v in variables]
         arities = [self.arities[i] for i in where]
         codes, weights = distinct(self.codes[where], arities, self.weights)
@@ -113,7 +115,7 @@ def tabulate(
         raise DataError(f'missing is {quote(missing)}: use "error" or "drop"')
     if isinstance(data, Counts):
         return data if variables is None else data.project(variables)
-    columns, cases = read_columns(data, variables, weights)
+    columns, cases, sorted_already = read_columns(data, variables, weights)
     if not columns:
         raise DataError("the data have no columns: expected one for each variable")
     keep = cases > 0
@@ -155,7 +157,9 @@ def tabulate(
             )
         codes.append(code)
         states.append(labels)
-    rows, total = distinct(np.stack(codes), [len(s) for s in states], cases)
+    rows, total = np.stack(codes), cases
+    if not (sorted_already and keep.all()):
+        rows, total = distinct(rows, [len(s) for s in states], cases)
     return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped)
 
 

@@ -217,12 +217,13 @@ def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[f
     )  # fmt: skip
     top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
     shift = q - top
-    cells_of = np.array([math.prod(family.arities[:v]) for v in range(shift + 1)], dtype=object)
-    dense_at = np.zeros(34, np.int64)
-    for b in range(34):  # blocks of 2^(b−1) … 2^b − 1 rows
-        fits = [v for v in range(shift + 1) if cells_of[v] <= min(OCCUPANCY << max(0, b - 1), (1 << 20) // r)]
-        dense_at[b] = max(fits, default=0)
-    cells_of = np.minimum(cells_of, 1 << 40).astype(np.int64)
+    cells = [1]
+    for arity in family.arities[:shift]:
+        cells.append(min(cells[-1] * arity, 1 << 40))
+    cells_of = np.array(cells, np.int64)
+    # a block of 2^(b−1) … 2^b − 1 rows is tabulated over as many candidates as OCCUPANCY and memory allow
+    rooms = np.minimum(OCCUPANCY << np.maximum(np.arange(34) - 1, 0), (1 << 20) // r)
+    dense_at = np.maximum(np.searchsorted(cells_of, rooms, side="right") - 1, 0).astype(np.int64)
     mu = moebius_scores(levels, r, law)
     out = np.zeros(1 << q, np.int64)
     tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))

@@ -28,6 +28,7 @@ __all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table"]
 
 MAX_BITS = 50
 TABLE_BYTES = 1 << 26  # of the tables of one number of cases
+MOST_ROWS = 4096  # of a shared table
 
 
 def fixed_bits(cases: int, alpha_min: float, alpha_max: float) -> int:
@@ -72,8 +73,13 @@ class _Store:
 
     def __init__(self, bits: int, length: int) -> None:
         self.bits, self.length = bits, length
-        self.table = np.empty((TABLE_BYTES // (8 * length), length), np.int64)
+        self.table = np.empty((_rows(length), length), np.int64)
         self.place: dict[float, int] = {}
+
+
+def _rows(length: int) -> int:
+    """How many rows of this length a shared table has."""
+    return min(MOST_ROWS, TABLE_BYTES // (8 * length))
 
 
 _store: _Store | None = None
@@ -89,8 +95,9 @@ def rising_rows(alphas: list[float], bits: int, cases: int) -> tuple[Any, list[i
     wanted = sorted(set(alphas))
     scale = math.ldexp(1.0, bits)
     with _lock:
-        room = TABLE_BYTES // (8 * (cases + 1))
-        if len(wanted) > room:  # too many for whole rows: a table of their own, as long as it may be
+        if len(wanted) > _rows(
+            cases + 1
+        ):  # too many for whole rows: a table of their own, as long as it may be
             length = min(cases + 1, max(2, TABLE_BYTES // (8 * len(wanted))))
             table = np.empty((len(wanted), length), np.int64)
             rising_table(np.array(wanted), scale, table)

@@ -26,6 +26,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from symdt.display import Displayed
 from symdt.errors import ModelError, did_you_mean, quote
 from symdt.learn.admissible import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
 from symdt.learn.arcs import Arc, Difference, PathStep
@@ -40,7 +41,7 @@ __all__ = ["Arc", "Difference", "PathStep", "Selection", "select_network"]
 
 
 @dataclass(frozen=True)
-class Selection:
+class Selection(Displayed):
     """The Bayes network with its question (counts, losses, prior) and its evidence (posteriors)."""
 
     variables: tuple[str, ...]  # each after its candidate parents

@@ -39,8 +39,8 @@ class Column:
 
 def read_columns(
     data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array]:
-    """The columns of the variables, and the number of cases that each row stands for."""
+) -> tuple[list[Column], Array, bool]:
+    """The columns of the variables, how many cases each row stands for, and whether rows are distinct in order."""
     if isinstance(data, str | Path):
         path = Path(data)
         if path.suffix.lower() in (".parquet", ".pq"):
@@ -48,16 +48,16 @@ def read_columns(
         else:
             names, cells = _csv(path)
             _wanted(names, variables, weights)
-            return _from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False)
+            return *_from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False), False
     if isinstance(data, np.ndarray):
         if weights is None and data.ndim == 2 and data.size and data.dtype.kind in "iu":
             counted = _integer_array(data, variables)
             if counted is not None:
-                return counted
+                return *counted, True
         data = _array_columns(data)
     if isinstance(data, Mapping):
-        return _from_arrays({str(k): v for k, v in data.items()}, variables, weights)
-    return _frame(data, variables, weights)
+        return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), False
+    return *_frame(data, variables, weights), False
 
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:

@@ -34,7 +34,7 @@ from symdt.errors import DomainError, ExpressionError, SymdtError, did_you_mean,
 from symdt.foldback import Solved, fold_back
 from symdt.problem import DecisionProblem, fix_domain, to_tree
 from symdt.risk import risk_elements
-from symdt.tree import first_decision
+from symdt.tree import Decision, first_decision
 from symdt.tree_problem import TreeProblem
 
 Question = DecisionProblem | TreeProblem | Solved
@@ -107,6 +107,23 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
         domain, exact = fix_domain(question.domain, at)
         question = fold_back(question.tree.subs(exact), domain=domain, optimum=question.optimum, check=False)
     return _of_solved(question, tuple(question.values))
+
+
+def needed(question: Contest) -> Contest:
+    """The contest without the functions that are nowhere strictly best: the same regions, fewer curves.
+
+    >>> from symdt.domain import Domain
+    >>> x = Symbol("x")
+    >>> f = Field.of([x]).element
+    >>> c = Contest((("a", f(x)), ("b", f(1 - x)), ("c", f(2))), Domain("0 < x < 1"), "min", ("a", "b", "c"))
+    >>> [label for label, _ in needed(c).values]
+    ['a', 'b']
+    """
+    offers = {str(i): e.to_expr() for i, (_, e) in enumerate(question.values)}
+    solved = fold_back(Decision("first", offers), domain=question.domain, optimum=question.optimum)  # type: ignore[arg-type]
+    kept = [int(a.choice[1]) for a in solved.alternatives if a.choice is not None]
+    values = tuple(question.values[i] for i in sorted(kept))
+    return Contest(values, question.domain, question.optimum, question.labels)
 
 
 def _of_solved(solved: Solved, labels: tuple[str, ...]) -> Contest:

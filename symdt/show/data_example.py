@@ -78,6 +78,18 @@ def ten_cases() -> DecisionProblem:
     return DecisionProblem(loss, belief, Domain("alpha > 0", "h > 0", "k > 0"), title="Ten cases")
 
 
+def ten_cases_along() -> tuple[DecisionProblem, Any]:
+    """The ten cases on the map of Example 2: p is the probability that x3 has a parent; and the p of these data."""
+    from symdt.learn.exact import belief_from_data
+
+    belief = belief_from_data(DATA / "cooper_herskovits.csv", "x3", ["x1", "x2"], prior="k2", alpha=1)
+    null = belief.states[0]
+    family = belief.along(null, Symbol("p"))
+    loss = LossTable(tuple(map(str, belief.states)), ("a0", "a1", "a2", "a12"), table_2(2, 2).entries)
+    domain = Domain("0 < p < 1", "h > 0", "k > 0")
+    return DecisionProblem(loss, family, domain, title="Ten cases"), 1 - belief[null]
+
+
 def data_figures(whole: Any, sample: Any) -> list[Figure]:
     """The figures of the data example."""
     palette_names = ["a0", "a1", "a2", "a12"]
@@ -112,7 +124,29 @@ def data_figures(whole: Any, sample: Any) -> list[Figure]:
                 palette=Palette(palette_names),
             ),
         ),
+        Figure(
+            "ten-cases-point",
+            "The same ten cases (K2 prior) on the map of Example 2: p is the posterior probability that x3 has a parent at all, the proportions of the parent sets being those of the data; the data's own point is marked for h = k.",
+            lambda: _marked(palette_names),
+        ),
     ]
 
 
-__all__ = ["PALETTE", "college_plans", "data_figures", "ten_cases"]
+def _marked(names: list[str]) -> Any:
+    from symdt.show.palette import Palette
+
+    problem, own = ten_cases_along()
+    marks = {"D": (float(own), 1.0)}
+    return region_map(
+        problem,
+        "p",
+        "h",
+        at={"k": 1},
+        names_of={"h": "h/k"},
+        window=(0, 1, 0, 12),
+        palette=Palette(names),
+        points=marks,
+    )
+
+
+__all__ = ["PALETTE", "college_plans", "data_figures", "ten_cases", "ten_cases_along"]

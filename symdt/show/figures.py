@@ -19,8 +19,9 @@ from symdt.rules import decision_rule, risk_orderings
 from symdt.show import paper_problems as paper
 from symdt.show.analysis_plots import simplex, threshold_path, tornado, two_way, value_of_information
 from symdt.show.files import figure_bytes
+from symdt.show.formulas import formula
 from symdt.show.graphs import Graph, graph_picture, lattice_picture, lay_out
-from symdt.show.names import formula, probability, risk_name
+from symdt.show.names import probability, risk_name
 from symdt.show.orderings_plot import orderings_picture, rule_picture
 from symdt.show.palette import Palette
 from symdt.show.picture import Label, Picture, beside, draw

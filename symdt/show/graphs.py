@@ -23,7 +23,7 @@ from sympy import Expr
 
 from symdt.errors import ModelError, quote
 from symdt.foldback import Solved
-from symdt.show import names
+from symdt.show import formulas, names
 from symdt.show.palette import DIM, INK, OPTIMAL, Palette
 from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
 from symdt.show.sketch import sketch_tree
@@ -268,7 +268,7 @@ def _in_given_order(
 
 def expression_label(name: str, value: Expr) -> Label:
     """`name = value`, as mathematics."""
-    return Label.math(f"{name} = {names.formula(value)}")
+    return Label.math(f"{name} = {formulas.formula(value)}")
 
 
 def _width(probability: float) -> float:

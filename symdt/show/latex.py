@@ -35,8 +35,8 @@ from symdt.precision import ThresholdPath
 from symdt.problem import DecisionProblem
 from symdt.risk import risks
 from symdt.rules import DecisionRegions, DecisionRule
-from symdt.show import names
-from symdt.show.names import formula
+from symdt.show import formulas, names
+from symdt.show.formulas import formula
 
 
 def to_latex(thing: Any) -> str:
@@ -70,7 +70,7 @@ def belief(probabilities: Belief, given: str = "") -> str:
 
 def domain(conditions: Domain) -> str:
     """The conditions, in order."""
-    return r",\quad ".join(map(names.condition, conditions.conditions)) or r"\text{all real values}"
+    return r",\quad ".join(map(formulas.condition, conditions.conditions)) or r"\text{all real values}"
 
 
 def risk_table(values: Mapping[str, Any], data: str = r"\mathcal{D}") -> str:
@@ -98,7 +98,7 @@ def rule(answer: DecisionRule) -> str:
         lines = [f"{action(p.label)} & \\text{{if }} {interval(p, name)}" for p in case.pieces]
         body = " \\\\\n".join(lines)
         inner = f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
-        when = r" \text{ and } ".join(map(names.condition, case.conditions))
+        when = r" \text{ and } ".join(map(formulas.condition, case.conditions))
         blocks.append(rf"\text{{if }} {when}\colon\quad {inner}" if when else inner)
     if len(blocks) == 1:
         return blocks[0]
@@ -139,7 +139,7 @@ def regions(answer: DecisionRegions) -> str:
     """For each choice, its inequalities."""
     lines = []
     for region in answer.answer.regions:
-        when = r" \text{ and } ".join(map(names.condition, region.conditions))
+        when = r" \text{ and } ".join(map(formulas.condition, region.conditions))
         lines.append(
             f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & "
         )
@@ -225,7 +225,7 @@ def selection(answer: Any) -> str:
     mark = {True: r"\bullet", False: ""}
     rows = [
         rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {a.probability:.4g} & "
-        rf"{a.threshold:.4g} & {mark[bool(a.chosen)]}"
+        rf"{'-' if a.threshold is None else f'{a.threshold:.4g}'} & {mark[bool(a.chosen)]}"
         for a in answer.arcs
     ]
     body = " \\\\\n".join(rows)
@@ -237,7 +237,7 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
     (LossTable, table),
     (Belief, belief),
     (Domain, domain),
-    (Condition, names.condition),
+    (Condition, formulas.condition),
     (DecisionProblem, problem),
     (DecisionRule, rule),
     (DecisionRegions, regions),

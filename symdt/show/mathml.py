@@ -15,7 +15,7 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction
 
-from symdt.show import names
+from symdt.show import formulas, names
 
 
 def to_mathml(thing: Any) -> str:
@@ -31,7 +31,7 @@ def body(thing: Any) -> str:
         return f"<mrow>{body(left)}<mo>{html.escape(sign)}</mo>{body(right)}</mrow>"
     if isinstance(thing, str):
         return name_mathml(thing)
-    return _print(names.tidy(thing))
+    return _print(formulas.tidy(thing))
 
 
 def name_mathml(name: str) -> str:
@@ -84,7 +84,7 @@ def _print(expr: Any) -> str:
 
 def _sum(expr: Expr) -> str:
     text = ""
-    for i, term in enumerate(names.ordered_terms(expr)):
+    for i, term in enumerate(formulas.ordered_terms(expr)):
         negative = bool(term.could_extract_minus_sign())
         sign = "<mo>−</mo>" if negative else "<mo>+</mo>" if i else ""
         text += sign + _print(-term if negative else term)

@@ -17,12 +17,7 @@ A label is data: `a23` is the action a with index 23, `tau3` the letter τ with 
 >>> to_html("a23"), to_html("<b>")
 ('<i>a</i><sub>23</sub>', '&lt;b&gt;')
 
-Law: no label breaks a format. Expressions go through the same table of letters.
-
->>> from sympy import symbols
->>> l01, p, beta = symbols("l01 p beta_2")
->>> formula(2*l01*p + beta)
-'\\beta_{2} + 2 l_{01} p'
+Law: no label breaks a format.
 """
 
 from __future__ import annotations
@@ -32,9 +27,6 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
-
-from sympy import Add, Expr, Max, Min, Mul, Pow, Symbol, fraction, together
-from sympy.printing.latex import LatexPrinter
 
 #: Longer labels are cut in pictures; tables and sources keep them whole.
 MAX_LABEL = 32
@@ -203,7 +195,7 @@ def mathtext_body(label: str) -> str:
     members = _members(label)
     if members is not None:
         return rf"\{{{', '.join(map(mathtext_body, members))}\}}" if members else r"\emptyset"
-    return "".join(_upright(c) for c in drawable(cut(label)))
+    return "".join(upright(c) for c in drawable(cut(label)))
 
 
 def plain_mathtext(words: str) -> str:
@@ -263,106 +255,9 @@ def risk_name(action: str) -> str:
     return f"R({to_latex(action)})"
 
 
-class _Printer(LatexPrinter):
-    """SymPy's printer with our letters; Min and Max with braces, as the paper writes them."""
-
-    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:  # noqa: N802 - SymPy's name
-        parts = split(expr.name)
-        if parts is not None:
-            return to_latex(expr.name)
-        base, _, index = expr.name.partition("_")
-        inner = rf"\mathit{{{''.join(_upright(c) for c in base)}}}"
-        return inner + (rf"_{{\mathit{{{''.join(_upright(c) for c in index)}}}}}" if index else "")
-
-    def _print_Add(self, expr: Any, order: Any = None) -> str:  # noqa: N802
-        """A sum that starts with a positive term where it has one: 5k − 15kp."""
-        terms = ordered_terms(expr)
-        text = ""
-        for i, term in enumerate(terms):
-            negative = i > 0 and _is_negative(term)
-            part = self._print(-term if negative else term)
-            if i > 0 and self._needs_add_brackets(term):
-                part = rf"\left({part}\right)"
-            text += (" - " if negative else " + " if i else "") + part
-        return text
-
-    def _print_Min(self, expr: Any) -> str:  # noqa: N802
-        return self._extremum("min", expr)
-
-    def _print_Max(self, expr: Any) -> str:  # noqa: N802
-        return self._extremum("max", expr)
-
-    def _extremum(self, name: str, expr: Any) -> str:
-        inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
-        return rf"\{name}\left\{{{inner}\right\}}"
-
-
-def ordered_terms(expr: Any) -> list[Any]:
-    """The terms of a sum in SymPy's order, a positive one first where there is one."""
-    terms = list(expr.as_ordered_terms())
-    first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
-    terms.insert(0, terms.pop(first))
-    return terms
-
-
 def greek(base: str) -> str:
     """The letter itself: α for "alpha"."""
     return _LETTER_OF.get(base, base)
-
-
-def _is_negative(term: Any) -> bool:
-    return bool(term.could_extract_minus_sign())
-
-
-_printer = _Printer({"order": None, "mul_symbol": None, "fold_short_frac": False})
-
-
-def formula(expression: Any) -> str:
-    """The LaTeX of an expression or relation, with the letters set as names are."""
-    if hasattr(expression, "to_relational"):
-        return condition(expression)
-    return _printer.doprint(tidy(expression))
-
-
-def tidy(expression: Any) -> Any:
-    """The expression as one writes it: over one denominator, and with as few minus signs as may be.
-
-    >>> from sympy import Rational
-    >>> p = Symbol("p")
-    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10))
-    (5*p/(9 - 24*p), (24*p + 1)/10)
-    """
-    if not isinstance(expression, Expr) or expression.is_Atom or expression.has(Min, Max):
-        return expression
-    num, den = fraction(together(expression))
-    if den == 1:
-        return expression
-    num, den = num.expand(), den.expand() if den.is_Add else den
-    if den.is_number and len(Add.make_args(num)) == 1:
-        return expression
-    other = (-num).expand(), (-den).expand()
-    if not den.is_number and _signs(*other) < _signs(num, den):
-        num, den = other
-    return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
-
-
-def _signs(num: Any, den: Any) -> tuple[int, bool]:
-    terms = [*Add.make_args(num), *Add.make_args(den)]
-    constant = den.as_coeff_Add()[0]
-    return sum(map(_is_negative, terms)), bool(constant < 0)
-
-
-def condition(relation: Any) -> str:
-    r"""The LaTeX of a condition, with `\leq` and `\geq`.
-
-    >>> from symdt.formula import Condition
-    >>> h, k = Symbol("h"), Symbol("k")
-    >>> condition(Condition.of(8*h - 15*k, ">="))
-    '8 h \\geq 15 k'
-    """
-    left, op, right = relation.sides
-    sign = {"<=": r"\leq", ">=": r"\geq", "==": "=", "!=": r"\neq"}.get(op, op)
-    return f"{formula(left)} {sign} {formula(right)}"
 
 
 def unique_ids(labels: Mapping[Any, str] | list[str]) -> list[str]:
@@ -383,7 +278,8 @@ def _members(label: str) -> list[str] | None:
     return [m.strip() for m in match[1].split(",")] if match[1].strip() else []
 
 
-def _upright(c: str) -> str:
+def upright(c: str) -> str:
+    """One character of a word inside mathematics that matplotlib sets."""
     if c in _GREEK_LETTERS:
         return _GREEK_LETTERS[c] + " "
     if c == " ":

@@ -28,6 +28,6 @@ def network_picture(selection: Any) -> Picture:
 
 def path_plot(selection: Any, *, ax: Any = None) -> Any:
     """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one."""
-    ratios = {round(float(a.threshold), 12) for a in selection.arcs}
+    ratios = {round(float(a.threshold), 12) for a in selection.arcs if a.threshold is not None}
     tau = ratios.pop() if len(ratios) == 1 else None
     return threshold_path([(a.parent, a.child, float(a.probability)) for a in selection.arcs], tau=tau, ax=ax)

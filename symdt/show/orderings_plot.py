@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdt.show import names
+from symdt.show import formulas, names
 from symdt.show.palette import Palette, tint
 from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
 
@@ -29,7 +29,7 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     items: list[Line | Shape | Text] = []
     y = 0.0
     for case, row in zip(cases, chains, strict=True):
-        conditions = ",  ".join(names.condition(c) for c in case.conditions)
+        conditions = ",  ".join(formulas.condition(c) for c in case.conditions)
         title = (
             Label.words("if  ") + Label.math(conditions.replace(",  ", r",\;\; ")) if conditions else Label()
         )
@@ -74,7 +74,7 @@ def rule_picture(rule: Any, palette: Palette | None = None) -> Picture:
 
 
 def _end(end: Any) -> Label:
-    return Label.math(names.formula(end.to_expr()).replace(r"\frac", r"\dfrac"))
+    return Label.math(formulas.formula(end.to_expr()).replace(r"\frac", r"\dfrac"))
 
 
 def _first(label: Any) -> str:

@@ -33,12 +33,16 @@ from flint import fmpq
 from sympy import Symbol
 
 from symdt.algebra import Number, to_number
-from symdt.show.contest import Contest, integer_polynomial, only, real_roots, window_of
+from symdt.errors import BudgetError
+from symdt.show.contest import Contest, integer_polynomial, needed, only, real_roots, window_of
+from symdt.solver import Budget
 
 #: Points of a curve in one band, before those where it bends are added.
 SAMPLES = 7
 #: A chord may leave its curve by this share of the window's height.
 BEND = 2e-4
+#: Seconds that one map may take.
+SECONDS = 60.0
 #: Two abscissae closer than this share of the window are one.
 CLOSE = 1e-11
 
@@ -151,26 +155,34 @@ def decompose(
 ) -> Regions:
     """The regions of a contest in a window `(x0, x1, y0, y1)` of two of its parameters."""
     only(question, x, y)
+    question = needed(question)
     if window is None:
         x0, x1, y0, y1 = (*window_of(question, x), *window_of(question, y))
     else:
         x0, x1, y0, y1 = (to_number(v) for v in window)
     curves = _irreducible(question)
-    found = _decomposed(question, x, y, curves, (x0, x1, y0, y1))
+    budget = Budget(SECONDS)
+    found = _decomposed(question, x, y, curves, (x0, x1, y0, y1), budget)
     if window is None:
         box = _occupied(found)
         if box is not None:  # conditions that tie the parameters together leave part of the window empty
-            found = _decomposed(question, x, y, curves, box)
+            found = _decomposed(question, x, y, curves, box, budget)
     return found
 
 
 def _decomposed(
-    question: Contest, x: Symbol, y: Symbol, curves: list[Any], window: tuple[Number, Number, Number, Number]
+    question: Contest,
+    x: Symbol,
+    y: Symbol,
+    curves: list[Any],
+    window: tuple[Number, Number, Number, Number],
+    budget: Budget,
 ) -> Regions:
     x0, x1, y0, y1 = window
-    cuts = _cuts(curves, question, x, y, (x0, x1, y0, y1))
+    cuts = _cuts(curves, question, x, y, (x0, x1, y0, y1), budget)
     bands = []
     for a, b in pairwise(cuts):
+        _check(budget)
         band = _band(question, x, y, curves, (a, b), (y0, y1))
         if band is not None:
             bands.append(band)
@@ -204,14 +216,27 @@ def _irreducible(question: Contest) -> list[Any]:
     return [found[key] for key in sorted(found)]
 
 
+def _check(budget: Budget) -> None:
+    if budget.is_spent:
+        raise BudgetError(
+            f"the region map was not done in {SECONDS:.0f} seconds: fix a parameter or leave out some alternatives"
+        )
+
+
 def _cuts(
-    curves: list[Any], question: Contest, x: Symbol, y: Symbol, window: tuple[Number, Number, Number, Number]
+    curves: list[Any],
+    question: Contest,
+    x: Symbol,
+    y: Symbol,
+    window: tuple[Number, Number, Number, Number],
+    budget: Budget,
 ) -> list[float]:
     field = question.domain.field
     at, up = field.position[x], field.position[y]
     x0, x1, y0, y1 = window
     candidates: list[Any] = []
     for i, f in enumerate(curves):
+        _check(budget)
         if f.degrees()[up] == 0:
             candidates.append(f)
             continue
@@ -222,6 +247,7 @@ def _cuts(
         candidates += [f.resultant(g, y.name) for g in curves[i + 1 :] if g.degrees()[up]]
     found = {float(x0), float(x1)}
     for poly in candidates:
+        _check(budget)
         if poly and poly.degrees()[at]:
             coefficients = _coefficients(poly, at)
             found |= {r.value for r in real_roots(coefficients) if float(x0) < r.value < float(x1)}

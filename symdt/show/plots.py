@@ -15,7 +15,7 @@ from flint import fmpq
 from sympy import Expr, Symbol
 
 from symdt.algebra import Number, to_fraction, to_number
-from symdt.show import names
+from symdt.show import formulas, names
 from symdt.show.contest import Contest, Piece, Question, Root, contest, letter, pieces, window_of
 from symdt.show.files import COLUMN, new_figure, style
 from symdt.show.palette import DIM, INK, Palette
@@ -211,7 +211,7 @@ def root_text(root: Root) -> str:
     if exact is not None and exact.is_Rational and len(str(exact)) <= 7:
         return f"${exact.p}/{exact.q}$" if exact.p >= 0 else f"$-{-exact.p}/{exact.q}$"
     if exact is not None and len(str(exact)) <= 9:
-        return f"${names.formula(exact)}$"
+        return f"${formulas.formula(exact)}$"
     return f"${root.value:.3g}$"
 
 

@@ -97,11 +97,13 @@ def draw_regions(
             ax.plot(
                 [place[0]], [place[1]], marker="o", markersize=4, color=INK, zorder=4, gid=f"point {name}"
             )
+            near_right = place[0] > x0 + 0.85 * (x1 - x0)  # the name stays inside the frame
             ax.annotate(
                 names.to_mathtext(name),
                 place,
-                xytext=(4, 4),
+                xytext=(-4 if near_right else 4, 4),
                 textcoords="offset points",
+                ha="right" if near_right else "left",
                 size=8,
                 zorder=5,
                 bbox={"facecolor": "white", "edgecolor": "none", "pad": 0.6, "alpha": 0.8},

@@ -14,7 +14,7 @@ from typing import Any
 from sympy import Expr, Max, Min
 
 from symdt.foldback import Solved
-from symdt.show import names
+from symdt.show import formulas, names
 from symdt.show.palette import DIM, INK, Palette
 from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
@@ -108,7 +108,7 @@ class _Layout:
             return []
         if isinstance(node.value, Min | Max) and node.kind != "value":
             word = "min" if isinstance(node.value, Min) else "max"
-            whole = Label.math(names.formula(node.value))
+            whole = Label.math(formulas.formula(node.value))
             if whole.size(SMALL)[0] <= MAX_WIDTH:
                 return [whole]
             count = len(node.value.args)
@@ -275,7 +275,7 @@ class _Layout:
         box = Picture(tuple(self.items)).box(0.0)
         left, y = box[0], box[1] - 3.0
         for value, name in self.keys.items():
-            label = Label.math(f"{name} = {names.formula(value)}")
+            label = Label.math(f"{name} = {formulas.formula(value)}")
             if label.size(SMALL)[0] > MAX_KEY:
                 label = Label.math(f"{name}") + Label.words(f": {_terms(value)}")
             _, above, below = label.size(SMALL)
@@ -285,16 +285,16 @@ class _Layout:
 
 def _flat(value: Expr) -> str:
     """The formula of an expression, a short fraction in one line so that rows stay low."""
-    value = names.tidy(value)
+    value = formulas.tidy(value)
     num, den = value.as_numer_denom()
     if value.is_Rational and not value.is_Integer:
         return f"{value.p}/{value.q}"
     if den != 1 and len(str(value)) <= 12:
-        top, bottom = names.formula(num), names.formula(den)
+        top, bottom = formulas.formula(num), formulas.formula(den)
         top = top if not num.is_Add else f"({top})"
         bottom = bottom if not (den.is_Add or den.is_Mul) else f"({bottom})"
         return f"{top}/{bottom}"
-    return names.formula(value)
+    return formulas.formula(value)
 
 
 def _terms(value: Expr) -> str:
