@@ -241,7 +241,8 @@ class Bar:
     at_high: Expr
     least: Expr
     greatest: Expr
-    switches: tuple[tuple[Expr, str, str], ...]
+    switches: tuple[tuple[Expr, str, str], ...]  # threshold, strategy below, strategy above
+    switch_values: tuple[Expr, ...] = ()  # the optimal value at each threshold
 
     @property
     def swing(self) -> Expr:
@@ -300,6 +301,7 @@ def _bar(along: OneWay, low: Expr, high: Expr) -> Bar:
         ]
         reached += [_at(stretch.value, x, p) for p in (stretch.start, *turning, stretch.stop)]
     switches = tuple((t, str(a), str(b)) for t, a, b in along.switches)
+    at_switches = tuple(_at(s.value, x, s.start) for s in along.stretches[1:])
     first, last = along.stretches[0], along.stretches[-1]
     return Bar(
         x.name,
@@ -310,6 +312,7 @@ def _bar(along: OneWay, low: Expr, high: Expr) -> Bar:
         min(reached),
         max(reached),
         switches,
+        at_switches,
     )
 
 
