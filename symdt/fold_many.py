@@ -102,7 +102,7 @@ class _Folder:
             return self.numbers[e]
         value = walk(top, self.letters, self.powers)
         if bottom is not None:
-            value = value / walk(bottom, self.letters, self.powers)
+            value = _ratio(value, walk(bottom, self.letters, self.powers))
         if self.uses[e] > 1:  # what is used once is not kept: it would push the rest out of the cache
             self.numbers[e] = value
         return value
@@ -135,6 +135,15 @@ class _Folder:
         for v in values[2:]:
             total = self.choose(total, v, out=total) if getattr(total, "ndim", 0) else self.choose(total, v)
         return total
+
+
+def _ratio(top: Any, bottom: Any) -> Any:
+    """The quotient; 0 for 0/0, which is the posterior after what cannot happen and is weighted by 0."""
+    import numpy as np
+
+    with np.errstate(divide="ignore", invalid="ignore"):
+        value = np.divide(top, bottom)
+    return np.where((bottom == 0) & (top == 0), 0.0, value)
 
 
 def _plans(ring: Field, expression: Expr) -> tuple[Any, Any]:

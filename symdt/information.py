@@ -49,6 +49,7 @@ from typing import Any
 from sympy import And, Expr, Max, Min, Piecewise
 
 from symdt.algebra import Element, Field, Number, as_expr, to_rational
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.foldback import fold_back
@@ -95,7 +96,7 @@ class Idle(Part):
 
 
 @dataclass(frozen=True)
-class InformationValue:
+class InformationValue(Displayed):
     """The value of some information: the optimum without it against the optimum with it."""
 
     name: str
@@ -131,7 +132,11 @@ class InformationValue:
 
     def _best(self, elements: Sequence[Element]) -> Expr:
         values = [e.to_expr() for e in dict.fromkeys(elements)]
-        return values[0] if len(values) == 1 else (Min if self.optimum == "min" else Max)(*values, evaluate=False)
+        return (
+            values[0]
+            if len(values) == 1
+            else (Min if self.optimum == "min" else Max)(*values, evaluate=False)
+        )
 
     def at(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Expr:
         """The gross value at a point of the domain, exactly."""

@@ -30,6 +30,7 @@ from typing import Any
 from sympy import Expr, Integer, Symbol
 
 from symdt.algebra import Element, Field, as_expr, to_number, to_rational
+from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import BudgetError, ProbabilityError, TreeError, did_you_mean, quote
 from symdt.foldback import Solved
@@ -43,7 +44,7 @@ MAX_PATHS = 200_000
 
 
 @dataclass(frozen=True)
-class RiskProfile:
+class RiskProfile(Displayed):
     """The distribution of the value that a strategy ends in: pairs (value, probability), values distinct."""
 
     outcomes: tuple[tuple[Expr, Expr], ...]
@@ -151,6 +152,9 @@ class RiskProfile:
     def worst(self) -> Expr:
         """The worst value that has positive probability."""
         return self._numbers()[0 if self.optimum == "max" else -1][0]
+
+    def _repr_svg_(self) -> str | None:
+        return None if self.symbols else super()._repr_svg_()  # a staircase needs numbers
 
     def __str__(self) -> str:
         return "\n".join(f"{v} with probability {p}" for v, p in self.outcomes)

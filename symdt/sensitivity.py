@@ -28,8 +28,9 @@ from typing import Any
 from sympy import Expr, Poly, Rational, Symbol, floor, oo
 
 from symdt.algebra import poly_to_expr, to_number, to_rational
+from symdt.display import Displayed
 from symdt.domain import Domain
-from symdt.errors import DomainError, did_you_mean, quote
+from symdt.errors import BudgetError, DomainError, did_you_mean, quote
 from symdt.problem import DecisionProblem
 from symdt.rules import Alternatives, Choice, DecisionRegions, alternatives, decision_regions
 from symdt.tree_problem import TreeProblem
@@ -187,7 +188,9 @@ def stretches_of(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretc
     candidates: set[Expr] = set()
     for i, (_, f) in enumerate(functions):
         for _, g in functions[i + 1 :]:
-            candidates.update(roots((f - g).num, domain, symbol))
+            margin = f - g
+            candidates.update(roots(margin.num, domain, symbol))
+            candidates.update(roots(margin.den, domain, symbol))  # a margin may change sign at a pole
     ends = set()
     for condition in domain.conditions:
         ends.update(roots(condition.poly, domain, symbol))
@@ -224,6 +227,8 @@ def between(low: Expr, high: Expr) -> Rational:
         close = Rational(str(middle.evalf(digits)))
         if low < close < high:
             return close
+        if digits > 10_000:
+            raise BudgetError(f"{low} and {high} are too near to be told apart: use a coarser problem")
         digits *= 2
 
 
@@ -251,7 +256,7 @@ class Bar:
 
 
 @dataclass(frozen=True)
-class Tornado:
+class Tornado(Displayed):
     """The bars, widest first, around the optimal value at the base point."""
 
     base: tuple[tuple[str, Expr], ...]

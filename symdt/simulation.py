@@ -27,6 +27,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from symdt.display import Displayed
 from symdt.errors import DomainError, did_you_mean, quote
 from symdt.fold_many import action_values
 from symdt.loss import Optimum
@@ -182,7 +183,7 @@ def simulate(
 
 
 @dataclass(frozen=True, eq=False)
-class Acceptability:
+class Acceptability(Displayed):
     """For each value of one letter, the share of draws in which each action is optimal."""
 
     parameter: str

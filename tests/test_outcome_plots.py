@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from sympy import Rational
 
-from symdt import Law, acceptability, load_problem, tornado_data
+from symdt import acceptability, evsi, load_problem, tornado_data
 from symdt.errors import TableError
 from symdt.outcomes import RiskProfile
 from symdt.show.files import figure_bytes
@@ -48,3 +48,12 @@ def test_the_tornado_marks_its_switches() -> None:
     assert {round(float(m.get_xdata()[0]), 9) for m in marks} == {
         round(float(v), 9) for bar in data.bars for v in bar.switch_values
     }
+
+
+def test_notebooks_show_the_records() -> None:
+    problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
+    assert r"\begin{cases}" in evsi(problem, "seismic")._repr_latex_()
+    data = tornado_data(problem, {"d": 0.5, "T": 10}, {"T": (1, 20)})
+    curve = acceptability(load_problem(EXAMPLES / "umbrella.toml"), "r", [0.1, 0.9], {}, draws=10)
+    for record in (data, curve, RiskProfile(((10, 1),))):
+        assert "<svg" in record._repr_svg_()

@@ -8,10 +8,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, integrate, symbols
 
+from symdt.belief import Belief
 from symdt.domain import Domain
 from symdt.errors import DomainError, TreeError
 from symdt.fold_many import action_values
 from symdt.foldback import fold_back
+from symdt.loss import LossTable
+from symdt.problem import DecisionProblem, Experiment
 from symdt.problem_file import load_problem
 from symdt.simulation import Law, acceptability, simulate
 from symdt.tree import Chance, Decision
@@ -162,3 +165,12 @@ def test_a_thousand_leaves_fast_enough() -> None:
     assert np.allclose([fold(*x) for x in rows], answer.values[:20])
     slow = seconds(lambda: [fold(*x) for x in rows], 1) * 10_000 / 20
     assert slow > 10 * seconds(lambda: action_values(tree, answer.letters, "min"), 2)
+
+
+def test_a_posterior_after_what_cannot_happen_counts_for_nothing() -> None:
+    """At d = 0 and d = 1 a test without error has an outcome of probability 0, and a posterior of 0/0."""
+    loss = LossTable.zero_one(["a", "b"])
+    test = Experiment("test", {"a": {"+": 1, "-": 0}, "b": {"+": 0, "-": 1}})
+    problem = DecisionProblem(loss, Belief({"a": r, "b": "rest"}), Domain("0 <= r <= 1"), (test,))
+    answer = simulate(problem, {"r": [0.0, 0.5, 1.0]}, draws=3)
+    assert answer.values.tolist() == [[1, 0, 0], [0.5, 0.5, 0], [0, 1, 0]]
