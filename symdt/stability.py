@@ -29,7 +29,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 
-from symdt.algebra import Element, Number, to_number, to_rational
+from symdt.algebra import Element, Number, poly_to_expr, to_number, to_rational
 from symdt.domain import Domain
 from symdt.errors import DomainError, quote
 from symdt.formula import Condition, all_of
@@ -145,10 +145,12 @@ class _Search:
     ) -> None:
         self.domain, self.values, self.weights = domain, values, weights
         self.own, self.sign, self.budget = own, sign, budget
-        self.is_box = all(
-            c.op in (">", ">=") and c.poly.total_degree() == 1 and len(c.symbols) == 1
+        # what the box of the domain does not say: conditions that tie letters together, or are not linear
+        self.ties = [
+            c
             for c in domain.conditions
-        )
+            if c.op not in (">", ">=") or c.poly.total_degree() != 1 or len(c.symbols) != 1
+        ]
 
     def run(self, action: str, rivals: list[tuple[str, Element]], norm: str) -> Radius:
         """First the margins that can be followed exactly, then the solver for the others, below what is known."""
@@ -179,8 +181,9 @@ class _Search:
     def exactly(self, rival: Element) -> Expr | None:
         """The size at which the rival first beats every own strategy, where the vertices show it; else None.
 
-        It is no less than the size at which the rival beats any one of them; and no more than the
-        largest of these if at that point the rival is already better than all the others.
+        It is no less than the size at which the rival beats any one of them in the box of the domain,
+        and no more than the largest of these if that point lies inside the domain and the rival is
+        already better there than all the other strategies.
         """
         last: Expr = Integer(-1)
         where: dict[Symbol, Expr] = {}
@@ -194,15 +197,17 @@ class _Search:
                 return oo
             if size > last:
                 last, where, leader = size, point, one
+        if any(not _is_inside(c, where) for c in self.ties):
+            return None
         for other in self.own:
             if other is not leader and not self.sign * (other - rival).to_expr().subs(where) > 0:
                 return None
         return last
 
     def accepts(self, poly: Any) -> bool:
-        """The margin has degree one in each letter, few letters, and the domain is a box."""
+        """The margin has degree one in each letter, and few letters."""
         degrees = poly.degrees()
-        return self.is_box and all(d <= 1 for d in degrees) and sum(map(bool, degrees)) <= MAX_LETTERS
+        return all(d <= 1 for d in degrees) and sum(map(bool, degrees)) <= MAX_LETTERS
 
     def first_negative(self, poly: Any) -> tuple[Expr, dict[Symbol, Expr]]:
         """The greatest lower bound of the sizes t at which the margin is negative in B(t), and the vertex there."""
@@ -295,6 +300,12 @@ class _Search:
         """The size of the move to a point."""
         moves = (abs(p - v) / w for p, v, w in zip(point, self.values, self.weights, strict=True))
         return to_rational(max(moves))
+
+
+def _is_inside(condition: Condition, point: Mapping[Symbol, Expr]) -> bool:
+    """Whether a condition holds at an exact point and all around it."""
+    height = poly_to_expr(condition.field, condition.poly).subs(point)
+    return bool(height != 0 if condition.op == "!=" else height > 0 and condition.op != "==")
 
 
 def _first_root(margin: Poly, a: Expr, b: Expr) -> Expr:

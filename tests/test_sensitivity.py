@@ -184,6 +184,31 @@ def test_an_action_that_is_always_optimal_has_no_radius() -> None:
     assert stability_radius(problem, {"x": 1, "y": 1}, parameter="x").value == oo
 
 
+def test_a_domain_that_ties_letters_together() -> None:
+    """f < s cuts no corner off the box that matters: exact; where it does the radius is enclosed, and larger."""
+    clinic = load_problem("examples/catalogue/pauker_kassirer_1980.toml")
+    base = {
+        "p": Rational(1, 2),
+        "B": 10,
+        "R": 2,
+        "C": Rational(1, 10),
+        "s": Rational(9, 10),
+        "f": Rational(1, 5),
+    }
+    radius = stability_radius(clinic, base)
+    assert radius.is_exact
+    assert radius.changes_to == "treat"
+    assert float(radius.value) <= first_change(clinic, base, "relative", 1500)
+    free = TreeProblem(Decision("d", {"a": x, "b": y}), Domain("x > 0", "y > 0"), "min")
+    assert stability_radius(free, {"x": 1, "y": 3}, norm="box").value == 1
+    tied = TreeProblem(
+        Decision("d", {"a": x, "b": y}), Domain("x > 0", "y > 0", "x + y >= 5", "x <= 4"), "min"
+    )
+    cut = stability_radius(tied, {"x": 1, "y": 4}, norm="box")
+    assert cut.low <= Rational(3, 2) <= cut.high  # at (5/2, 5/2), on the edge x + y = 5
+    assert not cut.is_exact
+
+
 def test_a_radius_at_a_tie_is_zero() -> None:
     problem = TreeProblem(Decision("d", {"a": x, "b": y}), Domain("x > 0", "y > 0"), "min")
     assert stability_radius(problem, {"x": 1, "y": 1}).value == 0
