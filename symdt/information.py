@@ -102,7 +102,7 @@ class InformationValue(Displayed):
     name: str
     domain: Domain
     optimum: Optimum
-    prior: tuple[tuple[str, Element], ...]  # the actions without the information
+    prior: tuple[tuple[str, Element], ...]  # the actions without the information that are somewhere needed
     informed: tuple[tuple[Strategy, Element], ...]  # the strategies with it, its cost left out
     cost: Expr
     is_exact: bool = True  # False where the budget ended first: some strategies may be superfluous
@@ -132,6 +132,8 @@ class InformationValue(Displayed):
 
     def _best(self, elements: Sequence[Element]) -> Expr:
         values = [e.to_expr() for e in dict.fromkeys(elements)]
+        if all(v.is_Rational for v in values):
+            return min(values) if self.optimum == "min" else max(values)
         return (
             values[0]
             if len(values) == 1
@@ -315,9 +317,12 @@ def evsi(
         (tuple(sorted(solved.strategy(alternative).items())), alternative.value)
         for alternative in solved.alternatives
     )
-    prior = tuple(risk_elements(plain).items())
+    at_once = Decision("at once", {a: e.to_expr() for a, e in risk_elements(plain).items()})
+    before = fold_back(at_once, domain=domain, optimum=optimum, seconds=seconds, check=False)
+    prior = tuple((before.label(alternative), alternative.value) for alternative in before.alternatives)
+    is_exact = solved.is_exact and before.is_exact
     return InformationValue(
-        experiment.name, domain, optimum, prior, informed, experiment.cost, solved.is_exact, seconds
+        experiment.name, domain, optimum, prior, informed, experiment.cost, is_exact, seconds
     )
 
 
