@@ -38,14 +38,14 @@ from itertools import pairwise
 from math import gcd, lcm
 from typing import Any
 
-from sympy import Add, Expr, Integer, Mul, Poly, Pow, Rational, Symbol, exp, ilcm, log, oo
+from sympy import Add, Expr, Float, Integer, Mul, Poly, Pow, Rational, Symbol, exp, ilcm, log, oo
 
 from symdt.algebra import MAX_EXPONENT, as_expr, to_number, to_rational
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.outcomes import RiskProfile, risk_profile, unique_names
 from symdt.problem import DecisionProblem, strategy_names, to_tree
 from symdt.sensitivity import between, exact_point, one_way
-from symdt.tree import Chance, Decision, Tree, Value
+from symdt.tree import Chance, Decision, Tree, Value, first_decision
 from symdt.tree_problem import TreeProblem
 
 Problem = DecisionProblem | TreeProblem
@@ -204,12 +204,24 @@ def _text(end: Expr) -> str:
 
 
 def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> AttitudeRule:
-    """The optimal strategy for every risk tolerance, exactly; other letters fixed at the base point."""
+    """The optimal strategy for every risk tolerance; other letters fixed at the base point.
+
+    Exact where the outcomes span at most 64 units; beyond that numeric, on a grid of tolerances
+    from 1/1000 to 1000 times the span and refined by bisection, and the answer says so.
+    """
     named = exact_point(problem, base or {})
+    fixed = problem.at(named) if named else problem
+    try:
+        return _exact_tolerance_rule(fixed)
+    except BudgetError:
+        return _numeric_tolerance_rule(fixed)
+
+
+def _exact_tolerance_rule(problem: Problem) -> AttitudeRule:
     y = Symbol("y")
     while y.name in {s.name for s in problem.symbols}:
         y = Symbol(y.name + "_")
-    averse, unit = to_exponential(problem.at(named) if named else problem, y)
+    averse, unit = to_exponential(problem, y)
     along = one_way(averse, y, {})
     names = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
 
@@ -219,6 +231,45 @@ def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> A
     pieces = tuple((s.choice.action, tolerance(s.start), tolerance(s.stop)) for s in along.stretches)
     strategies = tuple({names.get(d, d): b for d, b in s.choice.strategy} for s in along.stretches)
     return AttitudeRule("tolerance", pieces, strategies)
+
+
+def _numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
+    import numpy as np
+
+    tree, optimum = _tree(problem)
+    decision = first_decision(tree)
+    if problem.symbols or decision is None:
+        raise DomainError("a numeric rule needs numbers and a first decision: give every letter a base value")
+    gain = -1 if optimum == "min" else 1
+    leaves = [gain * float(node.value) for node in tree.nodes() if isinstance(node, Value)]
+    low, span = min(leaves), max(leaves) - min(leaves)
+
+    def best(rho: Any) -> Any:
+        """The position of the optimal first branch: of least expected exp(−(x − least x)/ρ)."""
+        done: dict[int, Any] = {}
+        for node in tree.nodes():
+            if isinstance(node, Value):
+                done[id(node)] = np.exp(-(gain * float(node.value) - low) / rho)
+            elif isinstance(node, Chance):
+                done[id(node)] = sum(float(p) * done[id(c)] for _, p, c in node.branches)
+            else:
+                done[id(node)] = np.minimum.reduce([done[id(c)] for c in node.children()])
+        return np.argmin([done[id(c)] for c in decision.children()], axis=0)
+
+    grid = span * np.logspace(-3, 3, 4001)
+    labels = best(grid)
+    pieces: list[tuple[str, Expr, Expr]] = []
+    start: Expr = Integer(0)
+    for i in np.flatnonzero(labels[1:] != labels[:-1]):
+        a, b = float(grid[i]), float(grid[i + 1])
+        while b - a > 1e-12 * b:
+            middle = (a + b) / 2
+            a, b = (middle, b) if best(np.array([middle]))[0] == labels[i] else (a, middle)
+        stop = Float(b, 12)
+        pieces.append((decision.actions[int(labels[i])], start, stop))
+        start = stop
+    pieces.append((decision.actions[int(labels[-1])], start, oo))
+    return AttitudeRule("tolerance", tuple(pieces), is_exact=False)
 
 
 def information_price(problem: DecisionProblem, experiment: Any, utility: Exponential) -> Expr:

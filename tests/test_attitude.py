@@ -202,6 +202,29 @@ def test_letters_stay_in_the_exponential_tree() -> None:
         optimal_under(problem, Exponential(10))
 
 
+def test_a_rule_that_is_not_exact_says_so_and_agrees() -> None:
+    """Outcomes that span too many units are compared numerically; where both roads are open they agree."""
+    from symdt.attitude import _numeric_tolerance_rule
+
+    party = problem_of([[0, 30, 50], [100, 80, 40]])
+    exact, numeric = tolerance_rule(party), _numeric_tolerance_rule(party)
+    assert len(exact.thresholds) == 2
+    assert [a for a, _, _ in numeric.pieces] == [a for a, _, _ in exact.pieces]
+    assert exact.is_exact
+    assert not numeric.is_exact
+    for one, other in zip(exact.thresholds, numeric.thresholds, strict=True):
+        assert abs(float(one.evalf(20)) - float(other)) < 1e-6 * float(other)
+    crooked = problem_of([[0, Rational(303, 10), 50], [Rational(1001, 10), 80, 40]])
+    odd = tolerance_rule(crooked)
+    assert not odd.is_exact
+    assert len(odd.thresholds) == 2
+    for threshold in odd.thresholds:
+        i = odd.thresholds.index(threshold)
+        for side, piece in ((0.999, i), (1.001, i + 1)):
+            rho = Rational(float(threshold) * side)
+            assert optimal_under(crooked, Exponential(rho)).action == odd.pieces[piece][0]
+
+
 def test_information_with_risk_aversion() -> None:
     problem = problem_of([[10, 0], [0, 6]])
     perfect = Experiment("truth", {"s0": {"0": 1, "1": 0}, "s1": {"0": 0, "1": 1}}, cost=5)
