@@ -143,11 +143,57 @@ def college(kind: str, cases: int | None = None) -> Any:
     return network_picture(selection) if kind == "network" else path_plot(selection)
 
 
+def wildcatter(kind: str) -> Any:
+    """The wildcatter's test: what it is worth, its tornado with switches, and the risk profiles."""
+    from symdt import risk_profile, tornado_data
+    from symdt.show.analysis_plots import value_of_information
+    from symdt.show.outcome_plots import risk_profiles, tornado_chart
+
+    problem = load_problem(HERE / "oil_wildcatter_letters.toml")
+    base = {"d": Rational(1, 2), "T": 10}
+    if kind == "information":
+        return value_of_information(problem, "d", at={"T": 10})
+    if kind == "tornado":
+        return tornado_chart(tornado_data(problem, base, {"d": (0.3, 0.7), "T": (1, 20)}))
+    tested = {"no structure": "do not drill", "open structure": "drill", "closed structure": "drill"}
+    fixed = problem.at(base)
+    return risk_profiles(
+        {
+            "drill": risk_profile(fixed, {"first": "drill"}),
+            "seismic": risk_profile(fixed, {"first": "seismic", **tested}),
+        }
+    )
+
+
+def umbrella_curve() -> Any:
+    """P(umbrella is right) by the chance of rain, when the comfort of a dry day with it is uncertain."""
+    from symdt import Chance, Decision, Law, TreeProblem, acceptability
+    from symdt.show.outcome_plots import acceptability_curve
+
+    r, w = symbols("r w")
+    tree = Decision(
+        "umbrella?",
+        {
+            "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),
+            "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)}),
+        },
+    )
+    problem = TreeProblem(tree, Domain("0 <= r <= 1"), "max")
+    grid = [i / 40 for i in range(41)]
+    return acceptability_curve(acceptability(problem, "r", grid, {"w": Law("normal", 20, 15)}, draws=4000))
+
+
 FIGURES: dict[str, dict[str, Callable[[], Any]]] = {
     "cooper_herskovits": {"ten-cases-map": ten_cases_map},
     "sewell_shah": {
         "college-network": lambda: college("network"),
         "college-sample-path": lambda: college("path", 200),
+    },
+    "decision_analysis": {
+        "oil-information": lambda: wildcatter("information"),
+        "oil-tornado": lambda: wildcatter("tornado"),
+        "oil-profiles": lambda: wildcatter("profiles"),
+        "umbrella-acceptability": umbrella_curve,
     },
     "example1_two_models": {"example1-map": example_1_map},
     "example2": {"example2-map": paper.map_figure, "example2-lines": lambda: paper.risk_figure(4, 1)},

@@ -29,14 +29,28 @@ __version__ = "0.1.0"
 # used, so that `import symdt` costs little more than SymPy itself.
 _ROOMS = {
     "algebra": ("equal",),
+    "attitude": (
+        "Exponential",
+        "Logarithmic",
+        "certainty_equivalent",
+        "optimal_under",
+        "tolerance_rule",
+        "wealth_rule",
+    ),
     "belief": ("Belief",),
+    "claims": ("verify",),
     "certificate": ("certify",),
+    "criteria": ("hurwicz", "minimax", "minimax_regret"),
     "dirichlet": ("evidence",),
     "disintegration": ("disintegrate",),
     "domain": ("Domain",),
+    "dominance": ("dominated", "first_order", "second_order", "state_by_state"),
     "errors": ("SymdtError",),
     "foldback": ("Solved", "fold_back"),
     "identities": ("risk_identities",),
+    "influence": ("ChanceNode", "DecisionNode", "InfluenceDiagram", "ValueNode", "observation_value"),
+    "influence_file": ("load_foreign",),
+    "information": ("InformationValue", "evpi", "evppi", "evsi"),
     "lattice": ("ModelSpace",),
     "learn.counts": ("Counts", "tabulate"),
     "learn.exact": ("belief_from_data",),
@@ -45,13 +59,18 @@ _ROOMS = {
     "loss": ("LossTable", "direct_sum"),
     "models": ("Model",),
     "numeric": ("evaluate",),
+    "outcomes": ("RiskProfile", "risk_profile"),
     "problem": ("DecisionProblem", "Experiment", "to_tree"),
     "problem_file": ("load_problem",),
     "proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "risk": ("bayes_action", "bayes_actions", "bayes_risk", "risks"),
     "rules": ("DecisionRule", "decision_regions", "decision_rule", "risk_orderings"),
     "sample": ("Sample",),
+    "sampling": ("sample_value", "sampling_experiment", "stopping"),
+    "sensitivity": ("one_way", "tornado_data", "two_way"),
     "sequential": ("SequentialProblem", "sequential_tree"),
+    "simulation": ("Law", "acceptability", "simulate"),
+    "stability": ("stability_radius",),
     "syntax": ("parse",),
     "tree": ("Chance", "Decision", "Value"),
     "tree_problem": ("TreeProblem",),
@@ -65,15 +84,39 @@ __all__ = [
 
 if TYPE_CHECKING:
     from symdt.algebra import equal as equal
+    from symdt.attitude import Exponential as Exponential
+    from symdt.attitude import Logarithmic as Logarithmic
+    from symdt.attitude import certainty_equivalent as certainty_equivalent
+    from symdt.attitude import optimal_under as optimal_under
+    from symdt.attitude import tolerance_rule as tolerance_rule
+    from symdt.attitude import wealth_rule as wealth_rule
     from symdt.belief import Belief as Belief
     from symdt.certificate import certify as certify
+    from symdt.claims import verify as verify
+    from symdt.criteria import hurwicz as hurwicz
+    from symdt.criteria import minimax as minimax
+    from symdt.criteria import minimax_regret as minimax_regret
     from symdt.dirichlet import evidence as evidence
     from symdt.disintegration import disintegrate as disintegrate
     from symdt.domain import Domain as Domain
+    from symdt.dominance import dominated as dominated
+    from symdt.dominance import first_order as first_order
+    from symdt.dominance import second_order as second_order
+    from symdt.dominance import state_by_state as state_by_state
     from symdt.errors import SymdtError as SymdtError
     from symdt.foldback import Solved as Solved
     from symdt.foldback import fold_back as fold_back
     from symdt.identities import risk_identities as risk_identities
+    from symdt.influence import ChanceNode as ChanceNode
+    from symdt.influence import DecisionNode as DecisionNode
+    from symdt.influence import InfluenceDiagram as InfluenceDiagram
+    from symdt.influence import ValueNode as ValueNode
+    from symdt.influence import observation_value as observation_value
+    from symdt.influence_file import load_foreign as load_foreign
+    from symdt.information import InformationValue as InformationValue
+    from symdt.information import evpi as evpi
+    from symdt.information import evppi as evppi
+    from symdt.information import evsi as evsi
     from symdt.lattice import ModelSpace as ModelSpace
     from symdt.learn.counts import Counts as Counts
     from symdt.learn.counts import tabulate as tabulate
@@ -86,6 +129,8 @@ if TYPE_CHECKING:
     from symdt.loss import direct_sum as direct_sum
     from symdt.models import Model as Model
     from symdt.numeric import evaluate as evaluate
+    from symdt.outcomes import RiskProfile as RiskProfile
+    from symdt.outcomes import risk_profile as risk_profile
     from symdt.problem import DecisionProblem as DecisionProblem
     from symdt.problem import Experiment as Experiment
     from symdt.problem import to_tree as to_tree
@@ -104,8 +149,18 @@ if TYPE_CHECKING:
     from symdt.rules import decision_rule as decision_rule
     from symdt.rules import risk_orderings as risk_orderings
     from symdt.sample import Sample as Sample
+    from symdt.sampling import sample_value as sample_value
+    from symdt.sampling import sampling_experiment as sampling_experiment
+    from symdt.sampling import stopping as stopping
+    from symdt.sensitivity import one_way as one_way
+    from symdt.sensitivity import tornado_data as tornado_data
+    from symdt.sensitivity import two_way as two_way
     from symdt.sequential import SequentialProblem as SequentialProblem
     from symdt.sequential import sequential_tree as sequential_tree
+    from symdt.simulation import Law as Law
+    from symdt.simulation import acceptability as acceptability
+    from symdt.simulation import simulate as simulate
+    from symdt.stability import stability_radius as stability_radius
     from symdt.syntax import parse as parse
     from symdt.tree import Chance as Chance
     from symdt.tree import Decision as Decision

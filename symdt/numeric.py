@@ -93,6 +93,11 @@ def plan(poly: Any) -> Plan:
     return _plan({tuple(map(int, m)): float(to_fraction(c)) for m, c in poly.to_dict().items()})
 
 
+def walk(node: Plan, letters: list[Any], powers: dict[tuple[int, int], Any] | None = None) -> Any:
+    """The value of a plan at arrays of the letters, in the field's order; `powers` keeps what is shared."""
+    return _value(node, letters, {} if powers is None else powers)
+
+
 def _plan(terms: dict[tuple[int, ...], float]) -> Plan:
     if not terms:
         return 0.0

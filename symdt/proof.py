@@ -30,6 +30,7 @@ from symdt.formula import (
     AnyFormula,
     Comparison,
     Condition,
+    all_of,
     atoms,
     elements,
     from_sympy,
@@ -37,7 +38,7 @@ from symdt.formula import (
     point_text,
     symbols_of,
 )
-from symdt.solver import Answer, Budget, Found, NoPoint
+from symdt.solver import Answer, Budget, Found, NoPoint, find_point
 from symdt.syntax import parse_statement
 
 #: Seconds for one statement unless said otherwise.
@@ -148,7 +149,8 @@ def prove(statement: Any, domain: Domain | None = None, *, seconds: float = SECO
     domain.witness  # noqa: B018 - every statement holds on an empty domain; that is an error, not a proof
     budget = Budget(seconds)
     _require_defined(formula, domain, budget)
-    return _verdict(domain.find(negation(formula), budget, seconds=seconds))
+    failure = all_of(*domain.conditions, negation(formula))
+    return _verdict(find_point(failure, domain.symbols, budget, seconds, fresh=True))
 
 
 def _verdict(answer: Answer) -> Verdict:

@@ -87,14 +87,20 @@ def find_point(
     symbols: Iterable[Symbol] = (),
     budget: Budget | None = None,
     seconds: float = SECONDS,
+    *,
+    fresh: bool = False,
 ) -> Answer:
-    """A real point at which the formula holds, over its own letters and `symbols`; exact."""
+    """A real point at which the formula holds, over its own letters and `symbols`; exact.
+
+    `fresh` forgets what was asked before, so that the point does not depend on it; it costs some
+    milliseconds, and is for points that people see.
+    """
     letters = sorted({*symbols_of(formula), *symbols}, key=lambda s: s.name)
     limit = min(seconds, budget.left()) if budget else seconds
     if limit <= 0:
         return Unknown("the time budget was spent before the question was asked")
     with _LOCK:
-        return _Question(letters, limit).ask(formula)
+        return _Question(letters, limit, fresh).ask(formula)
 
 
 def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> bool | None:
@@ -246,12 +252,13 @@ def refute(conditions: Sequence[Condition], budget: Budget | None = None, second
 class _Question:
     """One conversation with Z3."""
 
-    def __init__(self, letters: list[Symbol], seconds: float) -> None:
+    def __init__(self, letters: list[Symbol], seconds: float, fresh: bool) -> None:
         import z3
 
         self.z3 = z3
         self.letters = letters
-        self.variables = {s: z3.Real(f"x{i}_{s.name}") for i, s in enumerate(letters)}
+        self.context = z3.Context() if fresh else z3.main_ctx()
+        self.variables = {s: z3.Real(f"x{i}_{s.name}", self.context) for i, s in enumerate(letters)}
         self.deadline = time.monotonic() + seconds
         self.powers: dict[tuple[Symbol, int], Any] = {}
 
@@ -270,7 +277,7 @@ class _Question:
         milliseconds = int(1000 * (self.deadline - time.monotonic()))
         if milliseconds <= 0:
             return z3.unknown, "the time budget is spent"
-        solver = z3.Solver()
+        solver = z3.Solver(ctx=self.context)
         solver.set("timeout", milliseconds)
         for assertion in assertions:
             solver.add(assertion)
@@ -318,9 +325,9 @@ class _Question:
             return z3.And(whole, *defined) if defined else whole
         parts = [self.formula(a) for a in node.args]
         if node.op == "and":
-            return z3.And(*parts) if parts else z3.BoolVal(True)
+            return z3.And(*parts) if parts else z3.BoolVal(True, self.context)
         if node.op == "or":
-            return z3.Or(*parts) if parts else z3.BoolVal(False)
+            return z3.Or(*parts) if parts else z3.BoolVal(False, self.context)
         if node.op == "not":
             return z3.Not(parts[0])
         if node.op == "implies":
@@ -355,10 +362,10 @@ class _Question:
                 if exponent:  # a letter that cancelled is no variable of the question
                     factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
-                factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q)))
+                factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q), self.context))
             terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
         if not terms:
-            return z3.RealVal(0)
+            return z3.RealVal(0, self.context)
         return z3.Sum(*terms) if len(terms) > 1 else terms[0]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from symdt.display import register
@@ -41,6 +42,25 @@ def network_svg(selection: Any) -> str:
     return figure_bytes(draw_graph(network_graph(selection)).figure, ".svg").decode()
 
 
+def information_latex(value: Any) -> str:
+    """A value of information as cases."""
+    from sympy import latex
+
+    return str(latex(value.to_piecewise() if value.domain.symbols else value.at()))
+
+
+def analysis_svg(record: Any) -> str:
+    """A risk profile (of numbers), an acceptability curve or a tornado as SVG."""
+    from symdt.show.outcome_plots import acceptability_curve, risk_profiles, tornado_chart
+
+    draw: dict[str, Callable[[Any], Any]] = {
+        "RiskProfile": lambda r: risk_profiles({"value": r}),
+        "Acceptability": acceptability_curve,
+        "Tornado": tornado_chart,
+    }
+    return figure_bytes(draw[type(record).__name__](record).figure, ".svg").decode()
+
+
 for _kind in (
     "LossTable",
     "Belief",
@@ -58,3 +78,6 @@ for _kind in ("Decision", "Chance", "Solved"):
 register("DecisionRule", svg=rule_svg)
 register("Model", svg=model_svg)
 register("Selection", svg=network_svg)
+register("InformationValue", latex=information_latex)
+for _kind in ("RiskProfile", "Acceptability", "Tornado"):
+    register(_kind, svg=analysis_svg)

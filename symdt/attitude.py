@@ -1,0 +1,393 @@
+"""Attitude to risk: exponential and logarithmic utility, certainty equivalents, rules in the risk tolerance.
+
+The exponential utility u(x) = 1 − exp(−x/ρ) has the risk tolerance ρ. Where all outcomes are
+multiples of a unit g, the letter y = exp(−g/ρ), between 0 and 1, makes expected utilities
+polynomials: the rule in ρ is then exact, its thresholds −g/log y for algebraic y.
+
+>>> from symdt.belief import Belief
+>>> from symdt.loss import LossTable
+>>> table = LossTable(["sun", "rain"], ["out", "porch", "in"], [[100, 90, 40], [0, 20, 50]], "max")
+>>> party = DecisionProblem(table, Belief({"sun": 0.4, "rain": "rest"}))  # Howard's party
+>>> rule = tolerance_rule(party)
+>>> print(rule)
+in  if 0 < tolerance < 282.498
+porch  if tolerance > 282.498
+>>> rule.is_exact, rule.at(50), rule.at(300)
+(True, 'in', 'porch')
+
+The certainty equivalent is the sure amount that is as good; an exact expression.
+
+>>> from symdt.outcomes import profiles
+>>> certainty_equivalent(profiles(party)["in"], Exponential(100)).evalf(5)
+45.879
+
+The logarithmic utility u(x) = log(w + x) has the wealth w: Bernoulli's merchant of 1738 insures goods
+of 10000 for 800 against a loss of 1 in 20 unless his wealth is above 5042.43 (he prints 5043).
+
+>>> merchant = {"insure": RiskProfile(((9200, 1),)), "risk it": RiskProfile(((10000, 0.95), (0, 0.05)))}
+>>> print(wealth_rule(merchant))
+insure  if 0 < wealth < 5042.43
+risk it  if wealth > 5042.43
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from math import gcd, lcm
+from typing import Any
+
+from sympy import Add, Expr, Float, Integer, Mul, Poly, Pow, Rational, Symbol, exp, ilcm, log, oo
+
+from symdt.algebra import MAX_EXPONENT, as_expr, to_number, to_rational
+from symdt.errors import BudgetError, DomainError, ExpressionError, quote
+from symdt.outcomes import RiskProfile, risk_profile, unique_names
+from symdt.problem import DecisionProblem, strategy_names, to_tree
+from symdt.sensitivity import between, exact_point, one_way
+from symdt.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.tree_problem import TreeProblem
+
+Problem = DecisionProblem | TreeProblem
+
+#: Comparisons of products of powers with larger exponents than this are refused.
+MAX_POWER = 2_000
+#: Digits to which numeric answers are computed before they are rounded.
+DIGITS = 40
+
+
+@dataclass(frozen=True)
+class Exponential:
+    """u(x) = 1 − exp(−x/ρ): constant risk tolerance ρ > 0, a number or a letter."""
+
+    tolerance: Any
+
+    def __call__(self, x: Any) -> Expr:
+        """The utility of a value."""
+        return 1 - exp(-as_expr(x) / as_expr(self.tolerance))
+
+    def inverse(self, u: Expr) -> Expr:
+        """The value that has this utility."""
+        return -as_expr(self.tolerance) * log(1 - u)
+
+
+@dataclass(frozen=True)
+class Logarithmic:
+    """u(x) = log(w + x): wealth w such that w + x > 0, a number or a letter."""
+
+    wealth: Any
+
+    def __call__(self, x: Any) -> Expr:
+        """The utility of a value."""
+        return log(as_expr(self.wealth) + as_expr(x))
+
+    def inverse(self, u: Expr) -> Expr:
+        """The value that has this utility."""
+        return exp(u) - as_expr(self.wealth)
+
+
+Utility = Exponential | Logarithmic
+
+
+def certainty_equivalent(profile: RiskProfile, utility: Utility) -> Expr:
+    """The sure value that is as good as the profile: an exact expression, a number once evaluated.
+
+    For losses it is the sure loss.
+    """
+    gain = -1 if profile.optimum == "min" else 1
+    pairs = [(gain * v, p) for v, p in profile.outcomes]
+    if isinstance(utility, Exponential):
+        rho = as_expr(utility.tolerance)
+        _require_positive(rho, "the risk tolerance")
+        return gain * -rho * log(Add(*(p * exp(-x / rho) for x, p in pairs)))
+    wealth = as_expr(utility.wealth)
+    for x, _ in pairs:
+        _require_positive(wealth + x, f"the wealth after {x}")
+    return gain * (Mul(*(Pow(wealth + x, p) for x, p in pairs)) - wealth)
+
+
+def _require_positive(number: Expr, what: str) -> None:
+    if number.is_number and not number > 0:
+        raise DomainError(f"{what} is {quote(number)}: use a positive number")
+
+
+# --- exponential utility, for trees ------------------------------------------------------------
+
+
+def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreeProblem, Expr]:
+    """The problem with exponential utility as a tree in the letter y = exp(−g/ρ), and the unit g.
+
+    Its values are the disutilities y^(x/g), shifted to whole exponents from 0 on, to be made
+    small; maximal expected utility is minimal expected disutility. Values must be numbers.
+    """
+    tree, optimum = _tree(problem)
+    gain = -1 if optimum == "min" else 1
+    leaves = [node.value for node in tree.nodes() if isinstance(node, Value)]
+    odd = next((v for v in leaves if not v.is_Rational), None)
+    if odd is not None:
+        raise ExpressionError(
+            f"the value {quote(odd)} has letters: exponential utility needs numbers, fix them"
+        )
+    below = min(gain * v for v in leaves)
+    moves = [gain * v - below for v in leaves]
+    unit = Rational(0)
+    for move in moves:
+        unit = _gcd(unit, move)
+    unit = unit or Integer(1)
+    if max(moves) / unit > MAX_EXPONENT:
+        raise BudgetError(
+            f"the outcomes span {max(moves) / unit} units of {unit}: at most {MAX_EXPONENT} are compared exactly; "
+            "use optimal_under for one tolerance"
+        )
+    y = letter if isinstance(letter, Symbol) else Symbol(letter)
+    if y in problem.symbols or y.name in {s.name for s in problem.symbols}:
+        raise ExpressionError(f"the problem has a letter {quote(y)} already: give another name for exp(-g/ρ)")
+    made: dict[int, Tree] = {}
+    for node in tree.nodes():
+        if isinstance(node, Value):
+            made[id(node)] = Value(y ** int((gain * node.value - below) / unit))
+        elif isinstance(node, Chance):
+            made[id(node)] = Chance(node.name, {b: (p, made[id(c)]) for b, p, c in node.branches})
+        else:
+            made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
+    domain = problem.domain.extended([y]).restricted(y > 0, y < 1)
+    return TreeProblem(made[id(tree)], domain, "min", problem.title), unit
+
+
+def _gcd(a: Rational, b: Rational) -> Rational:
+    den = ilcm(a.q, b.q)
+    return Rational(gcd(int(a * den), int(b * den)), den)
+
+
+def _tree(problem: Problem) -> tuple[Tree, str]:
+    if isinstance(problem, TreeProblem):
+        return problem.tree, problem.optimum
+    return to_tree(problem, data=False), problem.loss.optimum
+
+
+@dataclass(frozen=True)
+class AttitudeRule:
+    """What is optimal for each value of the risk tolerance or the wealth; all others fixed.
+
+    `is_exact`: the ends are closed forms of algebraic numbers. `strategies` has every decision.
+    """
+
+    letter: str
+    pieces: tuple[tuple[str, Expr, Expr], ...]  # action, from, to
+    strategies: tuple[dict[str, str], ...] = ()
+    is_exact: bool = True
+
+    @property
+    def thresholds(self) -> tuple[Expr, ...]:
+        """Where the optimal choice changes."""
+        return tuple(start for _, start, _ in self.pieces[1:])
+
+    def at(self, value: Any) -> str:
+        """The optimal action at one value of the letter."""
+        x = to_rational(to_number(value))
+        for action, _, stop in self.pieces:
+            if x <= stop:
+                return action
+        raise DomainError(f"{self.letter} = {x} is outside the rule's range: use another value")
+
+    def __str__(self) -> str:
+        lines = []
+        for action, start, stop in self.pieces:
+            low, high = _text(start), _text(stop)
+            middle = f"{self.letter} > {low}" if stop == oo else f"{low} < {self.letter} < {high}"
+            lines.append(f"{action}  if {middle}")
+        return "\n".join(lines)
+
+
+def _text(end: Expr) -> str:
+    return str(end) if end.is_Rational else str(end.evalf(6))
+
+
+def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> AttitudeRule:
+    """The optimal strategy for every risk tolerance; other letters fixed at the base point.
+
+    Exact where the outcomes span at most 64 units; beyond that numeric, on a grid of tolerances
+    from 1/1000 to 1000 times the span and refined by bisection, and the answer says so.
+    """
+    named = exact_point(problem, base or {})
+    fixed = problem.at(named) if named else problem
+    try:
+        return _exact_tolerance_rule(fixed)
+    except BudgetError:
+        return _numeric_tolerance_rule(fixed)
+
+
+def _exact_tolerance_rule(problem: Problem) -> AttitudeRule:
+    y = Symbol("y")
+    while y.name in {s.name for s in problem.symbols}:
+        y = Symbol(y.name + "_")
+    averse, unit = to_exponential(problem, y)
+    along = one_way(averse, y, {})
+    names = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
+
+    def tolerance(end: Expr) -> Expr:
+        return Integer(0) if end == 0 else oo if end == 1 else -unit / log(end)
+
+    pieces = tuple((s.choice.action, tolerance(s.start), tolerance(s.stop)) for s in along.stretches)
+    strategies = tuple({names.get(d, d): b for d, b in s.choice.strategy} for s in along.stretches)
+    return AttitudeRule("tolerance", pieces, strategies)
+
+
+def _numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
+    import numpy as np
+
+    tree, optimum = _tree(problem)
+    decision = first_decision(tree)
+    if problem.symbols or decision is None:
+        raise DomainError("a numeric rule needs numbers and a first decision: give every letter a base value")
+    gain = -1 if optimum == "min" else 1
+    leaves = [gain * float(node.value) for node in tree.nodes() if isinstance(node, Value)]
+    low, span = min(leaves), max(leaves) - min(leaves)
+
+    def best(rho: Any) -> Any:
+        """The position of the optimal first branch: of least expected exp(−(x − least x)/ρ)."""
+        done: dict[int, Any] = {}
+        for node in tree.nodes():
+            if isinstance(node, Value):
+                done[id(node)] = np.exp(-(gain * float(node.value) - low) / rho)
+            elif isinstance(node, Chance):
+                done[id(node)] = sum(float(p) * done[id(c)] for _, p, c in node.branches)
+            else:
+                done[id(node)] = np.minimum.reduce([done[id(c)] for c in node.children()])
+        return np.argmin([done[id(c)] for c in decision.children()], axis=0)
+
+    grid = span * np.logspace(-3, 3, 4001)
+    labels = best(grid)
+    pieces: list[tuple[str, Expr, Expr]] = []
+    start: Expr = Integer(0)
+    for i in np.flatnonzero(labels[1:] != labels[:-1]):
+        a, b = float(grid[i]), float(grid[i + 1])
+        while b - a > 1e-12 * b:
+            middle = (a + b) / 2
+            a, b = (middle, b) if best(np.array([middle]))[0] == labels[i] else (a, middle)
+        stop = Float(b, 12)
+        pieces.append((decision.actions[int(labels[i])], start, stop))
+        start = stop
+    pieces.append((decision.actions[int(labels[-1])], start, oo))
+    return AttitudeRule("tolerance", tuple(pieces), is_exact=False)
+
+
+def information_price(problem: DecisionProblem, experiment: Any, utility: Exponential) -> Expr:
+    """The highest price worth paying for the outcome of an experiment, with exponential utility.
+
+    For this utility alone it is the difference of the certainty equivalents with and without
+    (its wealth plays no part). An exact expression; the problem must have no letters.
+    """
+    free = replace(experiment, cost=Integer(0))
+    plain = DecisionProblem(problem.loss, problem.belief, problem.domain)
+    with_it = DecisionProblem(problem.loss, problem.belief, problem.domain, (free,))
+    before, after = optimal_under(plain, utility), optimal_under(with_it, utility)
+    return abs(after.expression - before.expression)
+
+
+@dataclass(frozen=True)
+class OptimalUnder:
+    """The optimum of a tree without letters under a utility: its strategy and certainty equivalent.
+
+    `expression` is exact; `value` is its number, rounded (`digits` of them were computed).
+    """
+
+    action: str
+    strategy: dict[str, str]
+    expression: Expr
+    value: Expr
+    is_exact: bool  # True where no two branches came nearer than the digits could tell apart
+
+
+def optimal_under(
+    problem: Problem, utility: Utility, point: Mapping[Any, Any] | None = None, *, digits: int = 15
+) -> OptimalUnder:
+    """The strategy of greatest expected utility at a point, by folding back with many digits."""
+    fixed = problem.at(exact_point(problem, point)) if point else problem
+    if fixed.symbols:
+        raise DomainError(
+            f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"
+        )
+    tree, optimum = _tree(fixed)
+    gain = -1 if optimum == "min" else 1
+    strategy: dict[str, str] = {}
+    expected: dict[int, Expr] = {}
+    names = unique_names(tree)
+    is_exact = True
+    for node in tree.nodes():
+        if isinstance(node, Value):
+            u = utility(gain * node.value)
+            if not u.is_real:
+                raise DomainError(
+                    f"the utility of {quote(node.value)} is not a real number: give more wealth or tolerance"
+                )
+            expected[id(node)] = u.evalf(DIGITS)
+        elif isinstance(node, Chance):
+            expected[id(node)] = Add(*(p * expected[id(c)] for _, p, c in node.branches)).evalf(DIGITS)
+        else:
+            ranked = sorted(node.branches, key=lambda b: -expected[id(b[1])])
+            best = expected[id(ranked[0][1])]
+            if len(ranked) > 1 and best - expected[id(ranked[1][1])] < Rational(10) ** (10 - DIGITS):
+                is_exact = False
+            expected[id(node)] = best
+            strategy[names[id(node)]] = ranked[0][0]
+    profile = risk_profile(TreeProblem(tree, None, optimum), strategy)  # type: ignore[arg-type]
+    value = certainty_equivalent(profile, utility)
+    decision = next((n for n in list(tree.nodes())[::-1] if isinstance(n, Decision)), None)
+    named = strategy_names(fixed) if isinstance(fixed, DecisionProblem) else {}
+    action = strategy[names[id(decision)]] if decision is not None else "no decision"
+    return OptimalUnder(
+        action, {named.get(d, d): b for d, b in strategy.items()}, value, value.evalf(digits), is_exact
+    )
+
+
+# --- logarithmic utility, for profiles ---------------------------------------------------------
+
+
+def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
+    """Which of several profiles (numbers only) is best for every wealth, with logarithmic utility, exactly.
+
+    E log(w + X) compares like Π (w + x)^(n p) with n the common denominator of the probabilities:
+    polynomials in w. The range is the wealth that no outcome can ruin.
+    """
+    w = Symbol("w")
+    pairs = {
+        a: [((-1 if f.optimum == "min" else 1) * v, p) for v, p in f._numbers()] for a, f in profiles.items()
+    }
+    if not pairs:
+        raise DomainError("no profiles are given: give at least one")
+    n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
+    if n > MAX_POWER:
+        raise BudgetError(f"the probabilities have the common denominator {n}: use at most {MAX_POWER}")
+    powers = {a: [(v, int(p * n)) for v, p in many] for a, many in pairs.items()}
+    floor = max(Integer(0), max(-v for many in powers.values() for v, _ in many))
+    labels = list(powers)
+    marks = set()
+    for i, a in enumerate(labels):
+        for b in labels[i + 1 :]:
+            marks.update(_crossings(powers[a], powers[b], w, floor))
+    pieces: list[tuple[str, Expr, Expr]] = []
+    for low, high in pairwise([floor, *sorted(marks), oo]):
+        x = between(low, high)
+        height = {a: Mul(*((x + v) ** k for v, k in powers[a])) for a in labels}
+        best = max(labels, key=lambda a: height[a])
+        if pieces and pieces[-1][0] == best:
+            pieces[-1] = (best, pieces[-1][1], high)
+        else:
+            pieces.append((best, low, high))
+    return AttitudeRule("wealth", tuple(pieces))
+
+
+def _crossings(
+    one: list[tuple[Expr, int]], other: list[tuple[Expr, int]], w: Symbol, floor: Expr
+) -> list[Expr]:
+    def product(many: list[tuple[Expr, int]]) -> Poly:
+        total = Poly(1, w)
+        for v, k in many:
+            total *= Poly(w + v, w) ** k
+        return total
+
+    difference = product(one) - product(other)
+    if difference.degree() < 1:
+        return []
+    return [r for r in dict.fromkeys(difference.real_roots()) if r > floor]
