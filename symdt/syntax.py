@@ -45,6 +45,22 @@ _WORDS = frozenset({"and", "or", "not", "implies", "iff"})
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|[-+*/()<>,])|(?P<bad>\S))"
 )
+#: What others write, and what to write here.
+_INSTEAD = {
+    "=": "for equality write ==",
+    "^": "for powers write **",
+    "≤": "write <=",
+    "≥": "write >=",
+    "≠": "write 'not (a == b)'",
+    "!": "write 'not (a == b)' for inequality",
+    "&": "write 'and'",
+    "|": "write 'or'",
+    "×": "write *",
+    "·": "write *",
+    "−": "write - for minus",
+    "[": "use round brackets",
+    "{": "use round brackets",
+}
 _RELATIONS = frozenset({"<", "<=", ">", ">=", "=="})
 
 
@@ -132,9 +148,10 @@ def _tokens(text: str) -> list[_Token]:
         assert match is not None
         kind = str(match.lastgroup)
         if kind == "bad":
+            found = match.group(kind)
             raise ExpressionError(
-                f"{quote(text)} has the unexpected character {quote(match.group(kind))}: "
-                "use letters, numbers, + - * / ** and brackets"
+                f"{quote(text)} has the unexpected character {quote(found)}: "
+                + _INSTEAD.get(found, "use letters, numbers, + - * / ** and brackets")
             )
         tokens.append(_Token(kind, match.group(kind)))
         position = match.end()
@@ -154,6 +171,10 @@ class _Parser:
             raise ExpressionError(f"{quote(self.text)} is empty: write an expression")
         result = self.iff()
         if self.index < len(self.tokens):
+            if not self.statement and self.peek in _WORDS:
+                raise ExpressionError(
+                    f"{quote(self.text)} joins conditions by {quote(self.peek)}: give each condition by itself"
+                )
             near = (
                 get_close_matches(self.peek, ("and", "or", "implies", "iff"), n=1) if self.statement else []
             )

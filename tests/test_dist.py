@@ -52,7 +52,8 @@ def test_what_the_archives_hold(dist: Path) -> None:
     assert {"symdt/py.typed", "symdt/show/templates/report.html"} <= names
     assert all(n.startswith(("symdt/", "symdt-")) for n in names)
     (source,) = dist.glob("*.tar.gz")
-    inside = {n.partition("/")[2] for n in tarfile.open(source).getnames()}
+    with tarfile.open(source) as archive:
+        inside = {n.partition("/")[2] for n in archive.getnames()}
     wanted = {
         "README.md",
         "CONTRIBUTING.md",
