@@ -58,7 +58,12 @@ DIGITS = 40
 
 @dataclass(frozen=True)
 class Exponential:
-    """u(x) = 1 − exp(−x/ρ): constant risk tolerance ρ > 0, a number or a letter."""
+    """u(x) = 1 − exp(−x/ρ): constant risk tolerance ρ > 0, a number or a letter.
+
+    >>> from symdt import RiskProfile, certainty_equivalent
+    >>> certainty_equivalent(RiskProfile(((0, 0.5), (100, 0.5))), Exponential(100)).evalf(4)
+    37.99
+    """
 
     tolerance: Any
 
@@ -73,7 +78,12 @@ class Exponential:
 
 @dataclass(frozen=True)
 class Logarithmic:
-    """u(x) = log(w + x): wealth w such that w + x > 0, a number or a letter."""
+    """u(x) = log(w + x): wealth w such that w + x > 0, a number or a letter.
+
+    >>> from symdt import RiskProfile, certainty_equivalent
+    >>> certainty_equivalent(RiskProfile(((0, 0.5), (300, 0.5))), Logarithmic(100))
+    100
+    """
 
     wealth: Any
 
@@ -93,6 +103,9 @@ def certainty_equivalent(profile: RiskProfile, utility: Utility) -> Expr:
     """The sure value that is as good as the profile: an exact expression, a number once evaluated.
 
     For losses it is the sure loss.
+
+    >>> certainty_equivalent(RiskProfile(((0, 0.5), (300, 0.5))), Logarithmic(100))
+    100
     """
     gain = -1 if profile.optimum == "min" else 1
     pairs = [(gain * v, p) for v, p in profile.outcomes]
@@ -208,6 +221,12 @@ def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> A
 
     Exact where the outcomes span at most 64 units; beyond that numeric, on a grid of tolerances
     from 1/1000 to 1000 times the span and refined by bisection, and the answer says so.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> party = DecisionProblem(table, Belief({"rain": 0.4, "dry": "rest"}))
+    >>> tolerance_rule(party).at(50)
+    'leave'
     """
     named = exact_point(problem, base or {})
     fixed = problem.at(named) if named else problem
@@ -302,7 +321,14 @@ class OptimalUnder:
 def optimal_under(
     problem: Problem, utility: Utility, point: Mapping[Any, Any] | None = None, *, digits: int = 15
 ) -> OptimalUnder:
-    """The strategy of greatest expected utility at a point, by folding back with many digits."""
+    """The strategy of greatest expected utility at a point, by folding back with many digits.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> party = DecisionProblem(table, Belief({"rain": 0.4, "dry": "rest"}))
+    >>> optimal_under(party, Exponential(100)).action
+    'leave'
+    """
     fixed = problem.at(exact_point(problem, point)) if point else problem
     if fixed.symbols:
         raise DomainError(
@@ -349,6 +375,10 @@ def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
 
     E log(w + X) compares like Π (w + x)^(n p) with n the common denominator of the probabilities:
     polynomials in w. The range is the wealth that no outcome can ruin.
+
+    >>> merchant = {"insure": RiskProfile(((9200, 1),)), "risk it": RiskProfile(((10000, 0.95), (0, 0.05)))}
+    >>> wealth_rule(merchant).at(1000), wealth_rule(merchant).at(10000)
+    ('insure', 'risk it')
     """
     w = Symbol("w")
     pairs = {

@@ -87,7 +87,13 @@ def _columns(table: LossTable) -> dict[str, list[Expr]]:
 
 
 def minimax(table: LossTable) -> Criterion:
-    """Each action by its worst case: the greatest loss, or the least utility (maximin)."""
+    """Each action by its worst case: the greatest loss, or the least utility (maximin).
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> minimax(table).best()
+    ('take',)
+    """
     return Criterion("minimax", table.optimum, {a: _worst(table, c) for a, c in _columns(table).items()})
 
 
@@ -101,12 +107,24 @@ def regrets(table: LossTable) -> LossTable:
 
 
 def minimax_regret(table: LossTable) -> Criterion:
-    """Each action by its greatest regret (Savage)."""
+    """Each action by its greatest regret (Savage).
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> minimax_regret(table).values
+    {'take': 80, 'leave': 70}
+    """
     return Criterion("minimax regret", "min", {a: Max(*c) for a, c in _columns(regrets(table)).items()})
 
 
 def hurwicz(table: LossTable, optimism: Any) -> Criterion:
-    """Each action by `optimism` times its best case plus the rest times its worst; optimism 0 is minimax."""
+    """Each action by `optimism` times its best case plus the rest times its worst; optimism 0 is minimax.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> hurwicz(table, 0.5).values
+    {'take': 45, 'leave': 50}
+    """
     weight = as_expr(optimism)
     if weight.is_number and not 0 <= weight <= 1:
         raise DomainError(f"the optimism is {quote(weight)}: use a number from 0 to 1, or a letter")

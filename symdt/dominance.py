@@ -42,7 +42,13 @@ from symdt.solver import Budget, Found, NoPoint, Unknown
 def state_by_state(
     table: LossTable, one: str, other: str, domain: Domain | None = None, *, seconds: float = SECONDS
 ) -> Verdict:
-    """Whether `one` is at least as good as `other` in every state, on the whole domain."""
+    """Whether `one` is at least as good as `other` in every state, on the whole domain.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> bool(state_by_state(table, "take", "leave"))
+    False
+    """
     for action in (one, other):
         if action not in table.actions:
             raise TableError(f"{quote(action)} is no action: {did_you_mean(action, table.actions)}")
@@ -103,6 +109,10 @@ def first_order(
 
     Where outcomes have letters their order may change over the domain; each order that occurs is
     looked at in turn.
+
+    >>> safe, bold = RiskProfile(((10, 1),)), RiskProfile(((0, 0.5), (20, 0.5)))
+    >>> bool(first_order(safe, bold)), bool(second_order(safe, bold))
+    (False, True)
     """
     pairs = _pairs(one), _pairs(other)
     ring = Field.of(_symbols(one, other))
@@ -167,6 +177,10 @@ def second_order(
     """Whether every risk-averse decision maker finds `one` at least as good: E max(x − X, 0) is no greater.
 
     Both sides are piecewise linear in x with kinks at the outcomes, so the outcomes are enough.
+
+    >>> safe, bold = RiskProfile(((10, 1),)), RiskProfile(((0, 0.5), (20, 0.5)))
+    >>> second_order(safe, bold)
+    Proved()
     """
     domain = (domain or Domain()).extended(_symbols(one, other))
     mine, theirs = _pairs(one), _pairs(other)

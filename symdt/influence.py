@@ -63,7 +63,12 @@ def _rows(table: Any, parents: Sequence[str], name: str) -> dict[Key, Any]:
 
 @dataclass(frozen=True)
 class ChanceNode:
-    """A variable that Nature decides: P(state | parents' states), a row for each of the latter."""
+    """A variable that Nature decides: P(state | parents' states), a row for each of the latter.
+
+    >>> node = ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"])
+    >>> node.name, node.states
+    ('weather', ('rain', 'dry'))
+    """
 
     name: str
     states: tuple[str, ...]
@@ -92,7 +97,11 @@ class ChanceNode:
 
 @dataclass(frozen=True)
 class DecisionNode:
-    """A variable that we decide; its parents are known then."""
+    """A variable that we decide; its parents are known then.
+
+    >>> DecisionNode("umbrella", ("take", "leave")).states
+    ('take', 'leave')
+    """
 
     name: str
     states: tuple[str, ...]
@@ -107,7 +116,11 @@ class DecisionNode:
 
 @dataclass(frozen=True)
 class ValueNode:
-    """A part of the value, a function of its parents' states; the parts add up."""
+    """A part of the value, a function of its parents' states; the parts add up.
+
+    >>> ValueNode("comfort", ["umbrella"], {"take": 20, "leave": 100}).parents
+    ('umbrella',)
+    """
 
     name: str
     parents: tuple[str, ...]
@@ -127,7 +140,18 @@ Node = ChanceNode | DecisionNode | ValueNode
 
 @dataclass(frozen=True)
 class InfluenceDiagram:
-    """Nodes in any order, decisions in the order in which they are made; the values are maximised unless said."""
+    """Nodes in any order, decisions in the order in which they are made; the values are maximised unless said.
+
+    >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+    >>> nodes = [
+    ...     ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"]),
+    ...     DecisionNode("umbrella", ["take", "leave"], []),
+    ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+    ... ]
+    >>> diagram = InfluenceDiagram(nodes)
+    >>> solve(diagram).at().action
+    'leave'
+    """
 
     nodes: tuple[Node, ...]
     domain: Domain = None  # type: ignore[assignment]
@@ -355,7 +379,18 @@ def observing(diagram: InfluenceDiagram, chance: str, decision: str) -> Influenc
 def observation_value(
     diagram: InfluenceDiagram, chance: str, decision: str, *, seconds: float = 60.0
 ) -> InformationValue:
-    """What it is worth to know a chance node when a decision is made, exactly, for all values of the letters."""
+    """What it is worth to know a chance node when a decision is made, exactly, for all values of the letters.
+
+    >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+    >>> nodes = [
+    ...     ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"]),
+    ...     DecisionNode("umbrella", ["take", "leave"], []),
+    ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+    ... ]
+    >>> diagram = InfluenceDiagram(nodes)
+    >>> observation_value(diagram, "weather", "umbrella").at()
+    28
+    """
     before, after = (
         solve(diagram, seconds=seconds),
         solve(observing(diagram, chance, decision), seconds=seconds),

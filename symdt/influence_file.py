@@ -273,7 +273,20 @@ def _labels(edges: Sequence[Mapping[str, Any]]) -> list[str]:
 
 
 def load_foreign(path: Any, *, optimum: Optimum = "max") -> InfluenceDiagram | TreeProblem:
-    """What a foreign file states: `.xml`, `.bifxml` an influence diagram, `.json` a SilverDecisions tree."""
+    """What a foreign file states: `.xml`, `.bifxml` an influence diagram, `.json` a SilverDecisions tree.
+
+    >>> from pathlib import Path
+    >>> from tempfile import TemporaryDirectory
+    >>> text = '''<BIF VERSION="0.3"><NETWORK><NAME>coin</NAME>
+    ... <VARIABLE TYPE="decision"><NAME>d</NAME><OUTCOME>a</OUTCOME><OUTCOME>b</OUTCOME></VARIABLE>
+    ... <VARIABLE TYPE="utility"><NAME>u</NAME></VARIABLE>
+    ... <DEFINITION><FOR>u</FOR><GIVEN>d</GIVEN><TABLE>1 2</TABLE></DEFINITION></NETWORK></BIF>'''
+    >>> with TemporaryDirectory() as folder:
+    ...     place = Path(folder, "coin.xml")
+    ...     _ = place.write_text(text)
+    ...     print(load_foreign(place).title)
+    coin
+    """
     place = Path(path)
     try:
         if place.stat().st_size > MAX_BYTES:

@@ -97,7 +97,18 @@ class Idle(Part):
 
 @dataclass(frozen=True)
 class InformationValue(Displayed):
-    """The value of some information: the optimum without it against the optimum with it."""
+    """The value of some information: the optimum without it against the optimum with it.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> from symdt import evpi
+    >>> value = evpi(problem)
+    >>> value.at(r="1/4")
+    35/2
+    """
 
     name: str
     domain: Domain
@@ -240,7 +251,16 @@ class InformationValue(Displayed):
 
 
 def evpi(problem: DecisionProblem, *, seconds: float = SECONDS) -> InformationValue:
-    """The expected value of perfect information: of learning the state before acting."""
+    """The expected value of perfect information: of learning the state before acting.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> evpi(problem).at(r="1/4")
+    35/2
+    """
     states = problem.loss.states
     likelihood = {s: {t: int(s == t) for t in states} for s in states}
     return evsi(problem, Experiment("perfect information", likelihood), seconds=seconds)
@@ -291,7 +311,18 @@ def learning(problem: DecisionProblem, variable: Variable, name: str = "") -> Ex
 def evsi(
     problem: DecisionProblem, experiment: Experiment | str, *, seconds: float = SECONDS
 ) -> InformationValue:
-    """The expected value of sample information: of seeing the outcome of one experiment before acting."""
+    """The expected value of sample information: of seeing the outcome of one experiment before acting.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> from symdt import Experiment
+    >>> forecast = Experiment("forecast", {"rain": {"bad": 0.8, "good": "rest"}, "dry": {"bad": 0.2, "good": "rest"}})
+    >>> evsi(problem, forecast).at(r="1/2")
+    20
+    """
     if isinstance(experiment, str):
         known = {e.name: e for e in problem.experiments}
         if experiment not in known:

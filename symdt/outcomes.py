@@ -45,7 +45,12 @@ MAX_PATHS = 200_000
 
 @dataclass(frozen=True)
 class RiskProfile(Displayed):
-    """The distribution of the value that a strategy ends in: pairs (value, probability), values distinct."""
+    """The distribution of the value that a strategy ends in: pairs (value, probability), values distinct.
+
+    >>> profile = RiskProfile(((0, 0.5), (20, 0.5)))
+    >>> profile.mean, profile.variance
+    (10, 100)
+    """
 
     outcomes: tuple[tuple[Expr, Expr], ...]
     optimum: Optimum = "max"  # "max": more is better; "min": the values are losses
@@ -176,6 +181,13 @@ def risk_profile(
     """The distribution of the value under a strategy: for each decision that is reached, the branch taken.
 
     A `DecisionProblem` names its first decision "first" and later ones by the outcome seen.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> party = DecisionProblem(table, Belief({"rain": 0.4, "dry": "rest"}))
+    >>> print(risk_profile(party, {"first": "leave"}))
+    0 with probability 2/5
+    100 with probability 3/5
     """
     aliases: Mapping[str, str] = {}
     if isinstance(source, DecisionProblem):

@@ -50,7 +50,14 @@ def sampling_experiment(
     alpha: Any = 1,
     cost: Any = 0,
 ) -> Experiment:
-    """The experiment of drawing n cases: P(counts | model) for every table of counts, equal ones merged."""
+    """The experiment of drawing n cases: P(counts | model) for every table of counts, equal ones merged.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> len(sampling_experiment(models, states, 2).outcomes)
+    3
+    """
     if not 0 <= n <= MAX_CASES:
         raise BudgetError(f"{quote(n)} cases are to be enumerated: use 0 to {MAX_CASES}")
     rows: dict[str, dict[str, Any]] = {name: {} for name in models}
@@ -76,7 +83,15 @@ def sample_value(
     cost: Any = 0,
     seconds: float = SECONDS,
 ) -> InformationValue:
-    """The value of n cases of the variables before choosing among the models, exactly; `cost` is for all n."""
+    """The value of n cases of the variables before choosing among the models, exactly; `cost` is for all n.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": "rest"}))
+    >>> sample_value(problem, models, states, 2).at()
+    1/16
+    """
     if set(models) != set(problem.loss.states):
         odd = sorted(set(models) ^ set(problem.loss.states))[0]
         raise TableError(
@@ -121,6 +136,13 @@ def stopping(
     """The optimal sequential sampling of at most n cases at `price` each, by exact backward induction.
 
     The problem must have no letters: fix them with `problem.at`.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": "rest"}))
+    >>> stopping(problem, models, states, 2, price=1).value
+    1/2
     """
     if problem.symbols:
         raise TableError(

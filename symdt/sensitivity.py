@@ -105,6 +105,14 @@ def one_way(
     """The optimal choice for every value of one letter, the others fixed at the base point.
 
     `within` restricts the range of the letter; its base value is not used.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> one_way(problem, r, {"r": 0.4}).thresholds
+    (8/15,)
     """
     symbol = letter(problem, parameter)
     others = {n: v for n, v in exact_point(problem, base).items() if n != symbol.name}
@@ -132,7 +140,15 @@ def two_way(
     *,
     seconds: float = SECONDS,
 ) -> DecisionRegions:
-    """Where each choice is optimal in the plane of two letters, the others fixed: exact inequalities."""
+    """Where each choice is optimal in the plane of two letters, the others fixed: exact inequalities.
+
+    >>> from sympy import symbols
+    >>> from symdt import Decision, Domain, TreeProblem
+    >>> r, w = symbols("r w")
+    >>> problem = TreeProblem(Decision("d", {"a": r + w, "b": 1}), Domain("0 < r < 1", "0 < w < 1"))
+    >>> two_way(problem, r, w, {}).to_json()["regions"]["a"]["if"]
+    ['r + w <= 1']
+    """
     keep = {letter(problem, x).name, letter(problem, y).name}
     fixed = problem.at({n: v for n, v in exact_point(problem, base).items() if n not in keep})
     if isinstance(fixed, TreeProblem):
@@ -280,7 +296,17 @@ def tornado_data(
     *,
     seconds: float = SECONDS,
 ) -> Tornado:
-    """For each letter the extremes of the optimal value over its range, exactly, and the switches inside."""
+    """For each letter the extremes of the optimal value over its range, exactly, and the switches inside.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> bar = tornado_data(problem, {"r": 0.4}, {"r": (0.2, 0.8)}).bars[0]
+    >>> bar.low, bar.high
+    (1/5, 4/5)
+    """
     exact = {n: to_rational(to_number(v)) for n, v in exact_point(problem, base).items()}
     found = choices(problem, seconds)
     values = found.domain.check_point(exact)

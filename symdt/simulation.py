@@ -64,7 +64,17 @@ _LAWS = (
 
 @dataclass(frozen=True)
 class Law:
-    """A distribution of NumPy's generator by name, with its parameters: `Law("beta", 2, 3)`."""
+    """A distribution of NumPy's generator by name, with its parameters: `Law("beta", 2, 3)`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> from symdt import simulate
+    >>> simulate(problem, {"r": Law("uniform", 0, 0.1)}, draws=100).action
+    'leave'
+    """
 
     name: str
     parameters: tuple[Any, ...]
@@ -174,6 +184,14 @@ def simulate(
     A key may be a tuple of letters drawn together, dependent: `{("a", "b", "c"): Law("dirichlet",
     [1, 2, 3])}`. A draw outside the domain is an error unless `truncate` is given; then it is
     drawn again, that is, the distributions are conditioned on the domain.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> simulate(problem, {"r": Law("uniform", 0, 0.1)}, draws=100).action
+    'leave'
     """
     if not 1 <= draws <= MAX_DRAWS:
         raise DomainError(f"{quote(draws)} draws are asked for: use 1 to {MAX_DRAWS}")
@@ -213,6 +231,14 @@ def acceptability(
     """The acceptability curve: the probability that each action is optimal, as one letter goes along a grid.
 
     The same draws of the other letters serve all values, so the curves are smooth.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> acceptability(problem, "r", [0.25, 0.75], {}, draws=10).best
+    ('leave', 'take')
     """
     name = getattr(parameter, "name", str(parameter))
     numbers = [float(x) for x in grid]

@@ -81,6 +81,14 @@ def stability_radius(
 
     With norm "relative" w is the letter's base value, with "box" it is 1. With `parameter` only
     that letter moves.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> stability_radius(problem, {"r": 0.4}, parameter=r).value
+    1/3
     """
     if norm not in ("relative", "box"):
         raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")

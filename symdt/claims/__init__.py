@@ -54,6 +54,9 @@ def verify(
     """The verdicts on the paper's claims, on those of a claims file, or on given ones.
 
     `section` selects a section ("2.1", "Example 2", "2" for both 2.1 and 2.2), `claim` one claim.
+
+    >>> [r.verdict for r in verify(claim="2.1-bayes-risk")]
+    ['fails']
     """
     where = f"{quote(source)[1:-1]}: " if isinstance(source, str | os.PathLike) else ""
     results = []

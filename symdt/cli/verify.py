@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from symdt.cli.output import paragraph, width
+from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError
 
 if TYPE_CHECKING:
@@ -36,7 +37,8 @@ def verify(
     from symdt.claims import summary
     from symdt.claims import verify as check
 
-    results = check(file, section=section, claim=claim)
+    with working("checking the statements"):
+        results = check(file, section=section, claim=claim)
     if as_json:
         typer.echo(json.dumps([r.to_json() for r in results], indent=2, ensure_ascii=False))
     elif errata:
