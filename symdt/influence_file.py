@@ -289,6 +289,8 @@ def load_foreign(path: Any, *, optimum: Optimum = "max") -> InfluenceDiagram | T
     """
     place = Path(path)
     try:
+        if place.exists() and not place.is_file():  # a device may never end
+            raise FileError(f"{quote(path)} is no file: give a text file")
         if place.stat().st_size > MAX_BYTES:
             raise FileError(f"the file {quote(path)} is too large: use at most {MAX_BYTES} bytes")
         text = place.read_text(encoding="utf-8-sig")

@@ -6,6 +6,7 @@ for as long as one likes.
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Callable
@@ -17,7 +18,9 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from symdt import tabulate
+from symdt.claims.file import load_claims, loads_claims
 from symdt.errors import SymdtError
+from symdt.influence_file import load_foreign, read_bifxml, read_silver
 from symdt.problem_file import load_problem, loads
 from symdt.syntax import parse, parse_condition, parse_statement
 from tests import fuzzing
@@ -142,3 +145,73 @@ def test_data_files(tmp_path: Path) -> None:
 def test_data_that_never_end_are_not_begun(file: str) -> None:
     with pytest.raises(SymdtError, match="cannot read"):
         tabulate(file)
+
+
+CLAIMS = """title = "Two thresholds"
+assume = ["B > 0", "C > 0"]
+[[claim]]
+id = "treat"
+statement = "p*B > (1 - p)*C iff p > C/(B + C)"
+assume = ["0 < p < 1"]
+suppose = ["p > 0"]
+expect = "holds"
+"""
+BIF = """<BIF VERSION="0.3"><NETWORK><NAME>umbrella</NAME>
+<VARIABLE TYPE="nature"><NAME>weather</NAME><OUTCOME>rain</OUTCOME><OUTCOME>dry</OUTCOME></VARIABLE>
+<VARIABLE TYPE="decision"><NAME>umbrella</NAME><OUTCOME>take</OUTCOME><OUTCOME>leave</OUTCOME></VARIABLE>
+<VARIABLE TYPE="utility"><NAME>comfort</NAME></VARIABLE>
+<DEFINITION><FOR>weather</FOR><TABLE>0.3 0.7</TABLE></DEFINITION>
+<DEFINITION><FOR>comfort</FOR><GIVEN>weather</GIVEN><GIVEN>umbrella</GIVEN>
+<TABLE>70 0 20 100</TABLE></DEFINITION></NETWORK></BIF>"""
+END = {"type": "terminal", "name": "end", "childEdges": []}
+LUCK = {
+    "type": "chance",
+    "name": "luck",
+    "childEdges": [
+        {"name": "heads", "probability": "1/2", "payoff": [10], "childNode": END},
+        {"name": "tails", "probability": "#", "payoff": ["-4"], "childNode": END},
+    ],
+}
+SILVER = json.dumps(
+    {
+        "SilverDecisions": "1.0",
+        "title": "game",
+        "data": {
+            "trees": [
+                {
+                    "type": "decision",
+                    "name": "play?",
+                    "childEdges": [
+                        {"name": "yes", "payoff": ["-2"], "childNode": LUCK},
+                        {"name": "no", "payoff": [0], "childNode": END},
+                    ],
+                }
+            ]
+        },
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("text", "read"),
+    [(CLAIMS, loads_claims), (BIF, read_bifxml), (SILVER, read_silver)],
+    ids=["claims", "bif", "silver"],
+)
+def test_claims_files_and_foreign_files(text: str, read: Callable[[str], object]) -> None:
+    read(text)
+
+    @settings(parent=many, max_examples=SEEDS // 5)
+    @given(seeds, st.text(max_size=80))
+    def run(seed: int, free: str) -> None:
+        source = random.Random(seed)
+        survives(read, free)
+        for _ in range(BATCH):
+            survives(read, fuzzing.spoil(source, text) if source.random() < 0.9 else fuzzing.noise(source))
+
+    run()
+
+
+def test_files_that_never_end_are_not_begun() -> None:
+    for read in (load_problem, load_claims, load_foreign):
+        with pytest.raises(SymdtError, match="is no file"):
+            read("/dev/zero")

@@ -49,6 +49,8 @@ def load_claims(path: str | os.PathLike[str]) -> tuple[Claim, ...]:
     """The claims in a file; errors name the file and the claim."""
     name = quote(path)[1:-1]
     try:
+        if Path(path).exists() and not Path(path).is_file():  # a device may never end
+            raise FileError(f"{quote(path)} is no file: give a claims file")
         if Path(path).stat().st_size > MAX_BYTES:
             raise FileError(f"{name}: the file has more than {MAX_BYTES} bytes: split it")
         text = Path(path).read_text(encoding="utf-8")
