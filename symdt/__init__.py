@@ -38,6 +38,7 @@ _ROOMS = {
         "wealth_rule",
     ),
     "belief": ("Belief",),
+    "claims": ("verify",),
     "certificate": ("certify",),
     "criteria": ("hurwicz", "minimax", "minimax_regret"),
     "dirichlet": ("evidence",),
@@ -91,6 +92,7 @@ if TYPE_CHECKING:
     from symdt.attitude import wealth_rule as wealth_rule
     from symdt.belief import Belief as Belief
     from symdt.certificate import certify as certify
+    from symdt.claims import verify as verify
     from symdt.criteria import hurwicz as hurwicz
     from symdt.criteria import minimax as minimax
     from symdt.criteria import minimax_regret as minimax_regret

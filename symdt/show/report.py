@@ -2,7 +2,7 @@
 
 `write_report(directory)` writes `index.html`, one page that needs no network; `figures/` with every
 figure as .svg and .pdf; and `latex/` with tables, rules and TikZ figures, held together by
-`latex/paper.tex`. What it writes is the same in every run, byte for byte.
+`latex/paper.tex`, and `latex/errata.tex`. What it writes is the same in every run, byte for byte.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from typing import Any
 
 from sympy import Symbol
 
+from symdt.claims.errata import errata_latex
 from symdt.disintegration import disintegrate
 from symdt.domain import Domain
 from symdt.errors import FileError, quote
@@ -117,6 +118,7 @@ def gather(progress: Progress | None = None) -> Report:
         if section is not None:
             report.sections.append(section)
     report.files["latex/paper.tex"] = main_tex(report.tex).encode()
+    report.files["latex/errata.tex"] = errata_latex().encode()
     report.files["index.html"] = page(report.sections).encode()
     if progress is not None:
         progress(len(steps), len(steps), "written")

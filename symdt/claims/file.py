@@ -1,0 +1,151 @@
+"""Claims of other papers: a TOML file of statements, what they assume and what verdict is expected.
+
+    title = "Two thresholds"
+    assume = ["B > 0", "C > 0"]          # for every claim
+
+    [[claim]]
+    id = "treat"
+    words = "treat above C/(B + C)"      # optional
+    statement = "p*B > (1 - p)*C iff p > C/(B + C)"
+    assume = ["0 < p < 1"]               # optional
+    expect = "holds"
+
+Where a statement fails, `suppose` gives the hypotheses under which it holds after all (then the
+verdict is `holds corrected`), or `correction` a statement that is true instead (`fails`).
+
+>>> claims = loads_claims('''
+... [[claim]]
+... id = "square"
+... statement = "x*x > 0"
+... suppose = ["x > 0"]
+... expect = "holds corrected"
+... ''')
+>>> from symdt.claims.claim import judge
+>>> judge(claims[0]).verdict
+'holds corrected'
+"""
+
+from __future__ import annotations
+
+import os
+import tomllib
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import Any, cast
+
+from symdt.claims.claim import Claim, Correction, Formula, Verdict
+from symdt.domain import Domain
+from symdt.errors import FileError, SymdtError, did_you_mean, quote
+from symdt.syntax import parse_statement
+
+#: Larger files, longer lists and lines with more dots than these are refused.
+MAX_BYTES, MAX_CLAIMS, MAX_DOTS = 1_000_000, 2_000, 5_000
+_TOP = ("format", "title", "assume", "claim")
+_KEYS = ("id", "section", "place", "words", "statement", "assume", "suppose", "correction", "expect")
+_VERDICTS = ("holds", "holds corrected", "fails")
+
+
+def load_claims(path: str | os.PathLike[str]) -> tuple[Claim, ...]:
+    """The claims in a file; errors name the file and the claim."""
+    name = quote(path)[1:-1]
+    try:
+        if Path(path).stat().st_size > MAX_BYTES:
+            raise FileError(f"{name}: the file has more than {MAX_BYTES} bytes: split it")
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise FileError(
+            f"the file {quote(path)} cannot be read ({error.strerror}): give a claims file"
+        ) from None
+    except UnicodeDecodeError:
+        raise FileError(f"the file {quote(path)} is not UTF-8 text: give a claims file in TOML") from None
+    try:
+        return loads_claims(text)
+    except SymdtError as error:
+        raise type(error)(f"{name}: {error}") from None
+
+
+def loads_claims(text: str) -> tuple[Claim, ...]:
+    """The claims in a text."""
+    if any(line.count(".") > MAX_DOTS for line in text.split("\n")):
+        raise FileError(f"a line has more than {MAX_DOTS} full stops: break it into several")
+    try:
+        table = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise FileError(
+            f"the file is not TOML: {' '.join(str(error).split())[:160]}; write [[claim]] tables"
+        ) from None
+    except RecursionError:
+        raise FileError("the file nests lists or tables too deeply: write it flatter") from None
+    except ValueError:
+        raise FileError("the file has a number with too many digits: use a smaller one") from None
+    _only(table, _TOP, "the file")
+    if table.get("format", 1) != 1:
+        raise FileError(f"the format is {quote(table['format'])}: this version reads format = 1")
+    rows = table.get("claim")
+    if not isinstance(rows, list) or not rows or not all(isinstance(row, dict) for row in rows):
+        raise FileError(
+            "the file has no claims: give each as a [[claim]] table with id, statement and expect"
+        )
+    if len(rows) > MAX_CLAIMS:
+        raise FileError(f"the file has {len(rows)} claims: at most {MAX_CLAIMS} are read, so split it")
+    title = _text(table, "title", "the file", "")
+    shared = _conditions(table, "assume", "the file")
+    claims: list[Claim] = []
+    for number, row in enumerate(rows, 1):
+        claim = _claim(row, f"claim {number}", title, shared)
+        if any(claim.id == other.id for other in claims):
+            raise FileError(f"the id {quote(claim.id)} is given twice: give each claim its own")
+        claims.append(claim)
+    return tuple(claims)
+
+
+def _claim(row: Mapping[str, Any], where: str, title: str, shared: tuple[str, ...]) -> Claim:
+    _only(row, _KEYS, where)
+    name = _text(row, "id", where)
+    where = f"claim {quote(name)}"
+    text = _text(row, "statement", where)
+    expect = _text(row, "expect", where)
+    if expect not in _VERDICTS:
+        raise FileError(f"{where} expects {quote(expect)}: {did_you_mean(expect, _VERDICTS)}")
+    printed = Formula(text, (*shared, *_conditions(row, "assume", where)))
+    suppose = _conditions(row, "suppose", where)
+    correction = None
+    if "correction" in row and suppose:
+        raise FileError(f"{where} has both suppose and correction: give one of them")
+    if suppose:
+        correction = Correction(f"suppose {', '.join(suppose)}", printed.given(*suppose), "hypothesis")
+    elif "correction" in row:
+        other = _text(row, "correction", where)
+        correction = Correction(other, Formula(other, printed.assume), "wording")
+    try:
+        for formula in (printed, *([correction.statement] if correction else [])):
+            assert isinstance(formula, Formula)
+            parse_statement(formula.text)
+            Domain(*formula.assume)
+    except SymdtError as error:
+        raise type(error)(f"{where}: {error}") from None
+    section, place = _text(row, "section", where, title or "claims"), _text(row, "place", where, "")
+    words = _text(row, "words", where, text)
+    return Claim(name, section, place, words, printed, cast(Verdict, expect), correction)
+
+
+def _text(table: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:
+    value = table.get(key, default)
+    if not isinstance(value, str) or (not value.strip() and default is None):
+        found = "nothing" if value is None else quote(value)
+        raise FileError(f"{where} has {found} for {key}: give a text")
+    return value
+
+
+def _conditions(table: Mapping[str, Any], key: str, where: str) -> tuple[str, ...]:
+    value = table.get(key, [])
+    given = [value] if isinstance(value, str) else value
+    if not isinstance(given, list) or not all(isinstance(c, str) for c in given):
+        raise FileError(f"{where} has {quote(value)} for {key}: give a list of conditions such as ['p > 0']")
+    return tuple(given)
+
+
+def _only(table: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+    odd = next((k for k in table if k not in set(known)), None)
+    if odd is not None:
+        raise FileError(f"{where} has the key {quote(odd)}: {did_you_mean(odd, known)}")
