@@ -290,6 +290,7 @@ def data_example(report: Report) -> Section | None:
             blocks.loss_table(problem.loss),
             blocks.rule(answer),
             report.figure(made["ten-cases-map"]),
+            report.figure(made["ten-cases-point"]),
         ],
     )
 
