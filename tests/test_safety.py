@@ -361,3 +361,14 @@ def test_nothing_is_left_in_the_temporary_folder(folder, capsys, monkeypatch) ->
 def test_write_report_needs_no_command_line(small_paper, tmp_path) -> None:
     with pytest.raises(FileError, match="is a file"):
         report.write_report(ROOT / "pyproject.toml")
+
+
+def test_claims_files_do_not_steer_the_terminal(tmp_path, capsys) -> None:
+    place = tmp_path / "claims.toml"
+    words = json.dumps(NASTY["control"] + NASTY["rtl"])
+    place.write_text(
+        f'title = {words}\n[[claim]]\nid = "one"\nwords = {words}\nstatement = "x*x >= 0"\nexpect = "holds"\n'
+    )
+    for more in ([], ["--json"], ["--claim", "one"]):
+        assert main(["verify", str(place), *more]) == 0
+        assert no_control(capsys.readouterr().out)

@@ -30,9 +30,17 @@ def width() -> int:
 
 def print_json(answer: Mapping[str, Any]) -> None:
     """One JSON object, `"format": 1` first, expressions as SymPy writes them."""
-    text = json.dumps({"format": 1, **answer}, indent=2, ensure_ascii=False, default=str)
-    # JSON's own escapes for what cannot be seen, beyond what its rules ask for
-    typer.echo("".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text))
+    typer.echo(json_text({"format": 1, **answer}))
+
+
+def json_text(answer: Any) -> str:
+    """JSON with its own escapes for all that cannot be seen, beyond what its rules ask for.
+
+    >>> json_text([chr(0x202e)])
+    '[\\n  "\\\\u202e"\\n]'
+    """
+    text = json.dumps(answer, indent=2, ensure_ascii=False, default=str)
+    return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 
 def say(text: object) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import textwrap
 from collections.abc import Iterable
 from pathlib import Path
@@ -10,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from symdt.cli.output import paragraph, width
+from symdt.cli.output import json_text, paragraph, say, width
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError
 
@@ -40,18 +39,18 @@ def verify(
     with working("checking the statements"):
         results = check(file, section=section, claim=claim)
     if as_json:
-        typer.echo(json.dumps([r.to_json() for r in results], indent=2, ensure_ascii=False))
+        typer.echo(json_text([r.to_json() for r in results]))
     elif errata:
         from symdt.claims.errata import errata_latex
 
         typer.echo(errata_latex(results), nl=False)
     elif claim is not None:
         for result in results:
-            typer.echo("\n".join(paragraph(line) for line in result.derivation().splitlines()))
+            say("\n".join(paragraph(line) for line in result.derivation().splitlines()))
     else:
         for line in table(results):
-            typer.echo(line)
-        typer.echo(paragraph(summary(results)))
+            say(line)
+        say(paragraph(summary(results)))
     open_ = [r.claim.id for r in results if r.verdict == "undecided"]
     if open_:
         raise BudgetError(
