@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -75,7 +76,8 @@ def fuzz(name: str, seconds: int) -> None:
     import atheris
 
     with atheris.instrument_imports(include=["symdt"]):
-        pass
+        for room in ("symdt.problem_file", "symdt.syntax", "symdt.learn.counts"):
+            import_module(room)
     from symdt.errors import SymdtError
 
     FOUND.mkdir(exist_ok=True)
