@@ -17,6 +17,7 @@ import pytest
 
 from symdt.cli import COMMANDS, main
 from symdt.cli.examples import BRIEF, EXAMPLES
+from symdt.cli.output import painted
 from symdt.cli.progress import working
 
 ROOT = Path(__file__).parent.parent
@@ -167,36 +168,40 @@ def on_a_terminal(arguments: list[str], **more: str) -> str:
     return b"".join(parts).decode()
 
 
-def test_colour_on_a_terminal_only() -> None:
+class Terminal:
+    """A stream that says it is a terminal."""
+
+    written = ""
+
+    def write(self, text: str) -> int:
+        self.written += text
+        return len(text)
+
+    def flush(self) -> None:
+        return None
+
+    def isatty(self) -> bool:
+        return True
+
+    def fileno(self) -> int:
+        raise OSError("no file")
+
+
+def test_colour_on_a_terminal_only(monkeypatch, capsys) -> None:
     arguments = ["prove", "x**2 >= 0"]
     assert "\x1b[" in on_a_terminal(arguments)
-    assert "\x1b[" not in on_a_terminal(arguments, NO_COLOR="1")
-    done = subprocess.run(
-        [sys.executable, "-m", "symdt.cli", *arguments],
-        env=environment(TERM="xterm"),
-        capture_output=True,
-        timeout=60,
-    )
-    assert done.stdout == b"proved\n"
+    monkeypatch.setattr(sys, "stdout", Terminal())
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    assert "\x1b[" in painted("proved", "green")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert painted("proved", "green") == "proved"
+    monkeypatch.undo()
+    assert main(arguments) == 0
+    assert capsys.readouterr().out == "proved\n"
 
 
 def test_a_sign_of_life_after_a_while_on_a_terminal_only(monkeypatch) -> None:
-    class Terminal:
-        written = ""
-
-        def write(self, text: str) -> int:
-            self.written += text
-            return len(text)
-
-        def flush(self) -> None:
-            return None
-
-        def isatty(self) -> bool:
-            return True
-
-        def fileno(self) -> int:
-            raise OSError("no file")
-
     def shown(patience: float, pause: float) -> str:
         terminal = Terminal()
         monkeypatch.setenv("TERM", "xterm")

@@ -241,7 +241,10 @@ def drawn(tmp_path):
 
 @pytest.mark.parametrize("kind", NASTY)
 def test_names_in_svg(kind: str, drawn) -> None:
-    for arguments in (("draw", "a.svg"), ("plot", "--x", "p", "b.svg")):
+    ways = [("draw", "a.svg")]
+    if kind in ("script", "close", "rtl", "control"):  # a plot takes longer, and names things the same way
+        ways.append(("plot", "--x", "p", "b.svg"))
+    for arguments in ways:
         text = drawn(NASTY[kind], *arguments)
         root = ElementTree.fromstring(text)
         tags = {element.tag.rpartition("}")[2] for element in root.iter()}
