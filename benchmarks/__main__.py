@@ -54,11 +54,11 @@ def main() -> int:
         print(f"## {name}", flush=True)
         sections[name] = import_module(f"benchmarks.{name}").run()
         print(sections[name], flush=True)
-    if arguments.write:
-        old = RESULTS.read_text() if RESULTS.exists() else ""
-        temporary = RESULTS.with_suffix(".tmp")
-        temporary.write_text(written(sections, old))
-        os.replace(temporary, RESULTS)
+        if arguments.write:  # after each, so that a long run that is stopped keeps what it has
+            old = RESULTS.read_text() if RESULTS.exists() else ""
+            temporary = RESULTS.with_suffix(".tmp")
+            temporary.write_text(written({name: sections[name]}, old))
+            os.replace(temporary, RESULTS)
     return 0
 
 

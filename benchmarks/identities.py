@@ -64,20 +64,20 @@ def changed(q: int, cells: int = 20) -> tuple[float, float]:
     return middle - start, perf_counter() - middle
 
 
-def main(largest: int = 6) -> None:
-    """Print the table."""
-    print(f"{'q':>2} {'cells':>6} {'letters':>8}", *(f"{n:>13}" for n in measure(1)))
+def run(largest: int = 6) -> str:
+    """The tables, in seconds."""
+    columns = list(measure(1))
+    lines = ["| q | cells | letters | " + " | ".join(columns) + " |", "|---" * (3 + len(columns)) + "|"]
     for q in range(1, largest + 1):
         times = measure(q)
-        print(f"{q:>2} {4**q:>6} {2 * q:>8}", *(f"{t:>13.4f}" for t in times.values()))
+        lines.append(f"| {q} | {4**q} | {2 * q} | " + " | ".join(f"{t:.4f}" for t in times.values()) + " |")
     assert times["identities"] <= LIMIT
     assert times["disintegrate"] <= LIMIT
-    print("\nwith 20 cells off by a letter: disintegrate and its remedy, identities confirmed")
+    lines += ["", "With 20 cells off by a letter: `disintegrate` and its remedy; identities, confirmed.", ""]
+    lines += ["| q | cells | letters | disintegrate | identities |", "|---|---|---|---|---|"]
     for q in range(3, largest + 1):
         seconds = changed(q)
-        print(f"{q:>2} {4**q:>6} {2 * q:>8}", *(f"{t:>13.4f}" for t in seconds))
+        lines.append(f"| {q} | {4**q} | {2 * q} | " + " | ".join(f"{t:.4f}" for t in seconds) + " |")
     assert max(seconds) <= LIMIT
-
-
-if __name__ == "__main__":
-    main()
+    lines += ["", "The rule arc by arc needs no table at all: q comparisons for q arcs."]
+    return "\n".join(lines)

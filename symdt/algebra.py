@@ -39,6 +39,7 @@ from symdt.polynomials import Number as Number
 from symdt.polynomials import Poly as Poly
 from symdt.polynomials import as_expr as as_expr
 from symdt.polynomials import letters_of as letters_of
+from symdt.polynomials import poly_to_expr as poly_to_expr
 from symdt.polynomials import power as power
 from symdt.polynomials import primitive as primitive
 from symdt.polynomials import substituted as substituted
@@ -230,16 +231,6 @@ def moved(poly: Poly, source: Field, target: Field) -> Poly:
                     f"{text} has the letter {quote(symbol)}, which is not among {list(target.names)}"
                 )
     return poly.project_to_context(target.context)
-
-
-def poly_to_expr(field: Field, poly: Poly) -> Expr:
-    """The expanded SymPy expression of a polynomial."""
-    symbols = field.symbols
-    terms = []
-    for monomial, coefficient in poly.to_dict().items():
-        factors = [symbols[i] if e == 1 else Pow(symbols[i], int(e)) for i, e in enumerate(monomial) if e]
-        terms.append(Mul(to_rational(coefficient), *factors))
-    return Add(*terms)
 
 
 class Element:

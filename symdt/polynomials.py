@@ -18,7 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from flint import fmpq, fmpz
-from sympy import Expr, Integer, Rational, Symbol
+from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol
 from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import sympify as _sympify
 
@@ -164,3 +164,13 @@ def primitive(poly: Poly) -> tuple[Number, Poly]:
         num = num.gcd(c.p)
     content = fmpq(num, den)
     return content, poly / content
+
+
+def poly_to_expr(field: Any, poly: Poly) -> Expr:
+    """The expanded SymPy expression of a polynomial in the letters `field.symbols`."""
+    symbols = field.symbols
+    terms = []
+    for monomial, coefficient in poly.to_dict().items():
+        factors = [symbols[i] if e == 1 else Pow(symbols[i], int(e)) for i, e in enumerate(monomial) if e]
+        terms.append(Mul(to_rational(coefficient), *factors))
+    return Add(*terms)

@@ -337,3 +337,20 @@ def test_pieces_agree_with_the_bayes_action():
     for piece in pieces(c, Symbol("p")):
         middle = exact((piece.start.value + piece.stop.value) / 2)
         assert bayes_actions(paper.example_2(), p=middle, h=4, k=1) == (piece.label,)
+
+
+def test_the_critical_values_of_example_1_are_those_of_the_evidence():
+    from symdt.likelihood_ratio import critical_path
+    from symdt.show.likelihood_plot import SIZES, critical_values, quantile
+
+    ax = critical_values(loss_ratios=(1.0, 3.0))
+    lines = {line.get_gid(): line for line in ax.lines}
+    for ratio in (1.0, 3.0):
+        x, y = lines[f"bayes {ratio:g}"].get_data()
+        for n, g2 in zip(x, y, strict=True):
+            (point,) = critical_path([n], loss_ratio=ratio)
+            assert g2 == point.g2
+        assert list(y) == sorted(y)  # no single critical value does for all n
+    assert set(lines["test"].get_ydata()) == {quantile(0.05)}
+    assert abs(quantile(0.05) - 3.841458820694124) < 1e-9
+    assert lines["bayes 1"].get_xdata()[0] == SIZES[0]

@@ -23,6 +23,7 @@ _ROOMS = {
     "latex": ("to_latex",),
     "networks": ("network_graph", "network_picture", "path_plot"),
     "orderings_plot": ("draw_orderings", "orderings_picture", "rule_picture"),
+    "likelihood_plot": ("critical_values",),
     "outcome_plots": ("acceptability_curve", "risk_profiles", "tornado_chart"),
     "palette": ("Palette",),
     "picture": ("Label", "Picture", "draw"),

@@ -21,6 +21,7 @@ from symdt.show.analysis_plots import simplex, threshold_path, tornado, two_way,
 from symdt.show.files import figure_bytes
 from symdt.show.formulas import formula
 from symdt.show.graphs import Graph, graph_picture, lattice_picture, lay_out
+from symdt.show.likelihood_plot import critical_values
 from symdt.show.names import probability, risk_name
 from symdt.show.orderings_plot import orderings_picture, rule_picture
 from symdt.show.palette import Palette
@@ -244,6 +245,11 @@ def paper_figures() -> list[Figure]:
         Figure("table3-map", "Example 2 with the loss function of table (3).", table_3_map),
         Figure(
             "example2-simplex", "Beliefs about M0, M3, M23 under table (2) with h = 4, k = 1.", simplex_figure
+        ),
+        Figure(
+            "likelihood-ratio",
+            "Example 1, balanced 2 × 2 tables: the Bayes rule and the classical test agree for one sample size at most; the critical value of the Bayes rule grows like log n.",
+            critical_values,
         ),
         Figure(
             "example2-information",

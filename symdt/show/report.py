@@ -170,6 +170,12 @@ def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:
             blocks.risks(risks(general)),
             blocks.rule(answer),
             report.figure(figures["zero-l-map"]),
+            blocks.heading("Example 1 and the likelihood-ratio test"),
+            blocks.paragraph(
+                "The classical test rejects M0 above one value of G² whatever the sample size is; the Bayes rule chooses "
+                "M1 above a value that grows like d log n. No fixed losses make the two rules the same for all n."
+            ),
+            report.figure(figures["likelihood-ratio"]),
         ],
     )
 
