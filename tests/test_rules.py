@@ -223,7 +223,7 @@ def test_certify_refutes_a_wrong_rule():
 
 
 QUICK = settings(
-    max_examples=12,
+    max_examples=30,
     deadline=None,
     suppress_health_check=list(HealthCheck),
     phases=[Phase.explicit, Phase.reuse, Phase.generate],
