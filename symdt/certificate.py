@@ -27,9 +27,9 @@ from symdt.formula import AnyFormula, Condition, Formula, all_of
 from symdt.problem import DecisionProblem, strategy_names, to_tree
 from symdt.proof import Proved, Refuted, Undecided, Verdict
 from symdt.regions.ends import End, Infinite, Root
-from symdt.regions.rule import Piece
+from symdt.regions.rule import Case, Piece
 from symdt.rules import Choice, DecisionRule
-from symdt.solver import Budget, Found, NoPoint, find_common, find_outside, find_point
+from symdt.solver import Budget, Found, NoPoint, Unknown, find_common, find_outside, find_point
 from symdt.tree import Chance, Decision, Tree, Value
 
 #: Seconds for one certificate unless said otherwise.
@@ -73,7 +73,9 @@ class _Certificate:
 
     def verdict(self) -> Verdict:
         try:
-            where = {id(case): [self.inside(piece) for piece in case.pieces] for case in self.rule.cases}
+            where = {
+                id(case): [self.inside(case, piece) for piece in case.pieces] for case in self.rule.cases
+            }
             for case in self.rule.cases:
                 for piece, inside in zip(case.pieces, where[id(case)], strict=True):
                     chosen = piece.label
@@ -104,7 +106,11 @@ class _Certificate:
         if self.definitions:
             formula = all_of(*self.rule.domain.conditions, *self.definitions, *conditions)
             return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
-        return find_common([*self.rule.domain.conditions, *conditions], self.letters, self.budget)
+        everything = [*self.rule.domain.conditions, *conditions]
+        answer = find_common(everything, self.letters, self.budget)
+        if isinstance(answer, Unknown):  # a certificate may take its time
+            answer = find_point(all_of(*everything), self.letters, self.budget, self.budget.left())
+        return answer
 
     def outside(self, conditions: Sequence[Condition], cells: Sequence[Sequence[Condition]]) -> Any:
         """A point of the domain at which the conditions hold, in none of the cells."""
@@ -116,14 +122,24 @@ class _Certificate:
 
     # --- where a piece is ----------------------------------------------------------------------
 
-    def inside(self, piece: Piece) -> list[Condition]:
+    def inside(self, case: Case, piece: Piece) -> list[Condition]:
         parts = []
-        p = self.rule.parameter
         if not isinstance(piece.start, Infinite):
-            parts.append(self.compare(p, ">=" if piece.is_closed_left else ">", self.end(piece.start)))
+            parts.append(self.beyond(case, piece.start, ">=" if piece.is_closed_left else ">"))
         if not isinstance(piece.stop, Infinite):
-            parts.append(self.compare(self.end(piece.stop), ">=", p))
+            parts.append(self.beyond(case, piece.stop, "<="))
         return parts
+
+    def beyond(self, case: Case, end: End, op: str) -> Condition:
+        """`parameter op end`, multiplied out by the end's denominator where the case settles its sign."""
+        num, den = fraction(together(self.end(end)))
+        p = self.rule.parameter
+        if den.free_symbols:
+            if isinstance(self.ask([*case.conditions, self.compare(0, ">=", den)]), NoPoint):
+                return self.compare(p * den, op, num)
+            if isinstance(self.ask([*case.conditions, self.compare(den, ">=", 0)]), NoPoint):
+                return self.compare(-p * den, op, -num)
+        return self.compare(p, op, num / den)
 
     def end(self, end: End) -> Expr:
         if not isinstance(end, Root) or end.degree == 1:
