@@ -73,3 +73,30 @@ def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, capsys):
     assert out.read_text() == "mine"
     assert "--force" in capsys.readouterr().err
     assert main(["draw", str(EXAMPLES / "umbrella.toml"), "-o", str(out), "--force"]) == 0
+
+
+def test_an_axis_shows_what_it_is_told(tmp_path, capsys):
+    from symdt.cli.plot import axes_of
+    from symdt.problem_file import load_problem
+
+    problem = load_problem(EXAMPLES / "example2.toml")
+    ax = axes_of(problem, "p", "h", {"k": 1}, {"h": (0, 4)})
+    assert ax.get_ylim() == (0, 4)
+    assert ax.get_xlim() == (0, 0.25)
+    out = tmp_path / "map.svg"
+    words = [
+        "plot",
+        str(EXAMPLES / "example2.toml"),
+        "--x",
+        "p",
+        "--y",
+        "h",
+        "--at",
+        "k=1",
+        "-o",
+        str(out),
+    ]
+    assert main([*words, "--range", "h=0:4"]) == 0
+    for wrong in ("z=0:4", "h=4:0", "h", "h=0:many"):
+        assert main([*words, "--force", "--range", wrong]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1

@@ -38,7 +38,7 @@ def solve_for(
         say(rule.to_latex())
     else:
         _print_rule(problem, point, rule, verdict)
-    if not rule.is_complete:
+    if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
         raise BudgetError(f"the rule is not complete: {rule.rule.note}")
     if verdict is not None and certified is None:
         raise BudgetError(f"the certificate is {verdict}")
@@ -54,7 +54,10 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: An
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))
     if verdict is not None:
-        say(paragraph(f"certificate: {verdict}"))
+        covers = (
+            "" if rule.is_complete or str(verdict) != "proved" else ": the cases cover the domain after all"
+        )
+        say(paragraph(f"certificate: {verdict}{covers}"))
 
 
 def regions_of(problem: Problem) -> Any:

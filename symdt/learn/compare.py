@@ -110,8 +110,8 @@ def to_text(selection: Any) -> str:  # a Selection, which stands above this modu
     widths = [max(len(r[c]) for r in rows) for c in range(6)]
     lines += ["  " + "  ".join(x.ljust(w) for x, w in zip(r, widths, strict=True)).rstrip() for r in rows]
     lines += [
-        f"Bayes risk {s.bayes_risk:.6g} (= EVPI), log evidence {s.log_evidence:.4f}, log p(D) "
-        f"{s.log_marginal:.4f}",
+        f"Bayes risk {s.bayes_risk:.6g}, the expected value of perfect information too",
+        f"log evidence {s.log_evidence:.4f}, averaged over all networks {s.log_marginal:.4f}",
         f"risk of MAP {s.risk(s.map_arcs):.6g}, of K2 {s.risk(s.k2_arcs):.6g}",
     ]
     lines += [f"  {d}" for d in s.differences]
