@@ -139,6 +139,11 @@ class DecisionProblem(Displayed):
         if twice is not None:
             raise TableError(f"{quote(twice)} names two alternatives of the first decision: rename one")
         for experiment in self.experiments:
+            if FIRST in experiment.outcomes:
+                raise TableError(
+                    f"the experiment {quote(experiment.name)} has an outcome {quote(FIRST)}, which in a strategy "
+                    "names the first decision: rename the outcome"
+                )
             if set(experiment.likelihood) != set(self.loss.states):
                 odd = sorted(set(experiment.likelihood) ^ set(self.loss.states))[0]
                 raise TableError(

@@ -170,7 +170,7 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
 
 def _union(regions: DecisionRegions, action: str) -> list[str]:
     """Where an action with several strategies is optimal: the best of them is as good as any other choice."""
-    choices = regions.alternatives.choices
+    choices = regions.alternatives.of_each_action
     own = ", ".join(str(value) for choice, value in choices if choice.action == action)
     best, op = ("Min", "<=") if regions.alternatives.optimum == "min" else ("Max", ">=")
     return [f"{best}({own}) {op} {value}" for choice, value in choices if choice.action != action]

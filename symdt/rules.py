@@ -36,7 +36,7 @@ from symdt.algebra import Element
 from symdt.display import Displayed
 from symdt.domain import Domain
 from symdt.errors import DomainError, TreeError, did_you_mean, quote
-from symdt.foldback import Solved, fold_back
+from symdt.foldback import Alternative, Solved, fold_back
 from symdt.loss import Optimum
 from symdt.problem import FIRST, DecisionProblem, strategy_names, to_tree
 from symdt.regions import cells, envelope, implicit, orderings
@@ -76,6 +76,16 @@ class Alternatives:
     actions: tuple[str, ...]
     values: Mapping[str, Expr] = field(compare=False)
     solved: Solved | None = field(default=None, compare=False, repr=False)
+    names: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
+
+    @cached_property
+    def of_each_action(self) -> tuple[tuple[Choice, Element], ...]:
+        """What is kept behind each branch of the first decision, also where another branch is as good."""
+        decision = first_decision(self.solved.tree) if self.solved is not None else None
+        if self.solved is None or decision is None:
+            return self.choices
+        branches = self.solved.branch_alternatives(decision).values()
+        return tuple(_choice(self.solved, a, self.names) for kept in branches for a in kept)
 
     def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
         """The actions that attain the optimum nowhere, and the reasons where these are about actions alone."""
@@ -120,13 +130,17 @@ def alternatives(
         names = {}
     else:
         raise TreeError(f"{quote(type(source).__name__)} is neither a problem nor a tree: give one of them")
-    made = []
-    for alternative in solved.alternatives:
-        strategy = tuple((names.get(d, d), b) for d, b in solved.strategy(alternative).items())
-        made.append((Choice(solved.label(alternative), strategy), alternative.value))
+    made = [_choice(solved, alternative, names) for alternative in solved.alternatives]
     first = first_decision(solved.tree)
     actions = first.actions if first is not None else tuple(c.action for c, _ in made)
-    return Alternatives(source, solved.domain, solved.optimum, tuple(made), actions, solved.values, solved)
+    return Alternatives(
+        source, solved.domain, solved.optimum, tuple(made), actions, solved.values, solved, names
+    )
+
+
+def _choice(solved: Solved, alternative: Alternative, names: Mapping[str, str]) -> tuple[Choice, Element]:
+    strategy = tuple((names.get(d, d), b) for d, b in solved.strategy(alternative).items())
+    return Choice(solved.label(alternative), strategy), alternative.value
 
 
 @dataclass(frozen=True)
@@ -363,7 +377,7 @@ def decision_regions(
     """
     budget = Budget(seconds)
     choices = alternatives(source, domain, optimum, seconds)
-    answer = implicit.solve(choices.choices, choices.domain, choices.optimum, budget)
+    answer = implicit.solve(choices.of_each_action, choices.domain, choices.optimum, budget)
     return DecisionRegions(choices, answer, getattr(source, "title", ""))
 
 

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from sympy import Rational, symbols
+from sympy import Rational, symbols, sympify
 
 from symdt import (
     Belief,
@@ -30,7 +30,7 @@ from symdt import (
     equal,
 )
 from symdt.algebra import to_rational
-from symdt.errors import DomainError
+from symdt.errors import DomainError, TableError
 from symdt.regions.rule import Case
 from symdt.rule_reader import parse_rule
 from symdt.rules import risk_orderings
@@ -439,3 +439,27 @@ def test_rules_with_radicals_and_roots_can_be_read_back(branches, conditions, po
         values = rule.domain.field.values(point)
         assert read(**point) == rule(point)
         assert rule(point) in {label.action for label in rule.rule.question.best(values)}
+
+
+def test_regions_of_trees_and_experiments_hold_their_ties():
+    tree = Decision("r", {"a": h, "b": h, "c": 2 * h})
+    answer = decision_regions(tree, domain=Domain("h >= 0")).to_json()
+    assert answer["regions"]["a"]["if"] == answer["regions"]["b"]["if"] == []
+    assert answer["regions"]["c"] == {"if": ["h <= 0"], "witness": {"h": "0"}}
+    assert answer["never_optimal"] == []
+    # a free test is as good as any action wherever it changes nothing
+    loss = LossTable(["A", "B"], ["a", "b"], [[0, 1], [1, 0]])
+    free = Experiment("e", {"A": {"+": "rest", "-": Rational(1, 4)}, "B": {"+": Rational(1, 4), "-": "rest"}})
+    problem = DecisionProblem(loss, Belief({"A": p, "B": "rest"}), Domain("0 < p < 1"), [free])
+    regions = decision_regions(problem).to_json()["regions"]
+    for x in (Rational(1, 8), Rational(1, 4), Rational(1, 2), Rational(7, 8)):
+        holds = {a for a, r in regions.items() if all(sympify(c).subs(p, x) == True for c in r["if"])}  # noqa: E712
+        risks_at = {"a": 1 - x, "b": x, "e": min(x, 1 - x, Rational(1, 4))}
+        assert holds == {a for a, v in risks_at.items() if v == min(risks_at.values())}
+
+
+def test_an_outcome_must_not_be_named_like_the_first_decision():
+    loss = LossTable(["A", "B"], ["a", "b"], [[0, 1], [1, 0]])
+    named = Experiment("e", {"A": {"first": 1, "-": 0}, "B": {"first": 0, "-": 1}})
+    with pytest.raises(TableError, match="rename the outcome"):
+        DecisionProblem(loss, Belief({"A": p, "B": "rest"}), Domain("0 < p < 1"), [named])
