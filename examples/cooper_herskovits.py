@@ -6,6 +6,7 @@ P(D | x2 <- x1 -> x3) = 2.23e-10, so the first structure is ten times as probabl
 
 from __future__ import annotations
 
+import sys
 from fractions import Fraction
 from math import prod
 from pathlib import Path
@@ -35,3 +36,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

@@ -1,5 +1,6 @@
 """Beyond the paper: what is information worth, which number matters, how far may it move, who dares what."""
 
+import sys
 from pathlib import Path
 
 from symdt import (
@@ -39,3 +40,8 @@ if __name__ == "__main__":
     for action, profile in profiles(party).items():
         worth = certainty_equivalent(profile, Exponential(100))
         print(f"  {action}: {worth} = {worth.evalf(6)}")
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

@@ -1,5 +1,8 @@
 """Ten cases of Cooper and Herskovits (1992): evidence, and the parents of x3 for every precision and loss ratio."""
 
+import sys
+from pathlib import Path
+
 from sympy import Symbol
 
 from symdt.dirichlet import evidence
@@ -39,3 +42,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

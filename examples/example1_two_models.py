@@ -1,5 +1,8 @@
 """Example 1 of the paper: independence or an arc X2 → X1, under the 0-L loss, in terms of the counts."""
 
+import sys
+from pathlib import Path
+
 from sympy import Symbol, symbols
 
 from symdt.dirichlet import evidence, evidence_formula, posterior, total_probability, zero_l_rule
@@ -46,3 +49,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

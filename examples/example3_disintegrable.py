@@ -1,5 +1,8 @@
 """Example 3 of the paper: the sum ⊕ of two arc losses, the identities among its risks, and the rule."""
 
+import sys
+from pathlib import Path
+
 from sympy import symbols
 
 from symdt.blocks import block_table
@@ -47,3 +50,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

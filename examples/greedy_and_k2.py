@@ -1,5 +1,8 @@
 """Greedy on the risk against K2 on the posterior: the smallest data sets on which they differ."""
 
+import sys
+from pathlib import Path
+
 from symdt.search import smallest_difference
 
 
@@ -19,3 +22,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

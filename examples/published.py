@@ -1,5 +1,6 @@
 """Problems with published answers: the oil wildcatter, the used car, the umbrella."""
 
+import sys
 from pathlib import Path
 
 from symdt import fold_back, load_problem, to_tree
@@ -15,3 +16,8 @@ if __name__ == "__main__":
             print(f"  {decision} -> {action}")
     umbrella = load_problem(HERE / "umbrella.toml")
     print(f"{umbrella.title}: {fold_back(umbrella.tree, domain=umbrella.domain, optimum='max').value}")
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

@@ -1,5 +1,8 @@
 """§3 and §4 of the paper: the tree of Figure 4, when its stages separate, and when they do not."""
 
+import sys
+from pathlib import Path
+
 from sympy import Rational, symbols
 
 from symdt.belief import Belief
@@ -40,3 +43,8 @@ def main() -> None:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

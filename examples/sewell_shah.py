@@ -11,6 +11,7 @@ log evidence −45652.73 and the second −45698.60: they differ in the arc betw
 
 from __future__ import annotations
 
+import sys
 from itertools import product
 from pathlib import Path
 
@@ -74,3 +75,8 @@ def sample(cases: int, weights: list[int], size: int) -> list[int]:
 
 if __name__ == "__main__":
     main()
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

@@ -6,6 +6,9 @@ p_j - p_i: the action of least risk is the one of greatest probability, whatever
 checks exactly this about the table itself; `difference` derives the same from the risks.
 """
 
+import sys
+from pathlib import Path
+
 from sympy import Expr, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, risks
@@ -45,3 +48,8 @@ if __name__ == "__main__":
         print(f"  R({action}) = {risk}")
     for g in range(1, 6):
         print(f"g = {g}: R(a1) - R(a0) = {difference(g, 1, 0)}; columns differ as argued: {argument(g)}")
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

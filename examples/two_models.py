@@ -4,6 +4,9 @@ The posterior comes from Bayes' rule with letters for the prior q = p(M1) and th
 f0 = p(D|M0), f1 = p(D|M1); the comparison of the two risks is then the paper's rule in r.
 """
 
+import sys
+from pathlib import Path
+
 from sympy import factor, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, risks, to_tree
@@ -22,3 +25,8 @@ if __name__ == "__main__":
         R = risks(problem)
         print(f"{name} loss:  R(a0) - R(a1) = {factor(R['a0'] - R['a1'])}")
         print(f"          value: {fold_back(to_tree(problem), domain=problem.domain).value}")
+
+    if sys.argv[1:]:  # a folder: this script's figures are drawn into it
+        from gallery import main as draw
+
+        print(*draw(sys.argv[1], [Path(__file__).stem]), sep="\n")

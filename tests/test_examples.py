@@ -44,11 +44,12 @@ def test_every_file_comes_back_and_is_solved(file: Path, capsys) -> None:
 
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda f: f.stem)
 def test_every_script_runs(file: Path, capsys, monkeypatch, tmp_path) -> None:
-    # the scripts that draw take the folder to draw into; tests leave the repository's figures alone
-    folder = [str(tmp_path)] if "argv" in file.read_text() else []
-    monkeypatch.setattr(sys, "argv", [str(file), *folder])
+    # a script takes the folder to draw its figures into; tests leave the repository's figures alone
+    monkeypatch.setattr(sys, "argv", [str(file), str(tmp_path)])
+    monkeypatch.syspath_prepend(str(EXAMPLES))  # as `python examples/file.py` has it
     runpy.run_path(str(file), run_name="__main__")
     assert capsys.readouterr().out
+    assert any(tmp_path.rglob("*.svg"))
 
 
 # --- §2.1 -----------------------------------------------------------------------------------
