@@ -261,7 +261,7 @@ def _experiment(name: str, section: Mapping[str, Any], loss: LossTable, reader: 
         raise TableError(f"{what} has no outcomes: give outcomes = ['+', '-']")
     outcomes = _names(section["outcomes"], f"the outcomes of {what}", MAX_STATES)
     rows = {state: row for state, row in section.items() if state not in ("cost", "outcomes")}
-    _same_states(rows, loss.states, what, "the row")
+    _same_states(rows, loss.states, what, "the row", ("cost", "outcomes"))
     _at_most(len(rows) * len(outcomes) * len(loss.actions), MAX_CELLS, f"the tree of {what}", "leaves")
     likelihood = {}
     for state in loss.states:
@@ -365,12 +365,14 @@ def _row(row: Any, names: tuple[str, ...], where: str, kind: str) -> None:
         raise TableError(f"{where} has {len(row)} entries for {len(names)} {kind}: give one each")
 
 
-def _same_states(found: Iterable[str], expected: Iterable[str], where: str, what: str) -> None:
+def _same_states(
+    found: Iterable[str], expected: Iterable[str], where: str, what: str, keys: tuple[str, ...] = ()
+) -> None:
     found, expected = list(found), list(expected)
     missing = [s for s in expected if s not in set(found)]
     extra = [s for s in found if s not in set(expected)]
     if extra:
-        hint = did_you_mean(extra[0], missing or expected)
+        hint = did_you_mean(extra[0], [*(missing or expected), *keys])
         raise TableError(f"{where} names {quote(extra[0])}, which is no state of the problem: {hint}")
     if missing:
         raise TableError(f"{where} says nothing about state {quote(missing[0])}: give {what} of each state")

@@ -29,9 +29,9 @@ def read_problem(file: Path) -> Problem:
         raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
     try:
         return load_problem(file)
-    except FileError:
-        raise
     except SymdtError as error:
+        if isinstance(error, FileError) and file.name in str(error):
+            raise
         raise type(error)(f"{quote(file)[1:-1]}: {error}") from None
 
 
