@@ -54,7 +54,6 @@ class Field:
 
     __slots__ = (
         "__weakref__",
-        "_cache",
         "constant",
         "context",
         "generators",
@@ -85,7 +84,6 @@ class Field:
         self.monomial = {s: tuple(int(i == j) for j in range(len(symbols))) for i, s in enumerate(symbols)}
         self.zero: Poly = self.context.constant(0)
         self.one: Poly = self.context.constant(1)
-        self._cache: dict[Any, Any] = {}
 
     @staticmethod
     def of(symbols: Iterable[Symbol]) -> Field:

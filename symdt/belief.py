@@ -28,7 +28,7 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, S, Symbol
 
 from symdt.algebra import Element, Field, as_expr, to_rational
 from symdt.display import Displayed
@@ -211,7 +211,7 @@ def complete(probabilities: Mapping[Any, Any], what: str) -> dict[Any, Expr]:
 def _total(expressions: Any) -> Element:
     values = list(expressions)
     if all(e.is_Rational for e in values):  # the common case of plain numbers, without a field
-        return Field.of(()).number(sum((e for e in values), to_rational_zero()))
+        return Field.of(()).number(sum((e for e in values), S.Zero))
     field = Field.of(set().union(*(e.free_symbols for e in values)))
     total = field.number(0)
     for e in values:
@@ -219,19 +219,12 @@ def _total(expressions: Any) -> Element:
     return total
 
 
-def to_rational_zero() -> Any:
-    """SymPy's zero."""
-    from sympy import S
-
-    return S.Zero
-
-
 def check_nonnegative(probability: Expr, domain: Domain, what: str) -> None:
     """An error, with a point, if a probability is negative or undefined somewhere on the domain."""
     if probability.is_Rational and probability >= 0:
         return
-    element = domain.extended(probability.free_symbols).field.element(probability)
     domain = domain.extended(probability.free_symbols)
+    element = domain.field.element(probability)
     if not element.is_polynomial:
         _require(
             domain,
