@@ -240,7 +240,7 @@ class Fibres:
 
         def end(position: int, allowed: frozenset[int]) -> End:
             number = min(
-                (n for n in line.points[position].members if n in allowed),
+                (n for n in line.members[position] if n in allowed),
                 key=lambda n: (len(self.coefficients[n]), complexity(self.polys[n])),
             )
             used.append(number)
@@ -295,7 +295,7 @@ class Fibres:
         return True
 
     def _holds_at(self, line: Arrangement, position: int, places: list[Values]) -> bool:
-        members = line.points[position].members
+        members = line.members[position]
         for condition, numbers in zip(self.conditions, self.bounds, strict=True):
             if any(n in members for n in numbers):
                 if condition.op not in (">=", "=="):

@@ -215,9 +215,9 @@ def decompose(
         lifted = [Sample((*point[:last], gap, *point[last + 1 :])) for gap in line.gaps]
         stacks[point] = [sample for sample in lifted if inside(sample.values, known)]
         samples += stacks[point]
-        for number, root in enumerate(line.points):
-            if len(root.members) == 1:
-                (which,) = root.members
+        for number, members in enumerate(line.members):
+            if len(members) == 1:
+                (which,) = members
                 walls.append(Wall(stacked[which][0], lifted[number], lifted[number + 1]))
     if rest:
         walls += _upright_walls(base.walls, stacks, polys, last)
