@@ -50,13 +50,13 @@ docs: $(VENV)/.dev
 FUZZ ?= 60
 fuzz: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
-	$(BIN)/python -m fuzz.run all $(FUZZ)
+	$(BIN)/python -m tests.fuzz.run all $(FUZZ)
 
 # The source archive and the wheel, and the wheel tried in an environment of its own.
 dist: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
 	$(BIN)/python -m build --outdir dist .
-	$(BIN)/python -m pytest -m slow tests/test_dist.py
+	$(BIN)/python -m pytest -m slow tests/contract/test_dist.py
 
 clean:
-	rm -rf $(VENV) build dist site docs/_made fuzz/found .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) build dist site docs/_made tests/fuzz/found .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -9,8 +9,8 @@ from typing import Any
 
 import numpy as np
 
-from symdt.numeric import evaluate
-from symdt.problem_file import load_problem
+from symdt.formats.problem import load_problem
+from symdt.solve.risk import evaluate
 
 POINTS = 10**6
 

@@ -14,9 +14,9 @@ import time
 
 from sympy import Expr, Integer, Rational, symbols
 
-from symdt.domain import Domain
-from symdt.foldback import Solved, fold_back
-from symdt.tree import Chance, Decision, Tree, Value
+from symdt.exact.domain import Domain
+from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.solve.foldback import Solved, fold_back
 
 x, y, z = symbols("x y z")
 DOMAIN = Domain("0 < x < 1", "y > 0", "z > 0")

@@ -10,9 +10,9 @@ from time import perf_counter
 
 from sympy import symbols
 
-from symdt.disintegration import disintegrate
-from symdt.identities import risk_identities
-from symdt.loss import LossTable, direct_sum
+from symdt.networks.disintegration import disintegrate
+from symdt.networks.identities import risk_identities
+from symdt.problems.loss import LossTable, direct_sum
 
 #: Seconds that identities and disintegrate may each take at the largest q.
 LIMIT = 10.0

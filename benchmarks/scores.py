@@ -18,7 +18,7 @@ from collections.abc import Callable
 import numpy as np
 
 from symdt.learn.counts import tabulate
-from symdt.learn.kernel import local_scores
+from symdt.learn.kernels.by_sets import local_scores
 
 CELLS = [(2, 8), (2, 12), (2, 16), (3, 8), (3, 12)]
 CASES = (10**3, 10**4, 10**5)

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Rational, Symbol
 
-from symdt.domain import Domain
-from symdt.fold_many import action_values
-from symdt.simulation import Law, simulate
-from symdt.tree import Chance, Decision, Tree, Value
-from symdt.tree_problem import TreeProblem
+from symdt.analysis.simulation import Law, simulate
+from symdt.exact.domain import Domain
+from symdt.problems.problem import TreeProblem
+from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.solve.fold_arrays import action_values
 
 DRAWS = 10**5
 #: The plain fold is timed on this many draws, and scaled.

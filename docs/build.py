@@ -76,6 +76,8 @@ def main(site: str = "site") -> None:
         "build",
         "--strict",
         "--quiet",
+        "--config-file",
+        "docs/mkdocs.yml",
         "-d",
         str(Path(site).resolve()),
     ]

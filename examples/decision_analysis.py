@@ -16,7 +16,7 @@ from symdt import (
     tolerance_rule,
     tornado_data,
 )
-from symdt.outcomes import profiles
+from symdt.analysis.profile import profiles
 
 HERE = Path(__file__).parent
 

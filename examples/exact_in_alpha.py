@@ -5,17 +5,17 @@ from pathlib import Path
 
 from sympy import Symbol
 
-from symdt.dirichlet import evidence
-from symdt.lattice import LocalSpace
-from symdt.models import Model
-from symdt.precision import (
+from symdt.networks.evidence import evidence
+from symdt.networks.precision import (
     end_text,
     inclusion_of_alpha,
     networks_by_precision,
     precisions_choosing,
     threshold_path,
 )
-from symdt.sample import Sample
+from symdt.networks.sample import Sample
+from symdt.networks.space import LocalSpace
+from symdt.problems.model import Model
 
 CASES = ["100", "111", "001", "111", "000", "011", "111", "000", "111", "000"]
 

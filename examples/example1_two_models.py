@@ -5,12 +5,12 @@ from pathlib import Path
 
 from sympy import Symbol, symbols
 
-from symdt.dirichlet import evidence, evidence_formula, posterior, total_probability, zero_l_rule
-from symdt.lattice import LocalSpace
-from symdt.likelihood_ratio import critical_path, likelihood_ratio
-from symdt.models import Model
-from symdt.precision import precisions_choosing
-from symdt.sample import Sample
+from symdt.networks.evidence import evidence, evidence_formula, posterior, total_probability, zero_l_rule
+from symdt.networks.likelihood_ratio import critical_path, likelihood_ratio
+from symdt.networks.precision import precisions_choosing
+from symdt.networks.sample import Sample
+from symdt.networks.space import LocalSpace
+from symdt.problems.model import Model
 
 
 def main() -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 from sympy import symbols
 
-from symdt.blocks import block_table
-from symdt.disintegration import disintegrate
-from symdt.domain import Domain
-from symdt.identities import risk_identities
-from symdt.loss import LossTable
-from symdt.separable import comparison_rule, general_rule
+from symdt.exact.domain import Domain
+from symdt.networks.arc_rule import comparison_rule, general_rule
+from symdt.networks.disintegration import disintegrate
+from symdt.networks.identities import risk_identities
+from symdt.problems.arc_loss import block_table
+from symdt.problems.loss import LossTable
 
 
 def main() -> None:

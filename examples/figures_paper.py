@@ -5,8 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-from symdt.show.figures import paper_figures
-from symdt.show.files import save
+from symdt.paper.figures import paper_figures
+from symdt.show.writers import save
 
 FIGURES = Path(__file__).resolve().parent.parent / "figures"
 

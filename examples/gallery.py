@@ -15,23 +15,23 @@ from typing import Any
 from sympy import Rational, Symbol, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, load_problem, to_tree
-from symdt.dirichlet import local_posterior, posterior
-from symdt.lattice import LocalSpace
-from symdt.models import Model
-from symdt.precision import inclusion_of_alpha
-from symdt.sample import Sample
-from symdt.search import smallest_difference
-from symdt.show import figures as paper
-from symdt.show import paper_problems
-from symdt.show.analysis_plots import simplex, threshold_path
-from symdt.show.files import save
-from symdt.show.formulas import formula
-from symdt.show.graphs import lattice_picture
+from symdt.networks.evidence import local_posterior, posterior
+from symdt.networks.precision import inclusion_of_alpha
+from symdt.networks.sample import Sample
+from symdt.networks.search import smallest_difference
+from symdt.networks.space import LocalSpace
+from symdt.paper import figures as paper
+from symdt.paper import problems as paper_problems
+from symdt.problems.model import Model
+from symdt.show.analysis import simplex, threshold_path
+from symdt.show.graph import lattice_picture
+from symdt.show.lines import risk_lines
+from symdt.show.map import region_map
 from symdt.show.picture import Label, Picture, draw
-from symdt.show.plots import risk_lines
-from symdt.show.regions_plot import region_map
 from symdt.show.sketch import sketch_tree
-from symdt.show.trees import draw_tree, tree_picture
+from symdt.show.tree import draw_tree, tree_picture
+from symdt.show.writers import save
+from symdt.typeset.formulas import formula
 
 HERE = Path(__file__).resolve().parent
 GALLERY = HERE.parent / "figures" / "gallery"
@@ -129,15 +129,15 @@ def zero_one_simplex() -> Any:
 
 def ten_cases_map() -> Any:
     """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
-    from symdt.show.data_example import ten_cases as with_letters
+    from symdt.paper.data_example import ten_cases as with_letters
 
     return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
 
 
 def college(kind: str, cases: int | None = None) -> Any:
     """The college plans: the network, or its path over all loss ratios."""
-    from symdt.show.data_example import college_plans
-    from symdt.show.networks import network_picture, path_plot
+    from symdt.paper.data_example import college_plans
+    from symdt.show.graph import network_picture, path_plot
 
     selection = college_plans(cases)
     return network_picture(selection) if kind == "network" else path_plot(selection)
@@ -146,8 +146,8 @@ def college(kind: str, cases: int | None = None) -> Any:
 def wildcatter(kind: str) -> Any:
     """The wildcatter's test: what it is worth, its tornado with switches, and the risk profiles."""
     from symdt import risk_profile, tornado_data
-    from symdt.show.analysis_plots import value_of_information
-    from symdt.show.outcome_plots import risk_profiles, tornado_chart
+    from symdt.show.analysis import value_of_information
+    from symdt.show.profile import risk_profiles, tornado_chart
 
     problem = load_problem(HERE / "oil_wildcatter_letters.toml")
     base = {"d": Rational(1, 2), "T": 10}
@@ -168,7 +168,7 @@ def wildcatter(kind: str) -> Any:
 def umbrella_curve() -> Any:
     """P(umbrella is right) by the chance of rain, when the comfort of a dry day with it is uncertain."""
     from symdt import Chance, Decision, Law, TreeProblem, acceptability
-    from symdt.show.outcome_plots import acceptability_curve
+    from symdt.show.profile import acceptability_curve
 
     r, w = symbols("r w")
     tree = Decision(

@@ -5,11 +5,11 @@ from pathlib import Path
 
 from sympy import Rational, symbols
 
-from symdt.belief import Belief
-from symdt.foldback import fold_back
-from symdt.look_ahead import changed_cell, check_look_ahead, dependent_posterior
-from symdt.loss import LossTable, direct_sum
-from symdt.sequential import SequentialProblem, sequential_tree
+from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior
+from symdt.problems.belief import Belief
+from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.sequential import SequentialProblem, sequential_tree
+from symdt.solve.foldback import fold_back
 
 
 def main() -> None:

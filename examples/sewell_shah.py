@@ -16,7 +16,7 @@ from itertools import product
 from pathlib import Path
 
 from symdt import select_network, tabulate
-from symdt.learn.scores import parent_set_scores
+from symdt.learn.posterior import parent_set_scores
 
 DATA = Path(__file__).with_name("data") / "sewell_shah.csv"
 

@@ -12,6 +12,7 @@ import hashlib
 import io
 import json
 import os
+import signal
 import sys
 import tempfile
 from difflib import unified_diff
@@ -22,13 +23,33 @@ FILE = Path(__file__).with_suffix(".json")
 COMMANDS = ("solve", "draw", "plot", "prove", "verify", "select", "new", "paper")
 
 
-def run(*arguments: str) -> str:
+#: Seconds of CPU after which a view is not waited for: what depends on a budget is no photograph.
+PATIENCE = 15
+SLOW = "(slow)"
+
+
+class TooSlowError(BaseException):
+    """The view takes longer than a photograph may."""
+
+
+def _ring(*_: object) -> None:
+    raise TooSlowError
+
+
+def run(*arguments: str, patience: int = PATIENCE) -> str:
     """What a command prints on both streams, with its exit status."""
     from symdt.cli import main
 
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-        status = main(list(arguments))
+    signal.signal(signal.SIGVTALRM, _ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, patience)
+    try:
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+            status = main(list(arguments))
+    except TooSlowError:
+        return SLOW
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
     return f"{out.getvalue()}{err.getvalue()}[{status}]"
 
 
@@ -68,9 +89,11 @@ def photograph() -> dict[str, str]:
             problem = load_problem(file)
             letters = [s.name for s in problem.domain.symbols]
             for letter in letters:
-                for options in ([], ["--json"], ["--latex"]):
+                for options in (["--json"], [], ["--latex"]):
                     key = ["solve", name, "--for", letter, *options]
                     seen[" ".join(key)] = run(*key)
+                    if seen[" ".join(key)] == SLOW:
+                        break
             for suffix in ("svg", "dot", "tex"):
                 tree = Path(folder) / f"tree.{suffix}"
                 said = run("draw", name, "-o", str(tree), "--force")
@@ -79,11 +102,11 @@ def photograph() -> dict[str, str]:
                 )
                 tree.unlink(missing_ok=True)
         paper = Path(folder) / "paper"
-        run("paper", "-o", str(paper))
+        run("paper", "-o", str(paper), patience=600)
         for file in sorted(p for p in paper.rglob("*") if p.is_file()):
             seen[f"paper/{file.relative_to(paper)}"] = picture(file)
-    seen["verify --json"] = run("verify", "--json")
-    seen["verify --errata"] = run("verify", "--errata")
+    seen["verify --json"] = run("verify", "--json", patience=600)
+    seen["verify --errata"] = run("verify", "--errata", patience=600)
     data = "examples/data/sewell_shah.csv"
     header = (ROOT / data).read_text().splitlines()[0].split(",")
     seen["select header"] = " ".join(header)
@@ -98,7 +121,11 @@ def main(verb: str) -> int:
         print(f"{len(now)} views")
         return 0
     then = json.loads(FILE.read_text())
-    changed = [key for key in sorted(then.keys() | now.keys()) if then.get(key) != now.get(key)]
+    changed = [
+        key
+        for key in sorted(then.keys() | now.keys())
+        if then.get(key) != now.get(key) and SLOW not in (then.get(key), now.get(key))
+    ]
     for key in changed:
         print(f"=== {key}")
         before, after = then.get(key, "(absent)").splitlines(), now.get(key, "(absent)").splitlines()

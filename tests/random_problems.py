@@ -5,12 +5,12 @@ from __future__ import annotations
 from hypothesis import strategies as st
 from sympy import Integer, Rational, Symbol
 
-from symdt.belief import Belief
-from symdt.domain import Domain
-from symdt.loss import LossTable
-from symdt.problem import DecisionProblem, Experiment
-from symdt.tree import Chance, Decision, Tree
-from symdt.tree_problem import TreeProblem
+from symdt.exact.domain import Domain
+from symdt.problems.belief import Belief
+from symdt.problems.loss import LossTable
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.tree import Chance, Decision, Tree
 
 P, H, K = Symbol("p"), Symbol("h"), Symbol("k")
 DOMAIN = Domain("0 < p < 1", "h > 0", "k >= 1")

@@ -8,8 +8,8 @@ from itertools import product
 
 from sympy import Expr
 
-from symdt.problem import DecisionProblem
-from symdt.tree import Chance, Decision, Tree, Value
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Chance, Decision, Tree, Value
 
 
 def number(expr: Expr, point: dict) -> Fraction:

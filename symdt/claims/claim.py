@@ -33,14 +33,15 @@ from typing import Any, Literal
 
 from sympy import Basic, Expr
 
-from symdt.algebra import equal, substituted
-from symdt.domain import Domain
 from symdt.errors import SymdtError, quote
-from symdt.formula import Formula as Connected
-from symdt.formula import symbols_of
-from symdt.proof import Proved, Refuted, prove
-from symdt.solver import Found, NoPoint
-from symdt.syntax import parse, parse_statement
+from symdt.exact.domain import Domain
+from symdt.exact.field import equal
+from symdt.exact.formula import Formula as Connected
+from symdt.exact.formula import symbols_of
+from symdt.exact.polynomial import substituted
+from symdt.exact.proof import Proved, Refuted, prove
+from symdt.exact.solver import Found, NoPoint
+from symdt.exact.syntax import parse, parse_statement
 
 Verdict = Literal["holds", "holds corrected", "fails", "undecided", "unsupported"]
 #: What a correction changes. The first three make a claim `holds corrected`, the others `fails`.

@@ -29,12 +29,8 @@ _PLAIN = {
 }
 
 
-def errata_latex(results: Iterable[Result] | None = None) -> str:
+def errata_latex(results: Iterable[Result]) -> str:
     """A LaTeX document that lists what fails and what holds only after a correction, with counter-examples."""
-    if results is None:
-        from symdt.claims import paper_results
-
-        results = paper_results()
     odd = [r for r in results if r.verdict in ("fails", "holds corrected") and r.claim.section != "beyond"]
     lines = [
         r"\documentclass{article}",

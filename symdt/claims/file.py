@@ -34,9 +34,9 @@ from pathlib import Path
 from typing import Any, cast
 
 from symdt.claims.claim import Claim, Correction, Formula, Verdict
-from symdt.domain import Domain
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
-from symdt.syntax import parse_statement
+from symdt.exact.domain import Domain
+from symdt.exact.syntax import parse_statement
 
 #: Larger files, longer lists and lines with more dots than these are refused.
 MAX_BYTES, MAX_CLAIMS, MAX_DOTS = 1_000_000, 2_000, 5_000

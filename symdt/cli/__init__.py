@@ -1,7 +1,8 @@
 """The command line: read the arguments, call one function, print.
 
 Exit status 0: answered. 1: answered "no". 2: the input is wrong. 3: undecided within the budget.
-Each command lives in a module of its own name; a new command is a new file named in `COMMANDS`.
+Each command lives in a module of its own name, in `ask` if it answers a question, in `make` if it makes a
+file; a new command is a new file and its line in `COMMANDS`.
 """
 
 from __future__ import annotations
@@ -10,13 +11,12 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from importlib.util import find_spec
 from typing import Annotated, Any
 
 import typer
 
 from symdt.cli.complaints import complaint
-from symdt.cli.examples import BRIEF, epilog
+from symdt.cli.help import BRIEF, epilog
 from symdt.errors import BudgetError, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
@@ -25,7 +25,16 @@ ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
 MAX_DIGITS = 100_000
 
 #: The commands, in the order in which `symdt --help` lists them.
-COMMANDS = ("solve", "draw", "plot", "prove", "verify", "select", "new", "paper")
+COMMANDS = {
+    "solve": "ask",
+    "draw": "make",
+    "plot": "make",
+    "prove": "ask",
+    "verify": "ask",
+    "select": "ask",
+    "new": "make",
+    "paper": "make",
+}
 
 
 def application() -> typer.Typer:
@@ -55,10 +64,9 @@ def application() -> typer.Typer:
             return ANSWERED
         raise typer.Exit(ANSWERED)
 
-    for name in COMMANDS:
-        if find_spec(f"symdt.cli.{name}") is not None:
-            command = getattr(import_module(f"symdt.cli.{name}"), name)
-            app.command(name, epilog=epilog(name), short_help=BRIEF.get(name))(command)
+    for name, room in COMMANDS.items():
+        command = getattr(import_module(f"symdt.cli.{room}.{name}"), name)
+        app.command(name, epilog=epilog(name), short_help=BRIEF.get(name))(command)
     return app
 
 

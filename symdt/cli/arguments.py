@@ -17,13 +17,13 @@ from symdt.errors import DomainError, SymdtError, did_you_mean, quote
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-    from symdt.problem_file import Problem
+    from symdt.formats.problem import Problem
 
 
 def read_problem(file: Path) -> Problem:
     """The problem in a file; its errors name the file."""
     from symdt.errors import FileError
-    from symdt.problem_file import load_problem
+    from symdt.formats.problem import load_problem
 
     if not file.exists() and (near := _near(file)):
         raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
@@ -47,7 +47,7 @@ def _near(file: Path) -> str:
 
 def read_point(text: str) -> dict[str, Expr]:
     """The values that a text such as `h=2, k=1/3` gives, exactly."""
-    from symdt.syntax import parse
+    from symdt.exact.syntax import parse
 
     point: dict[str, Any] = {}
     for part in text.split(","):

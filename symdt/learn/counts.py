@@ -26,9 +26,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
-from symdt.learn.family import Array, Family
-from symdt.learn.rows import distinct
-from symdt.learn.sources import Column, read_columns
+from symdt.learn.columns import Column, distinct
+from symdt.learn.kernels.family import Array, Family
+from symdt.learn.sources import read_columns
 
 __all__ = ["Counts", "tabulate"]
 

@@ -66,7 +66,7 @@ class NetworkSelector(_Estimator):
         if X is None:
             return self.selection_.log_evidence
         from symdt.learn.counts import tabulate
-        from symdt.learn.scores import family_score
+        from symdt.learn.posterior import family_score
 
         s = self.selection_
         counts = tabulate(X, s.variables, self._params["weights"], self._params["missing"])

@@ -18,10 +18,10 @@ from typing import Any
 
 import numpy as np
 
-from symdt.belief import Belief
 from symdt.errors import BudgetError, ModelError, ProbabilityError, quote
-from symdt.learn.admissible import names_of
 from symdt.learn.counts import Counts, tabulate
+from symdt.learn.question import names_of
+from symdt.problems.belief import Belief
 
 __all__ = ["belief_from_data", "exact_evidence", "exact_posterior", "parent_sets"]
 

@@ -13,8 +13,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from symdt.errors import BudgetError, quote
-from symdt.learn.admissible import Admissible
 from symdt.learn.counts import Counts
+from symdt.learn.question import Admissible
 
 __all__ = ["Forecast", "available_memory", "forecast", "refuse_too_large"]
 

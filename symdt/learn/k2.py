@@ -22,12 +22,12 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from symdt.learn.admissible import Admissible, Arcs, Pair, named, questions
 from symdt.learn.counts import Counts, tabulate
-from symdt.learn.family import Array, Family
-from symdt.learn.kernel import SMALL_CASES, SMALL_CELLS, LogTables, is_small, set_score
+from symdt.learn.kernels.by_sets import SMALL_CASES, SMALL_CELLS, LogTables, is_small, set_score
+from symdt.learn.kernels.family import Array, Family
+from symdt.learn.posterior import TIE, K2Step, check_prior
+from symdt.learn.question import Admissible, Arcs, Pair, named, questions
 from symdt.learn.run import check_jobs
-from symdt.learn.scores import TIE, K2Step, check_prior
 
 __all__ = ["K2Family", "K2Search", "k2"]
 

@@ -7,13 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from symdt.learn.admissible import Admissible
-from symdt.learn.bitmaps import bit_extension_score, bit_refine
-from symdt.learn.cells import cell_score
 from symdt.learn.counts import Counts
-from symdt.learn.engine import bits_pay, empty_score, law_of, variable_bitmaps
-from symdt.learn.family import Array
-from symdt.learn.limited import extension_score, refine
+from symdt.learn.kernels.bitmaps import bit_extension_score, bit_refine
+from symdt.learn.kernels.bounded_sets import extension_score, refine
+from symdt.learn.kernels.choose import bits_pay, empty_score, law_of, variable_bitmaps
+from symdt.learn.kernels.family import Array
+from symdt.learn.kernels.law import cell_score
+from symdt.learn.question import Admissible
 
 __all__ = ["ByBits", "ByRows", "bitmaps_of", "few_blocks"]
 

@@ -28,14 +28,12 @@ from typing import Any
 
 from symdt.display import Displayed
 from symdt.errors import ModelError, did_you_mean, quote
-from symdt.learn.admissible import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
-from symdt.learn.arcs import Arc, Difference, PathStep
-from symdt.learn.compare import differences, to_text
+from symdt.learn.arcs import Arc, Difference, PathStep, differences, to_text
 from symdt.learn.counts import Counts, tabulate
 from symdt.learn.forecast import Forecast, refuse_too_large
-from symdt.learn.resume import Finished, fingerprint_of
-from symdt.learn.run import Progress, check_jobs, finish_children, progress_bar
-from symdt.learn.scores import TIE, FamilyPosterior, check_prior, family_score
+from symdt.learn.posterior import TIE, FamilyPosterior, check_prior, family_score
+from symdt.learn.question import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
+from symdt.learn.run import Finished, Progress, check_jobs, fingerprint_of, finish_children, progress_bar
 
 __all__ = ["Arc", "Difference", "PathStep", "Selection", "select_network"]
 

@@ -7,34 +7,25 @@ the standard library, so that the same file gives the same states on every machi
 from __future__ import annotations
 
 import csv
-import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from symdt.errors import DataError, FileError, did_you_mean, quote
-from symdt.learn.family import Array
-from symdt.learn.rows import distinct
+from symdt.learn.columns import (
+    MISSING_TEXT,
+    Column,
+    distinct,
+    encode,
+)
+from symdt.learn.kernels.family import Array
 
 __all__ = ["MISSING_TEXT", "Column", "read_columns"]
 
-MISSING_TEXT = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL", "?"})  # in CSV files
 CASES = "__symdt_cases__"
-WHOLE = re.compile(r"[+-]?\d{1,18}")
-
-
-@dataclass(frozen=True, eq=False)
-class Column:
-    """A variable's codes, the labels they stand for, and where cells are missing (code 0 there)."""
-
-    name: str
-    codes: Array
-    labels: tuple[str, ...]
-    missing: Array | None = None
 
 
 def read_columns(
@@ -136,116 +127,6 @@ def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[
     for name, code, first, span in zip(wanted, rows, low, spans, strict=True):
         columns.append(Column(name, code, tuple(str(int(first) + i) for i in range(span))))
     return columns, cases
-
-
-def encode(name: str, values: Any, typed: bool = True) -> Column:
-    """Codes and sorted labels of one column.
-
-    `typed` is false for text files, where a cell is text whatever it means: there numbers are read
-    as numbers, so that a column of measurements is refused as it would be in a frame.
-
-    >>> encode("A", [10, 9, 10]).labels, encode("A", [10, 9, 10]).codes.tolist()
-    (('9', '10'), [1, 0, 1])
-    """
-    array = values if isinstance(values, np.ndarray) else None
-    if array is not None and array.dtype.kind == "b":
-        array = array.astype(np.int8)
-        codes, labels = _whole_numbers(array)
-        return Column(name, codes, tuple("True" if x == "1" else "False" for x in labels))
-    if array is not None and array.dtype.kind in "iu":
-        codes, labels = _whole_numbers(array)
-        return Column(name, codes, labels)
-    if array is not None and array.dtype.kind == "f":
-        missing = np.isnan(array)
-        present = array[~missing]
-        odd = present[(present % 1 != 0) | (np.abs(present) > 2**53)]
-        if len(odd):
-            raise _not_categorical(name, float(odd[0]))
-        filled = np.where(missing, present[0] if len(present) else 0, array).astype(np.int64)
-        codes, labels = _whole_numbers(filled)
-        return Column(name, codes, labels, missing if missing.any() else None)
-    return _encode_objects(name, values.tolist() if array is not None else list(values), typed)
-
-
-def _whole_numbers(array: Array) -> tuple[Array, tuple[str, ...]]:
-    if not len(array):
-        return np.zeros(0, np.int64), ()
-    low, high = int(array.min()), int(array.max())
-    if high - low <= max(4096, 2 * len(array)) and high < 1 << 62 and low > -(1 << 62):
-        shifted = array.astype(np.int64) - low
-        present = np.bincount(shifted) > 0
-        place = np.cumsum(present) - 1
-        return place[shifted], tuple(str(low + int(i)) for i in np.flatnonzero(present))
-    found, codes = np.unique(array, return_inverse=True)
-    return codes, tuple(str(int(x)) for x in found)
-
-
-def _not_categorical(name: str, found: object) -> DataError:
-    return DataError(
-        f"column {quote(name)} holds numbers such as {found}: a variable must be categorical; cut it "
-        "into classes first"
-    )
-
-
-def _encode_objects(name: str, values: list[Any], typed: bool) -> Column:
-    """Any Python objects: text, dates, mixed columns with None."""
-    labels: dict[Any, str | None] = {}
-    try:
-        for value in set(values):
-            labels[value] = _label(value, typed)
-    except TypeError:
-        raise DataError(
-            f"column {quote(name)} holds cells that are no categories: expected text or whole numbers"
-        ) from None
-    present = [v for v, label in labels.items() if label is not None]
-    texts = [isinstance(v, str) for v in present]
-    if any(texts) and not all(texts):
-        raise DataError(f"column {quote(name)} mixes text and numbers: write all its states one way")
-    if not typed or not any(texts):
-        numbers = _numbers([v for v in present if not isinstance(v, bool)])
-        if numbers is not None:
-            odd = [v for v, x in numbers if x % 1 != 0 or abs(x) > 2**53]
-            if odd:
-                raise _not_categorical(name, odd[0])
-            for v, x in numbers:
-                labels[v] = str(int(v)) if WHOLE.fullmatch(str(v)) else str(int(x))
-    distinct = sorted({x for x in labels.values() if x is not None}, key=_sort_key)
-    if all(WHOLE.fullmatch(x) for x in distinct):
-        distinct.sort(key=lambda x: (int(x), x))
-    place = {label: i for i, label in enumerate(distinct)}
-    code = {v: place[label] if label is not None else -1 for v, label in labels.items()}
-    codes = np.fromiter((code[v] for v in values), np.int64, len(values))
-    missing = codes < 0
-    if missing.any():
-        return Column(name, np.where(missing, 0, codes), tuple(distinct) or ("",), missing)
-    return Column(name, codes, tuple(distinct))
-
-
-def _sort_key(label: str) -> tuple[str, str]:
-    return (label.casefold(), label)
-
-
-def _numbers(values: list[Any]) -> list[tuple[Any, float]] | None:
-    """Each value with the number it is, or None if one is no number."""
-    try:
-        pairs = [(v, float(v)) for v in values]
-    except (TypeError, ValueError):
-        return None
-    return pairs if all(np.isfinite(x) for _, x in pairs) else None
-
-
-def _label(value: Any, typed: bool) -> str | None:
-    """The text of a state, or None for a missing cell."""
-    if value is None or type(value).__name__ in ("NAType", "NaTType"):
-        return None
-    if isinstance(value, float | np.floating) and value != value:
-        return None
-    if isinstance(value, str):
-        text = value.strip() if not typed else value
-        return None if not typed and text in MISSING_TEXT else text
-    if isinstance(value, bool | np.bool_):
-        return "True" if value else "False"
-    return str(value)
 
 
 def _csv(path: Path) -> tuple[list[str], list[list[str]]]:

@@ -15,10 +15,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
-from symdt.algebra import Element, Field, Number, Poly, primitive
-from symdt.domain import Domain
-from symdt.formula import Condition, Formula, all_of
-from symdt.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element, Field
+from symdt.exact.formula import Condition, Formula, all_of
+from symdt.exact.polynomial import Number, Poly, primitive
+from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
 
 Strictness = Literal[">", ">=", "=="]
 #: More cells than this are not sought; the answer is then partial.

@@ -1,7 +1,7 @@
 """Ends of intervals: rational functions of the other parameters, real roots of polynomials, infinities.
 
 >>> from sympy import symbols
->>> from symdt.algebra import Field
+>>> from symdt.exact.field import Field
 >>> p, h, k = symbols("p h k")
 >>> field = Field.of([p, h, k])
 >>> end = Ratio(field.element(2*k/(4*h + 3*k)))
@@ -28,9 +28,10 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 from sympy import Abs, Add, Expr, Integer, Poly, Symbol, gcd, oo, sqrt
 
-from symdt.algebra import Element, Field, Number, poly_to_expr, primitive, to_rational
 from symdt.errors import ExpressionError, quote
-from symdt.regions.arrangement import isolate
+from symdt.exact.field import Element, Field
+from symdt.exact.line import isolate
+from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
 
 
 def _sign(value: Any) -> int:

@@ -8,7 +8,7 @@ linear between neighbouring vertices. Any number of other parameters, in which e
 rational.
 
 >>> from sympy import symbols
->>> from symdt.domain import Domain
+>>> from symdt.exact.domain import Domain
 >>> p, h, k = symbols("p h k")
 >>> domain = Domain("0 < p < 1/4", "h > 0", "k > 0")
 >>> f = domain.field.element
@@ -28,12 +28,13 @@ from itertools import pairwise
 
 from sympy import Symbol
 
-from symdt.algebra import Element, Field, Number
-from symdt.formula import Condition
+from symdt.exact.field import Element, Field
+from symdt.exact.formula import Condition
+from symdt.exact.polynomial import Number
+from symdt.exact.solver import Budget
 from symdt.regions.cover import Cell, Cover, Demand, Shape
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.rule import Case, Piece, Question, Rule
-from symdt.solver import Budget
 
 
 @dataclass(frozen=True)

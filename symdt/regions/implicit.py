@@ -4,7 +4,7 @@ Any number of parameters, none singled out. The region of a label is closed with
 regions meet in their boundaries, where their labels tie.
 
 >>> from sympy import symbols
->>> from symdt.domain import Domain
+>>> from symdt.exact.domain import Domain
 >>> x, y = symbols("x y")
 >>> domain = Domain("x > 0", "y > 0")
 >>> f = domain.field.element
@@ -23,12 +23,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symdt.algebra import Element, Number, Poly, to_rational
-from symdt.domain import Domain
-from symdt.formula import Condition, all_of
-from symdt.loss import Optimum
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element
+from symdt.exact.formula import Condition, all_of
+from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import Number, Poly, to_rational
+from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values
 from symdt.regions.rule import Label, Nowhere
-from symdt.solver import Budget, Found, NoPoint, find_point, rational_values
 
 
 @dataclass(frozen=True)
@@ -126,7 +127,6 @@ def _point(conditions: list[Condition], domain: Domain, budget: Budget) -> tuple
         if isinstance(answer, Found):
             values_found = rational_values(domain.field, answer.point)
             if values_found is not None:
-                domain.samples.append(values_found)
                 return _pairs(domain, values_found)
             return tuple((s, answer.point[s]) for s in domain.symbols)
         if not isinstance(answer, NoPoint):
@@ -179,7 +179,7 @@ def _mixture(
     """Weights of a mixture of the others that beats the function at all known points, by linear arithmetic."""
     from sympy import Symbol
 
-    from symdt.algebra import Field
+    from symdt.exact.field import Field
 
     letters = [Symbol(f"w{i}") for i in range(len(others))]
     field = Field.of(letters)

@@ -5,7 +5,7 @@ cross. The order of all crossings, inside the range, stays the same as long as e
 does not cross, as it does there, and neighbouring crossings stay in order.
 
 >>> from sympy import symbols
->>> from symdt.domain import Domain
+>>> from symdt.exact.domain import Domain
 >>> x, h = symbols("x h")
 >>> domain = Domain("0 < x < 1", "h > 0")
 >>> f = domain.field.element
@@ -19,13 +19,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations, pairwise
 
-from symdt.algebra import Element, Number
 from symdt.errors import BudgetError, ExpressionError, quote
+from symdt.exact.field import Element
+from symdt.exact.polynomial import Number
+from symdt.exact.solver import Budget
 from symdt.regions.cover import Cover, Demand, Shape
 from symdt.regions.ends import End, Infinite
 from symdt.regions.envelope import Bound, Envelope, accepts, shown
 from symdt.regions.rule import Piece, Question, Rule
-from symdt.solver import Budget
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:

@@ -1,8 +1,8 @@
 """Overlay: the set where several conditions hold at once, without the redundant ones and with a point of it.
 
 >>> from sympy import symbols
->>> from symdt.domain import Domain
->>> from symdt.formula import Condition
+>>> from symdt.exact.domain import Domain
+>>> from symdt.exact.formula import Condition
 >>> x, y = symbols("x y")
 >>> domain = Domain("x > 0", "y > 0")
 >>> part = overlay([Condition.of(y - x, ">="), Condition.of(2*y - x, ">=")], domain)
@@ -18,11 +18,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from symdt.algebra import Element
-from symdt.domain import Domain
-from symdt.formula import Condition
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element
+from symdt.exact.formula import Condition
+from symdt.exact.solver import Budget
 from symdt.regions import implicit
-from symdt.solver import Budget
 
 
 @dataclass(frozen=True)

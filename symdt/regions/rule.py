@@ -14,13 +14,14 @@ from typing import Any
 
 from sympy import And, Expr, Piecewise, Symbol
 
-from symdt.algebra import Element, Number, to_rational
-from symdt.domain import Domain
 from symdt.errors import DomainError
-from symdt.formula import Condition, point_text
-from symdt.loss import Optimum
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element
+from symdt.exact.formula import Condition, point_text
+from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import Number, to_rational
+from symdt.exact.solver import Budget
 from symdt.regions.ends import End, Infinite
-from symdt.solver import Budget
 
 Label = Hashable
 

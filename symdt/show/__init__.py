@@ -1,7 +1,7 @@
 """For eyes only: figures, LaTeX, TikZ, DOT and the report.
 
 >>> from symdt.show import draw_tree, region_map, risk_lines, save, to_latex
->>> from symdt.show.paper_problems import example_2
+>>> from symdt.paper.problems import example_2
 >>> ax = region_map(example_2(), "p", "h", at={"k": 1})
 >>> sorted(p.get_gid() for p in ax.patches if p.get_gid())
 ['region a0', 'region a23', 'region a3']
@@ -16,24 +16,30 @@ from importlib import import_module
 from typing import Any
 
 _ROOMS = {
-    "analysis_plots": ("simplex", "threshold_path", "tornado", "two_way", "value_of_information"),
-    "figures": ("model_lattice", "paper_figures"),
-    "files": ("figure_bytes", "save"),
-    "graphs": ("Graph", "draw_graph", "graph_dot", "graph_picture", "lattice_picture", "tree_dot"),
-    "latex": ("to_latex",),
-    "networks": ("network_graph", "network_picture", "path_plot"),
-    "orderings_plot": ("draw_orderings", "orderings_picture", "rule_picture"),
-    "likelihood_plot": ("critical_values",),
-    "outcome_plots": ("acceptability_curve", "risk_profiles", "tornado_chart"),
-    "palette": ("Palette",),
-    "picture": ("Label", "Picture", "draw"),
-    "plots": ("risk_lines",),
-    "regions_plot": ("region_map",),
-    "report": ("write_report",),
-    "sketch": ("sketch_tree",),
-    "text": ("to_text",),
-    "tikz": ("to_tikz",),
-    "trees": ("draw_tree", "tree_picture", "typical_branch"),
+    "show.analysis": ("simplex", "threshold_path", "tornado", "two_way", "value_of_information"),
+    "show.writers": ("figure_bytes", "save"),
+    "show.graph": (
+        "Graph",
+        "draw_graph",
+        "graph_dot",
+        "graph_picture",
+        "lattice_picture",
+        "network_graph",
+        "network_picture",
+        "path_plot",
+        "tree_dot",
+    ),
+    "typeset.latex": ("to_latex",),
+    "show.rule": ("draw_orderings", "orderings_picture", "rule_picture"),
+    "show.profile": ("acceptability_curve", "risk_profiles", "tornado_chart"),
+    "show.style": ("Palette",),
+    "show.picture": ("Label", "Picture", "draw"),
+    "show.lines": ("risk_lines",),
+    "show.map": ("region_map",),
+    "show.sketch": ("sketch_tree",),
+    "typeset.text": ("to_text",),
+    "show.tikz": ("to_tikz",),
+    "show.tree": ("draw_tree", "tree_picture", "typical_branch"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 
@@ -44,7 +50,7 @@ def __getattr__(name: str) -> Any:
     room = _ROOM_OF.get(name)
     if room is None:
         raise AttributeError(f"module 'symdt.show' has no attribute {name!r}")
-    return getattr(import_module(f"symdt.show.{room}"), name)
+    return getattr(import_module(f"symdt.{room}"), name)
 
 
 def __dir__() -> list[str]:

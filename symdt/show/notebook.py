@@ -6,28 +6,28 @@ from collections.abc import Callable
 from typing import Any
 
 from symdt.display import register
-from symdt.show.files import figure_bytes
-from symdt.show.latex import to_latex
+from symdt.show.writers import figure_bytes
+from symdt.typeset.latex import to_latex
 
 
 def tree_svg(tree: Any) -> str:
     """A tree, folded back or not, as SVG."""
-    from symdt.show.trees import draw_tree
+    from symdt.show.tree import draw_tree
 
     return figure_bytes(draw_tree(tree).figure, ".svg").decode()
 
 
 def rule_svg(rule: Any) -> str:
     """A rule as lines, one for each case."""
-    from symdt.show.orderings_plot import rule_picture
     from symdt.show.picture import draw
+    from symdt.show.rule import rule_picture
 
     return figure_bytes(draw(rule_picture(rule)).figure, ".svg").decode()
 
 
 def model_svg(model: Any) -> str:
     """A model as a drawn graph."""
-    from symdt.show.graphs import Graph, draw_graph
+    from symdt.show.graph import Graph, draw_graph
 
     nodes = tuple(dict.fromkeys(end for arc in model for end in (arc.parent, arc.child)))
     graph = Graph(nodes or ("∅",), tuple((a.parent, a.child) for a in model))
@@ -36,8 +36,7 @@ def model_svg(model: Any) -> str:
 
 def network_svg(selection: Any) -> str:
     """A network from data, arcs as wide as they are probable."""
-    from symdt.show.graphs import draw_graph
-    from symdt.show.networks import network_graph
+    from symdt.show.graph import draw_graph, network_graph
 
     return figure_bytes(draw_graph(network_graph(selection)).figure, ".svg").decode()
 
@@ -51,7 +50,7 @@ def information_latex(value: Any) -> str:
 
 def analysis_svg(record: Any) -> str:
     """A risk profile (of numbers), an acceptability curve or a tornado as SVG."""
-    from symdt.show.outcome_plots import acceptability_curve, risk_profiles, tornado_chart
+    from symdt.show.profile import acceptability_curve, risk_profiles, tornado_chart
 
     draw: dict[str, Callable[[Any], Any]] = {
         "RiskProfile": lambda r: risk_profiles({"value": r}),

@@ -17,9 +17,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Literal
 
-from symdt.show import names
-from symdt.show.files import MM, new_figure, style
-from symdt.show.palette import INK
+from symdt.show.style import INK
+from symdt.show.writers import MM, new_figure, style
+from symdt.typeset import names
 
 Point = tuple[float, float]
 POINTS_PER_MM = 72 / 25.4

@@ -5,8 +5,8 @@ A tree with its folded-back values becomes nodes and branches; a branch of a dec
 values of the letters, and `pruned` where it never is. Large trees are collapsed: level after
 level is opened while all of it fits, and what stays closed says how many leaves it hides.
 
->>> from symdt.tree import Chance, Decision
->>> from symdt.foldback import fold_back
+>>> from symdt.problems.tree import Chance, Decision
+>>> from symdt.solve.foldback import fold_back
 >>> tree = Decision("d", {"a": Chance("c", {"x": (1, 3)}), "b": 2})
 >>> sketch = sketch_tree(fold_back(tree))
 >>> [(b.label, b.mark) for b in sketch.branches if b.source == sketch.root]
@@ -25,8 +25,8 @@ from typing import Literal
 from sympy import Expr
 
 from symdt.errors import TreeError, quote
-from symdt.foldback import Solved
-from symdt.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.solve.foldback import Solved
 
 #: More leaves than this are not drawn; the tree is collapsed.
 MAX_LEAVES = 64

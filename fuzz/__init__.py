@@ -1,1 +1,0 @@
-"""Longer fuzzing, guided by coverage: `make fuzz`, or `python -m fuzz.run NAME SECONDS`."""

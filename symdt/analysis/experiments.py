@@ -1,0 +1,91 @@
+"""Experiments: what it is worth to see a variable of an influence diagram before deciding.
+
+>>> from sympy import symbols
+>>> from symdt.problems.diagram import ChanceNode, ValueNode
+>>> from symdt.exact.domain import Domain
+>>> r, a = symbols("r a")
+>>> diagram = InfluenceDiagram([
+...     ChanceNode("weather", ["rain", "dry"], [], [r, "rest"]),
+...     ChanceNode("forecast", ["bad", "good"], ["weather"], {"rain": [a, "rest"], "dry": [1 - a, "rest"]}),
+...     DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
+...     ValueNode("comfort", ["weather", "umbrella"], {
+...         ("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+... ], Domain("0 < r < 1", "1/2 < a < 1"))
+>>> solved = solve(diagram)
+>>> solved.at(r=0.5, a=0.8).value
+70
+>>> solved.at(r=0.5, a=0.8).strategy
+{'umbrella | forecast=bad': 'take', 'umbrella | forecast=good': 'leave'}
+>>> observation_value(diagram, "weather", "umbrella").at(r=0.5, a=0.8)
+15
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from sympy import Integer
+
+from symdt.analysis.worth import InformationValue
+from symdt.errors import TableError, did_you_mean, quote
+from symdt.problems.diagram import DecisionNode, InfluenceDiagram, to_tree
+from symdt.solve.foldback import Solved, fold_back
+
+
+def solve(diagram: InfluenceDiagram, *, seconds: float = 60.0) -> Solved:
+    """The diagram's tree, folded back: value and undominated strategies."""
+    return fold_back(
+        to_tree(diagram), domain=diagram.domain, optimum=diagram.optimum, seconds=seconds, check=False
+    )
+
+
+def observing(diagram: InfluenceDiagram, chance: str, decision: str) -> InfluenceDiagram:
+    """The diagram with one more information arc: the chance node is known at the decision."""
+    for name in (chance, decision):
+        if name not in diagram.by_name:
+            raise TableError(f"{quote(name)} is no node: {did_you_mean(name, diagram.by_name)}")
+    if not isinstance(diagram.by_name[decision], DecisionNode):
+        raise TableError(f"{quote(decision)} is no decision: name the decision that would know more")
+    nodes = tuple(
+        replace(n, parents=(*n.parents, chance))
+        if isinstance(n, DecisionNode) and n.name == decision and chance not in n.parents
+        else n
+        for n in diagram.nodes
+    )
+    return InfluenceDiagram(nodes, diagram.domain, diagram.optimum, diagram.title)
+
+
+def observation_value(
+    diagram: InfluenceDiagram, chance: str, decision: str, *, seconds: float = 60.0
+) -> InformationValue:
+    """What it is worth to know a chance node when a decision is made, exactly, for all values of the letters.
+
+    >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+    >>> nodes = [
+    ...     ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"]),
+    ...     DecisionNode("umbrella", ["take", "leave"], []),
+    ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+    ... ]
+    >>> diagram = InfluenceDiagram(nodes)
+    >>> observation_value(diagram, "weather", "umbrella").at()
+    28
+    """
+    before, after = (
+        solve(diagram, seconds=seconds),
+        solve(observing(diagram, chance, decision), seconds=seconds),
+    )
+    prior = tuple(
+        ("; ".join(f"{d}: {b}" for d, b in before.strategy(a).items()) or "no decision", a.value)
+        for a in before.alternatives
+    )
+    informed = tuple((tuple(after.strategy(a).items()), a.value) for a in after.alternatives)
+    return InformationValue(
+        f"{chance} at {decision}",
+        after.domain,
+        diagram.optimum,
+        prior,
+        informed,
+        Integer(0),
+        before.is_exact and after.is_exact,
+        seconds,
+    )

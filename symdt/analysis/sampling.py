@@ -1,0 +1,202 @@
+"""Samples as experiments: what n cases are worth for choosing between models of discrete variables (Example 1).
+
+The outcome of the experiment is the table of counts, its likelihood under a model the evidence of
+`dirichlet` (with the normalising factor where it belongs) times the number of orders of the cases.
+Samples that give the models the same ratio of evidences teach the same; they are one outcome.
+
+>>> from sympy import symbols
+>>> from symdt.problems.belief import Belief
+>>> from symdt.exact.domain import Domain
+>>> from symdt.problems.loss import LossTable
+>>> p = symbols("p")
+>>> loss = LossTable.zero_one(["M0", "M1"])
+>>> problem = DecisionProblem(loss, Belief({"M0": "rest", "M1": p}), Domain("0 < p < 1"))
+>>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+>>> values = [sample_value(problem, models, {"X1": (0, 1), "X2": (0, 1)}, n) for n in (0, 1, 2)]
+>>> [value.at(p="1/2") for value in values]
+[0, 0, 1/16]
+
+One case teaches nothing about the dependence of two variables; two cases do. Law: the value
+grows with n and never exceeds that of perfect information.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import Any
+
+from sympy import Expr
+
+from symdt.analysis.information import evsi, merged
+from symdt.analysis.worth import SECONDS, InformationValue
+from symdt.errors import BudgetError, TableError, quote
+from symdt.exact.field import Element, Field
+from symdt.exact.polynomial import as_expr, to_rational
+from symdt.networks.evidence import Prior, evidence
+from symdt.networks.sample import all_samples
+from symdt.problems.model import Model
+from symdt.problems.table import DecisionProblem, Experiment
+
+#: More cases than this are not enumerated.
+MAX_CASES = 40
+
+
+def sampling_experiment(
+    models: Mapping[str, Model],
+    states: Mapping[str, Sequence[Any]],
+    n: int,
+    *,
+    prior: Prior = "bdeu",
+    alpha: Any = 1,
+    cost: Any = 0,
+) -> Experiment:
+    """The experiment of drawing n cases: P(counts | model) for every table of counts, equal ones merged.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> len(sampling_experiment(models, states, 2).outcomes)
+    3
+    """
+    if not 0 <= n <= MAX_CASES:
+        raise BudgetError(f"{quote(n)} cases are to be enumerated: use 0 to {MAX_CASES}")
+    rows: dict[str, dict[str, Any]] = {name: {} for name in models}
+    for sample, orders in all_samples(states, n):
+        label = " ".join(str(sample.cells.get(cell, 0)) for cell in _cells(states)) or "nothing"
+        for name, model in models.items():
+            rows[name][label] = evidence(sample, model, prior=prior, alpha=alpha) * orders
+    return merged(Experiment(f"{n} cases", rows, as_expr(cost)), short=True)
+
+
+def _cells(states: Mapping[str, Sequence[Any]]) -> list[tuple[Any, ...]]:
+    return list(product(*states.values()))
+
+
+def sample_value(
+    problem: DecisionProblem,
+    models: Mapping[str, Model],
+    states: Mapping[str, Sequence[Any]],
+    n: int,
+    *,
+    prior: Prior = "bdeu",
+    alpha: Any = 1,
+    cost: Any = 0,
+    seconds: float = SECONDS,
+) -> InformationValue:
+    """The value of n cases of the variables before choosing among the models, exactly; `cost` is for all n.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": "rest"}))
+    >>> sample_value(problem, models, states, 2).at()
+    1/16
+    """
+    if set(models) != set(problem.loss.states):
+        odd = sorted(set(models) ^ set(problem.loss.states))[0]
+        raise TableError(
+            f"the models and the states of the loss disagree about {quote(odd)}: give each state its model"
+        )
+    experiment = sampling_experiment(models, states, n, prior=prior, alpha=alpha, cost=cost)
+    return evsi(problem, experiment, seconds=seconds)
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """Sampling case by case at a price each, stopping when it no longer pays: value and where to stop.
+
+    `plan` says, for each table of counts that is reached, what is done: an action, or "sample".
+    """
+
+    value: Expr
+    at_once: Expr
+    plan: tuple[tuple[str, str], ...]
+
+    @property
+    def gain(self) -> Expr:
+        """What the option to sample is worth, its costs paid."""
+        return abs(self.value - self.at_once)
+
+    def __str__(self) -> str:
+        return f"value {self.value} against {self.at_once} at once\n" + "\n".join(
+            f"  {counts}: {what}" for counts, what in self.plan
+        )
+
+
+def stopping(
+    problem: DecisionProblem,
+    models: Mapping[str, Model],
+    states: Mapping[str, Sequence[Any]],
+    n: int,
+    *,
+    price: Any,
+    prior: Prior = "bdeu",
+    alpha: Any = 1,
+) -> Stopping:
+    """The optimal sequential sampling of at most n cases at `price` each, by exact backward induction.
+
+    The problem must have no letters: fix them with `problem.at`.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> states = {"X1": (0, 1), "X2": (0, 1)}
+    >>> problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": "rest"}))
+    >>> stopping(problem, models, states, 2, price=1).value
+    1/2
+    """
+    if problem.symbols:
+        raise TableError(
+            f"the problem has the letter {quote(problem.symbols[0])}: fix it first with problem.at"
+        )
+    if not 0 <= n <= MAX_CASES:
+        raise BudgetError(f"{quote(n)} cases are to be enumerated: use 0 to {MAX_CASES}")
+    ring, sign = Field.of(()), 1 if problem.optimum == "min" else -1
+    fee = ring.element(price)
+    cells, names = _cells(states), problem.loss.states
+    chances = {s: ring.element(problem.belief[s]) for s in names}
+    entries = [[ring.element(e) * sign for e in row] for row in problem.loss.entries]
+    # joint weights p(M) p(counts | M), for every table of counts; one order of the cases each
+    joint: dict[tuple[int, ...], dict[str, Element]] = {}
+    for size in range(n + 1):
+        for sample, _ in all_samples(states, size):
+            counts = tuple(int(sample.cells.get(cell, 0)) for cell in cells)
+            joint[counts] = {
+                s: chances[s] * ring.element(evidence(sample, models[s], prior=prior, alpha=alpha))
+                for s in names
+            }
+    value: dict[tuple[int, ...], Any] = {}
+    chosen: dict[tuple[int, ...], str] = {}
+    zero = ring.number(0)
+    for counts in sorted(joint, key=sum, reverse=True):
+        weights = joint[counts]
+        risks = {
+            a: sum((weights[s] * entries[i][j] for i, s in enumerate(names)), zero).constant
+            for j, a in enumerate(problem.loss.actions)
+        }
+        best = min(risks, key=lambda a: risks[a])
+        value[counts], chosen[counts] = risks[best], best
+        if sum(counts) < n:
+            total = sum(weights.values(), zero)
+            further = (fee * total).constant + sum(value[_more(counts, i)] for i in range(len(cells)))
+            if further < risks[best]:  # at equal value one stops
+                value[counts], chosen[counts] = further, "sample"
+        if not any(counts):
+            at_once = risks[best]
+    start = (0,) * len(cells)
+    plan, stack, seen = [], [start], {start}
+    while stack:
+        counts = stack.pop()
+        plan.append((" ".join(map(str, counts)), chosen[counts]))
+        if chosen[counts] == "sample":
+            for i in reversed(range(len(cells))):
+                after = _more(counts, i)
+                if after not in seen:
+                    seen.add(after)
+                    stack.append(after)
+    return Stopping(to_rational(sign * value[start]), to_rational(sign * at_once), tuple(plan))
+
+
+def _more(counts: tuple[int, ...], i: int) -> tuple[int, ...]:
+    return (*counts[:i], counts[i] + 1, *counts[i + 1 :])

@@ -1,0 +1,359 @@
+"""Sensitivity: how far a number may move before the decision changes, exactly.
+
+One letter at a time: fix the others at a base point, and every choice has a value that is a
+rational function of one letter; the optimal choice can change only where two of them cross.
+
+>>> from sympy import symbols
+>>> from symdt.exact.domain import Domain
+>>> from symdt.problems.tree import Chance, Decision
+>>> r, w = symbols("r w")
+>>> tree = Decision("umbrella?", {
+...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),
+...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
+>>> problem = TreeProblem(tree, Domain("0 < r < 1", "0 <= w <= 100"), "max")
+>>> print(one_way(problem, r, {"r": 0.4, "w": 20}))
+leave  if 0 < r <= 8/15
+take  if 8/15 < r < 1
+>>> one_way(problem, w, {"r": 0.4, "w": 20}).thresholds
+(160/3,)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import pairwise
+from typing import Any
+
+from sympy import Expr, Poly, Rational, Symbol, floor, oo
+
+from symdt.display import Displayed
+from symdt.errors import BudgetError, DomainError, did_you_mean, quote
+from symdt.exact.domain import Domain
+from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.solve.alternatives import Alternatives, Choice, alternatives
+from symdt.solve.rule import DecisionRegions, decision_regions
+
+Problem = DecisionProblem | TreeProblem
+#: Seconds that one question of sensitivity may take.
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Stretch:
+    """`choice` is optimal between `start` and `stop`, with value `value`, a function of the letter."""
+
+    choice: Choice
+    start: Expr
+    stop: Expr
+    value: Expr
+
+
+@dataclass(frozen=True)
+class OneWay:
+    """The optimal choice along one letter, the others fixed at `base`."""
+
+    parameter: Symbol
+    base: tuple[tuple[str, Expr], ...]
+    stretches: tuple[Stretch, ...]
+    is_closed: tuple[bool, bool] = (False, False)  # whether the range holds its ends
+
+    @property
+    def thresholds(self) -> tuple[Expr, ...]:
+        """Where the optimal choice changes: exact rational or algebraic numbers."""
+        return tuple(s.start for s in self.stretches[1:])
+
+    @property
+    def switches(self) -> tuple[tuple[Expr, Choice, Choice], ...]:
+        """Each threshold with the choice below and above it."""
+        return tuple((b.start, a.choice, b.choice) for a, b in pairwise(self.stretches))
+
+    @property
+    def action_thresholds(self) -> tuple[Expr, ...]:
+        """Where the choice at the first decision changes, later ones apart."""
+        return tuple(t for t, a, b in self.switches if a.action != b.action)
+
+    def at(self, value: Any) -> Stretch:
+        """The stretch that holds a value of the letter; at a threshold the one below."""
+        x = to_rational(to_number(value))
+        for stretch in self.stretches:
+            if x <= stretch.stop:
+                return stretch
+        raise DomainError(f"{self.parameter} = {x} lies outside the range of the letter: use another value")
+
+    def __str__(self) -> str:
+        lines = []
+        for i, s in enumerate(self.stretches):
+            last = i == len(self.stretches) - 1
+            low = "<=" if i == 0 and self.is_closed[0] else "<"
+            high = "<" if last and not self.is_closed[1] else "<="
+            left = "" if s.start == -oo else f"{s.start} {low} "
+            right = "" if s.stop == oo else f" {high} {s.stop}"
+            lines.append(f"{s.choice}  if {left}{self.parameter}{right}")
+        return "\n".join(lines)
+
+
+def one_way(
+    problem: Problem,
+    parameter: Symbol | str,
+    base: Mapping[Any, Any],
+    *,
+    within: tuple[Any, Any] | None = None,
+    seconds: float = SECONDS,
+) -> OneWay:
+    """The optimal choice for every value of one letter, the others fixed at the base point.
+
+    `within` restricts the range of the letter; its base value is not used.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> one_way(problem, r, {"r": 0.4}).thresholds
+    (8/15,)
+    """
+    symbol = letter(problem, parameter)
+    others = {n: v for n, v in exact_point(problem, base).items() if n != symbol.name}
+    missing = [s.name for s in problem.symbols if s != symbol and s.name not in others]
+    if missing:
+        raise DomainError(f"the base point gives no value for {quote(missing[0])}: give one for each letter")
+    fixed = problem.at(others) if others else problem
+    if within is not None:
+        fixed = _restricted(fixed, symbol, within)
+    found = choices(fixed, seconds)
+    sign = 1 if found.optimum == "min" else -1
+    stretches = stretches_of(found, symbol, sign)
+    low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
+    exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
+    return OneWay(
+        symbol, exact, stretches, (low is not None and low_closed, high is not None and high_closed)
+    )
+
+
+def two_way(
+    problem: Problem,
+    x: Symbol | str,
+    y: Symbol | str,
+    base: Mapping[Any, Any],
+    *,
+    seconds: float = SECONDS,
+) -> DecisionRegions:
+    """Where each choice is optimal in the plane of two letters, the others fixed: exact inequalities.
+
+    >>> from sympy import symbols
+    >>> from symdt import Decision, Domain, TreeProblem
+    >>> r, w = symbols("r w")
+    >>> problem = TreeProblem(Decision("d", {"a": r + w, "b": 1}), Domain("0 < r < 1", "0 < w < 1"))
+    >>> two_way(problem, r, w, {}).to_json()["regions"]["a"]["if"]
+    ['r + w <= 1']
+    """
+    keep = {letter(problem, x).name, letter(problem, y).name}
+    fixed = problem.at({n: v for n, v in exact_point(problem, base).items() if n not in keep})
+    if isinstance(fixed, TreeProblem):
+        return decision_regions(fixed.tree, domain=fixed.domain, optimum=fixed.optimum, seconds=seconds)
+    return decision_regions(fixed, seconds=seconds)
+
+
+def choices(problem: Problem, seconds: float = SECONDS) -> Alternatives:
+    """The choices of a problem of either kind, with their exact values."""
+    if isinstance(problem, TreeProblem):
+        return alternatives(problem.tree, problem.domain, problem.optimum, seconds)
+    return alternatives(problem, seconds=seconds)
+
+
+def letter(problem: Problem, parameter: Symbol | str) -> Symbol:
+    """The letter of the problem with this name."""
+    name = getattr(parameter, "name", parameter)
+    for symbol in problem.symbols:
+        if symbol.name == name:
+            return symbol
+    raise DomainError(
+        f"{quote(name)} is no parameter: {did_you_mean(str(name), [s.name for s in problem.symbols])}"
+    )
+
+
+def exact_point(problem: Problem, point: Mapping[Any, Any]) -> dict[str, Expr]:
+    """A point by the names of its letters, its values exact."""
+    return {letter(problem, key).name: to_rational(to_number(value)) for key, value in point.items()}
+
+
+def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Problem:
+    low, high = (to_rational(to_number(v)) for v in within)
+    if low > high:
+        raise DomainError(f"the range of {symbol} runs from {low} to {high}: give the lower end first")
+    return replace(problem, domain=problem.domain.restricted(symbol >= low, symbol <= high))
+
+
+# --- one letter -----------------------------------------------------------------------------
+
+
+def roots(poly: Any, domain: Domain, symbol: Symbol) -> list[Expr]:
+    """The real roots of a polynomial in one letter, each once, as exact numbers."""
+    expr = poly_to_expr(domain.field, poly)
+    if not expr.has(symbol):
+        return []
+    return list(dict.fromkeys(Poly(expr, symbol).real_roots()))
+
+
+def stretches_of(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretch, ...]:
+    """The optimal choice along the only letter of the domain, from left to right."""
+    domain = found.domain
+    functions = [(c, f) for c, f in found.choices]
+    candidates: set[Expr] = set()
+    for i, (_, f) in enumerate(functions):
+        for _, g in functions[i + 1 :]:
+            margin = f - g
+            candidates.update(roots(margin.num, domain, symbol))
+            candidates.update(roots(margin.den, domain, symbol))  # a margin may change sign at a pole
+    ends = set()
+    for condition in domain.conditions:
+        ends.update(roots(condition.poly, domain, symbol))
+    marks = sorted(candidates | ends)
+    stretches: list[Stretch] = []
+    for low, high in pairwise([-oo, *marks, oo]):
+        x = between(low, high)
+        if not domain.contains((to_number(x),)):
+            continue
+        at = [sign * f.at((to_number(x),)) for _, f in functions]
+        choice, function = functions[at.index(min(at))]
+        if stretches and stretches[-1].choice == choice and stretches[-1].stop == low:
+            stretches[-1] = Stretch(choice, stretches[-1].start, high, function.to_expr())
+        else:
+            stretches.append(Stretch(choice, low, high, function.to_expr()))
+    if not stretches:
+        raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
+    return tuple(stretches)
+
+
+def between(low: Expr, high: Expr) -> Rational:
+    """A rational number strictly between two exact numbers, either of which may be infinite."""
+    if low == -oo and high == oo:
+        return Rational(0)
+    if low == -oo:
+        return Rational(floor(high)) - 1
+    if high == oo:
+        return Rational(floor(low)) + 2
+    middle = (low + high) / 2
+    if middle.is_Rational:
+        return middle
+    digits = 20
+    while True:
+        close = Rational(str(middle.evalf(digits)))
+        if low < close < high:
+            return close
+        if digits > 10_000:
+            raise BudgetError(f"{low} and {high} are too near to be told apart: use a coarser problem")
+        digits *= 2
+
+
+# --- tornado --------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Bar:
+    """One letter of a tornado: the optimal value over its range, and where the strategy switches."""
+
+    parameter: str
+    low: Expr
+    high: Expr
+    at_low: Expr
+    at_high: Expr
+    least: Expr
+    greatest: Expr
+    switches: tuple[tuple[Expr, str, str], ...]  # threshold, strategy below, strategy above
+    switch_values: tuple[Expr, ...] = ()  # the optimal value at each threshold
+
+    @property
+    def swing(self) -> Expr:
+        """How far the optimal value moves."""
+        return self.greatest - self.least
+
+
+@dataclass(frozen=True)
+class Tornado(Displayed):
+    """The bars, widest first, around the optimal value at the base point."""
+
+    base: tuple[tuple[str, Expr], ...]
+    value: Expr
+    bars: tuple[Bar, ...]
+
+    def __str__(self) -> str:
+        lines = [f"value {self.value} at the base point"]
+        for bar in self.bars:
+            switch = "".join(f"; at {t} {a} -> {b}" for t, a, b in bar.switches)
+            lines.append(
+                f"  {bar.parameter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}"
+            )
+        return "\n".join(lines)
+
+
+def tornado_data(
+    problem: Problem,
+    base: Mapping[Any, Any],
+    ranges: Mapping[Any, tuple[Any, Any]],
+    *,
+    seconds: float = SECONDS,
+) -> Tornado:
+    """For each letter the extremes of the optimal value over its range, exactly, and the switches inside.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> r = symbols("r")
+    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    >>> bar = tornado_data(problem, {"r": 0.4}, {"r": (0.2, 0.8)}).bars[0]
+    >>> bar.low, bar.high
+    (1/5, 4/5)
+    """
+    exact = {n: to_rational(to_number(v)) for n, v in exact_point(problem, base).items()}
+    found = choices(problem, seconds)
+    values = found.domain.check_point(exact)
+    sign = 1 if found.optimum == "min" else -1
+    centre = to_rational(sign * min(sign * f.at(values) for _, f in found.choices))
+    bars = []
+    for key, (low, high) in ranges.items():
+        name = letter(problem, key).name
+        along = one_way(problem, name, exact, within=(low, high), seconds=seconds)
+        bars.append(_bar(along, to_rational(to_number(low)), to_rational(to_number(high))))
+    bars.sort(key=lambda b: (-float(b.swing), b.parameter))
+    return Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
+
+
+def _bar(along: OneWay, low: Expr, high: Expr) -> Bar:
+    x = along.parameter
+    reached: list[Expr] = []
+    for stretch in along.stretches:
+        turning = [
+            r
+            for r in _critical(stretch.value, x)
+            if stretch.start < r < stretch.stop  # the optimum may turn inside a stretch
+        ]
+        reached += [_at(stretch.value, x, p) for p in (stretch.start, *turning, stretch.stop)]
+    switches = tuple((t, str(a), str(b)) for t, a, b in along.switches)
+    at_switches = tuple(_at(s.value, x, s.start) for s in along.stretches[1:])
+    first, last = along.stretches[0], along.stretches[-1]
+    return Bar(
+        x.name,
+        low,
+        high,
+        _at(first.value, x, first.start),
+        _at(last.value, x, last.stop),
+        min(reached),
+        max(reached),
+        switches,
+        at_switches,
+    )
+
+
+def _critical(value: Expr, x: Symbol) -> Sequence[Expr]:
+    num, den = value.as_numer_denom()
+    slope = (num.diff(x) * den - num * den.diff(x)).expand()
+    return Poly(slope, x).real_roots(multiple=True) if slope.has(x) else ()
+
+
+def _at(value: Expr, x: Symbol, point: Expr) -> Expr:
+    result = value.subs(x, point)
+    return result if result.is_Rational else result.expand()

@@ -1,0 +1,1 @@
+"""Commands that answer a question: a value, a rule, a proof, a network."""

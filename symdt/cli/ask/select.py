@@ -1,0 +1,162 @@
+"""`symdt select`: the Bayes network from data."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from symdt.cli.output import paragraph, print_json, say, width
+from symdt.errors import FileError, ModelError, quote
+
+TEXTS = (".csv", ".json", ".dot", ".bif")
+COUNTS = ("count", "counts", "n", "freq", "frequency", "weight", "weights", "cases")
+PICTURES = (".svg", ".pdf", ".png")
+
+
+def select(
+    data: Annotated[Path, typer.Argument(help="A CSV or Parquet file, a row for each case.")],
+    order: Annotated[
+        str, typer.Option("--order", help="Each variable after its candidate parents: 'A,B,C'.")
+    ],
+    false_arc: Annotated[str, typer.Option("--false-arc", help="The loss of a false arc.")] = "1",
+    missed_arc: Annotated[str, typer.Option("--missed-arc", help="The loss of a missed arc.")] = "1",
+    prior: Annotated[str, typer.Option("--prior", help="bdeu, or k2 (every α_ijk is alpha).")] = "bdeu",
+    alpha: Annotated[str, typer.Option("--alpha", help="The precision of the prior.")] = "1",
+    max_parents: Annotated[
+        str | None, typer.Option("--max-parents", help="The most parents of a child.")
+    ] = None,
+    require: Annotated[str, typer.Option("--require", help="Arcs that must be: 'A->B,B->C'.")] = "",
+    forbid: Annotated[str, typer.Option("--forbid", help="Arcs that must not be.")] = "",
+    arc_prior: Annotated[
+        str | None, typer.Option("--arc-prior", help="The prior probability of an arc.")
+    ] = None,
+    weights: Annotated[
+        str | None, typer.Option("--weights", help="The column that says how many cases a row is.")
+    ] = None,
+    missing: Annotated[
+        str, typer.Option("--missing", help="error, or drop the cases with a missing cell.")
+    ] = "error",
+    jobs: Annotated[str | None, typer.Option("--jobs", help="Threads; as many as cores unless said.")] = None,
+    resume: Annotated[
+        Path | None, typer.Option("--resume", help="A file that keeps finished children.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="The network: .csv .json .bif .dot .svg .pdf .png")
+    ] = None,
+    path: Annotated[
+        Path | None, typer.Option("--path", help="A plot of the network for every loss ratio: .svg .pdf .png")
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+) -> int:
+    """Choose the network of least expected loss, given what a false and a missed arc cost."""
+    from symdt.files import check_writable
+    from symdt.learn.selection import select_network
+
+    for target, formats in ((output, TEXTS + PICTURES), (path, PICTURES)):
+        if target is not None:
+            if target.suffix.lower() not in formats:
+                raise FileError(f"{quote(target.name)} has no known suffix: use one of {', '.join(formats)}")
+            check_writable(target, force=force)
+    selection = select_network(
+        data,
+        order=order,
+        false=number(false_arc, "--false-arc"),
+        missed=number(missed_arc, "--missed-arc"),
+        prior=prior,
+        alpha=number(alpha, "--alpha"),
+        max_parents=None if max_parents is None else whole(max_parents, "--max-parents"),
+        required=parse_arcs(require),
+        forbidden=parse_arcs(forbid),
+        arc_prior=None if arc_prior is None else number(arc_prior, "--arc-prior"),
+        weights=weights,
+        missing=missing,
+        jobs=None if jobs is None else whole(jobs, "--jobs"),
+        resume=resume,
+    )
+    if output is not None:
+        _write(selection, output, "network", force)
+    if path is not None:
+        _write(selection, path, "path", force)
+    if as_json:
+        print_json(selection.to_json())
+        return 0
+    say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
+    for name in _unused(data, [*selection.variables, weights]):
+        note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
+        say(paragraph(note))
+    for target in (output, path):
+        if target is not None:
+            say(f"wrote {target}")
+    return 0
+
+
+def number(text: str, what: str) -> float:
+    """A number from text, a fraction allowed.
+
+    >>> number("1/4", "--alpha"), number("2.5e1", "--alpha")
+    (0.25, 25.0)
+    """
+    above, slash, below = text.partition("/")
+    try:
+        value = float(above) / (float(below) if slash else 1.0)
+    except (ValueError, ZeroDivisionError):
+        raise ModelError(f"{what} is {quote(text)}: expected a number, for instance 0.5 or 1/2") from None
+    return value
+
+
+def whole(text: str, what: str) -> int:
+    """A whole number from text."""
+    if not re.fullmatch(r"[+-]?[0-9]{1,9}", text.strip()):
+        raise ModelError(f"{what} is {quote(text)}: expected a whole number")
+    return int(text)
+
+
+def parse_arcs(text: str) -> list[tuple[str, str]]:
+    """Pairs (parent, child) from text.
+
+    >>> parse_arcs("A -> B, B->C")
+    [('A', 'B'), ('B', 'C')]
+    """
+    arcs: list[tuple[str, str]] = []
+    for part in text.split(","):
+        if not part.strip():
+            continue
+        parent, mark, child = part.partition("->")
+        if not mark or not parent.strip() or not child.strip():
+            raise ModelError(f"{quote(part.strip())} is no arc: write 'A->B', several parted by commas")
+        arcs.append((parent.strip(), child.strip()))
+    return arcs
+
+
+def _unused(data: Path, used: Sequence[str | None]) -> list[str]:
+    """The columns of a CSV file that look like numbers of cases and were left out."""
+    if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
+        return []
+    with data.open(encoding="utf-8-sig") as file:
+        header = file.readline().strip()
+    names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
+    return [n for n in names if n not in used and n.lower() in COUNTS]
+
+
+def _write(selection: Any, target: Path, what: str, force: bool) -> None:
+    """The network or its path in the format of the suffix."""
+    from symdt.files import write_whole
+    from symdt.formats.network import write_network
+
+    suffix = target.suffix.lower()
+    if suffix in TEXTS:
+        write_network(selection, target, force)
+        return
+    networks = import_module("symdt.show.graph")
+    files = import_module("symdt.show.writers")
+    if what == "path":
+        axes = networks.path_plot(selection)
+    else:
+        axes = import_module("symdt.show.picture").draw(networks.network_picture(selection))
+    write_whole(target, files.figure_bytes(axes.figure, suffix), force=force)

@@ -1,0 +1,192 @@
+"""`symdt solve`: values, the optimum at a point, the rule solved for a parameter."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.output import in_columns, paragraph, print_json, say, texts
+from symdt.cli.progress import working
+from symdt.errors import BudgetError, DomainError, FileError, quote
+
+if TYPE_CHECKING:
+    from sympy import Expr
+
+    from symdt.formats.problem import Problem
+    from symdt.solve.foldback import Optimal
+
+
+def solve(
+    file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
+    for_: Annotated[str | None, typer.Option("--for", help="Solve the rule for this parameter.")] = None,
+    at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
+    certify: Annotated[bool, typer.Option("--certify", help="Prove the rule independently.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
+) -> int:
+    """Solve a decision problem exactly: values, the best action, the rule."""
+    if as_json and as_latex:
+        raise FileError("both --json and --latex are given: give one of them")
+    if certify and for_ is None:
+        raise FileError("--certify is given without --for: say which parameter the rule is solved for")
+    problem = read_problem(file)
+    point = read_point(at) if at is not None else {}
+    for name in point:
+        parameter(name, problem.symbols)
+    if for_ is not None:
+        return solve_for(problem, for_, point, certify=certify, as_json=as_json, as_latex=as_latex)
+    if at is not None or not problem.symbols:
+        answer = optimum_at(problem, point)
+        if as_json:
+            print_json(optimum_json(problem, answer))
+        elif as_latex:
+            from symdt.typeset.latex import values_latex
+
+            say(values_latex(answer.values, problem.optimum, chosen=answer.ties))
+        else:
+            say(optimum_text(problem, point, answer))
+        return 0
+    if as_latex:
+        from symdt.typeset.latex import values_latex
+
+        say(values_latex(values_of(problem), problem.optimum))
+        return 0
+    regions = regions_of(problem)
+    if as_json:
+        print_json({**regions.to_json(), "title": problem.title})
+    else:
+        say(heading(problem))
+        values = regions.alternatives.values
+        say(in_columns((name, value, "") for name, value in values.items()))
+        say("Best where:")
+        say("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
+    if not regions.is_complete:
+        raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
+    return 0
+
+
+def values_of(problem: Problem) -> dict[str, Expr]:
+    """The expected value of everything that the first decision offers, for all values of the letters."""
+    from symdt.problems.table import DecisionProblem, to_tree
+    from symdt.solve.foldback import fold_back
+    from symdt.solve.risk import risks
+
+    if not isinstance(problem, DecisionProblem):
+        return fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum, check=False).values
+    if not problem.experiments:
+        return risks(problem)
+    tree = to_tree(problem, data=False)
+    return fold_back(tree, domain=problem.domain, optimum=problem.loss.optimum, check=False).values
+
+
+def optimum_at(problem: Problem, point: dict[str, Expr]) -> Optimal:
+    """The optimum where every parameter has a value, its strategy in the words of the problem."""
+    from dataclasses import replace
+
+    from symdt.problems.table import DecisionProblem, strategy_names, to_tree
+    from symdt.solve.foldback import optimum_of
+
+    missing = [s.name for s in problem.symbols if s.name not in point]
+    if missing:
+        wanted = ", ".join(s.name for s in problem.symbols)
+        raise DomainError(
+            f"--at gives no value for the parameter {quote(missing[0])}: give one for each of {wanted}, "
+            "or say --for which one to solve"
+        )
+    problem.domain.check_point(point)
+    fixed = problem.at(point) if point else problem
+    if not isinstance(fixed, DecisionProblem):
+        return optimum_of(fixed.tree, fixed.optimum)
+    answer = optimum_of(to_tree(fixed, data=False), fixed.loss.optimum)
+    names = strategy_names(fixed)
+    return replace(answer, strategy={names.get(d, d): b for d, b in answer.strategy.items()})
+
+
+def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
+    """The optimum at a point as CONTRACT's JSON has it."""
+    return {
+        "title": problem.title,
+        "optimum": problem.optimum,
+        "action": answer.action,
+        "ties": list(answer.ties),
+        "strategy": answer.strategy,
+        "value": str(answer.value),
+        "values": texts(answer.values),
+    }
+
+
+def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal) -> str:
+    """The optimum at a point for eyes: every value, what is best, and what to do when."""
+    kind = "expected loss" if problem.optimum == "min" else "expected utility"
+    lines = [problem.title] if problem.title else []
+    if point:
+        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    remark = "best" if len(answer.ties) == 1 else "ties for best"
+    lines.append(in_columns((n, v, remark if n in answer.ties else "") for n, v in answer.values.items()))
+    lines.append(paragraph(f"{answer.action}: {kind} {answer.value}"))
+    if len(answer.strategy) > 1:
+        lines += [f"  {decision} -> {branch}" for decision, branch in answer.strategy.items()]
+    return "\n".join(lines)
+
+
+def heading(problem: Problem) -> str:
+    """The title, what the values are, and for which parameters."""
+    kind = "Expected loss (least is best)" if problem.optimum == "min" else "Expected utility (most is best)"
+    lines = [problem.title] if problem.title else []
+    return "\n".join([*lines, paragraph(f"{kind} for {problem.domain}:")])
+
+
+def solve_for(
+    problem: Problem, name: str, point: dict[str, Expr], *, certify: bool, as_json: bool, as_latex: bool
+) -> int:
+    """Print the rule solved for a parameter, the parameters in `point` fixed first."""
+    symbol = parameter(name, problem.symbols)
+    if name in point:
+        raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
+    from symdt.exact.proof import Proved, Refuted
+    from symdt.solve.certificate import certify as certificate
+    from symdt.solve.rule import decision_rule
+
+    fixed = problem.at(point) if point else problem
+    with working("solving"):
+        rule = decision_rule(fixed, symbol)
+    with working("certifying"):
+        verdict = certificate(rule) if certify else None
+    certified = {Proved: True, Refuted: False}.get(type(verdict))
+    if as_json:
+        print_json({**rule.to_json(), "title": problem.title, "certified": certified})
+    elif as_latex:
+        say(rule.to_latex())
+    else:
+        _print_rule(problem, point, rule, verdict)
+    if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
+        raise BudgetError(f"the rule is not complete: {rule.rule.note}")
+    if verdict is not None and certified is None:
+        raise BudgetError(f"the certificate is {verdict}")
+    return 1 if certified is False else 0
+
+
+def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: Any) -> None:
+    if problem.title:
+        say(problem.title)
+    if point:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say(rule)
+    for reason in rule.never_reasons:
+        say(paragraph(f"never optimal: {reason}"))
+    if verdict is not None:
+        covers = (
+            "" if rule.is_complete or str(verdict) != "proved" else ": the cases cover the domain after all"
+        )
+        say(paragraph(f"certificate: {verdict}{covers}"))
+
+
+def regions_of(problem: Problem) -> Any:
+    """Where each action is optimal, in all parameters at once."""
+    from symdt.solve.rule import decision_regions
+
+    with working("solving"):
+        return decision_regions(problem)

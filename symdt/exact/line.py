@@ -1,0 +1,485 @@
+"""The line: the real algebraic numbers of one letter, exactly; roots in order, a rational between two, sign charts.
+
+A `Real` is a real root of an irreducible integer polynomial: the polynomial and the number of the root
+(from 0, from the left) *are* the number. An isolating interval with rational ends comes along and is
+halved whenever two numbers must be told apart, so that every comparison is decided and nothing is rounded.
+
+>>> from flint import fmpq_poly
+>>> low, high = roots(fmpq_poly([-2, 0, 1]))
+>>> low, high, low < 0 < high, high == Real.of("1.4142135623730951")
+(Real('-sqrt(2)'), Real('sqrt(2)'), True, False)
+>>> between(low, high), between(high, Real.of("3/2"))
+(0, 10/7)
+>>> high.sign_of(fmpq_poly([-4, 0, 0, 0, 1])), high.sign_of(fmpq_poly([1, -1]))
+(0, -1)
+
+A sign chart lists where a polynomial vanishes and its sign before, between and behind its roots.
+
+>>> chart(fmpq_poly([0, 0, -3, 1]))
+Chart(roots=(Real('0'), Real('3')), signs=(-1, -1, 1))
+
+Several polynomials cut the line together.
+
+>>> line = arrange([fmpq_poly([-2, 0, 1]), fmpq_poly([0, -1, 1])])
+>>> line.points
+[Real('-sqrt(2)'), Real('0'), Real('1'), Real('sqrt(2)')]
+>>> line.members
+[{0: 1}, {1: 1}, {1: 1}, {0: 1}]
+>>> line.gaps
+[-2, -1, 1/2, 4/3, 2]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, total_ordering
+from itertools import pairwise
+from math import isqrt
+from typing import Any
+
+from flint import arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_poly
+from sympy import CRootOf, Dummy, Expr, Integer, Rational, sqrt
+from sympy import Poly as SymPyPoly
+
+from symdt.errors import ExpressionError, quote
+from symdt.exact.field import Field
+from symdt.exact.polynomial import Number, Poly, to_number, to_rational
+
+#: Binary digits behind the point to which a square root is first found.
+PRECISION = 24
+#: The width of a ball around a root.
+NARROW = fmpq(1, 2**50)
+
+
+def sign(value: Any) -> int:
+    """1, 0 or -1."""
+    return (value > 0) - (value < 0)
+
+
+@total_ordering
+class Real:
+    """The real root number `index` of `factor`, an irreducible primitive integer polynomial with positive lead.
+
+    It lies in [low, high] and no other root of the factor does; `low` and `high` draw together when
+    asked to (`refine`), which changes what is known of the number, not the number.
+
+    >>> golden = roots([-1, -1, 1])[1]
+    >>> golden.to_expr(), round(float(golden), 6), golden > Real.of("8/5")
+    (1/2 + sqrt(5)/2, 1.618034, True)
+    """
+
+    __slots__ = ("__dict__", "factor", "high", "index", "low")
+
+    def __init__(self, factor: Any, index: int, low: Number, high: Number) -> None:
+        self.factor, self.index, self.low, self.high = factor, index, low, high
+
+    @classmethod
+    def of(cls, value: Any) -> Real:
+        """The number itself, or the rational number that a value denotes."""
+        if isinstance(value, Real):
+            return value
+        number = to_number(value)
+        return cls(fmpz_poly([-number.p, number.q]), 0, number, number)
+
+    @property
+    def is_rational(self) -> bool:
+        """The number is rational; then `low` and `high` are the number."""
+        return bool(self.low == self.high)
+
+    @property
+    def degree(self) -> int:
+        """The degree over the rationals."""
+        return int(self.factor.degree())
+
+    def refine(self) -> None:
+        """Halve the interval."""
+        if self.low == self.high:
+            return
+        middle = (self.low + self.high) / 2
+        # an irreducible factor of degree 2 or more has no rational root
+        if sign(self.factor(middle)) == self._sign_at_low:
+            self.low = middle
+        else:
+            self.high = middle
+
+    def narrow(self, width: Number) -> None:
+        """Draw the interval together until it is not wider than this."""
+        while self.high - self.low > width:
+            self.refine()
+
+    @cached_property
+    def _sign_at_low(self) -> int:
+        return sign(self.factor(self.low))
+
+    def ball(self, bits: int = 50) -> Any:
+        """A ball that holds the number, of radius at most 2**-bits, by Newton's method where the halving is done.
+
+        >>> roots([-2, 0, 1])[1].ball(100).rad() < 2**-100
+        True
+        """
+        if self.is_rational:
+            with ctx.workprec(bits + 64 + _bits(self.low)):
+                return arb(self.low)
+        known = self.__dict__.get("_ball")
+        if known is None or known[0] < bits:
+            known = (bits, self._newton(bits))
+            self.__dict__["_ball"] = known
+        return known[1]
+
+    def _newton(self, bits: int) -> Any:
+        self.narrow(NARROW)
+        slope = self.factor.derivative()
+        with ctx.workprec(128):
+            ball = _hull(self.low, self.high)
+            while slope(ball).contains(0):  # simple root: a narrower interval has no turning point
+                for _ in range(8):
+                    self.refine()
+                ctx.prec = ctx.prec + 16
+                ball = _hull(self.low, self.high)
+            goal = arb(fmpq(1, fmpz(2) ** bits))
+            room = int(abs(ball).upper().log().max(arb(1)).upper().ceil().unique_fmpz()) * 2 + 64
+            while not (ball.rad() < goal):
+                accuracy = max(32, -int(_log2(ball.rad())))
+                ctx.prec = min(2 * accuracy, bits) + room + 2 * self.degree + self.factor.height_bits()
+                middle = ball.mid()
+                step = middle - self.factor(middle) / slope(ball)
+                smaller = step.intersection(ball) if step.overlaps(ball) else ball
+                if not (smaller.rad() < ball.rad() / 2):
+                    for _ in range(8):
+                        self.refine()
+                    smaller = _hull(self.low, self.high)
+                ball = smaller
+            return ball
+
+    def sign_of(self, poly: Any) -> int:
+        """The sign of a polynomial with rational coefficients at the number, exactly."""
+        poly = fmpq_poly(poly)
+        if self.is_rational:
+            return sign(poly(self.low))
+        if poly.degree() >= self.degree and not poly.numer().gcd(self.factor).degree() < 1:
+            return 0
+        if not poly:
+            return 0
+        bits = 50
+        while True:
+            ball = self.ball(bits)
+            with ctx.workprec(2 * bits + 64):
+                value = arb(0)
+                for c in reversed(poly.coeffs()):
+                    value = value * ball + arb(c)
+            if value > 0:
+                return 1
+            if value < 0:
+                return -1
+            bits *= 2
+
+    def to_expr(self) -> Expr:
+        """The SymPy number: rational, with a square root, or an indexed root of its polynomial."""
+        if self.is_rational:
+            return to_rational(self.low)
+        c = [Integer(int(x)) for x in self.factor.coeffs()]
+        if self.degree == 2:
+            side = -1 if self.index == 0 else 1
+            return -c[1] / (2 * c[2]) + side * sqrt(c[1] ** 2 - 4 * c[2] * c[0]) / (2 * c[2])
+        return CRootOf(SymPyPoly(list(reversed(c)), Dummy("x")), self.index)
+
+    def __float__(self) -> float:
+        return float(Rational(int(self.low.p), int(self.low.q))) if self.is_rational else float(self.ball(64))
+
+    def __str__(self) -> str:
+        if self.degree <= 2:
+            return str(self.to_expr())
+        return f"root {self.index} of {self.factor.str(pretty=True)}"
+
+    def __repr__(self) -> str:
+        return f"Real({str(self)!r})"
+
+    @cached_property
+    def _key(self) -> tuple[Any, ...]:
+        return (tuple(int(c) for c in self.factor.coeffs()), self.index)
+
+    def __eq__(self, other: object) -> bool:
+        if isinstance(other, Real):
+            return self._key == other._key
+        if isinstance(other, int | fmpq | fmpz | Rational):
+            return self.is_rational and bool(self.low == to_number(other))
+        return NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self.low) if self.is_rational else hash(self._key)
+
+    def __lt__(self, other: Any) -> bool:
+        other = Real.of(other)
+        if self == other:
+            return False
+        while not (self.high < other.low or other.high < self.low):
+            if self.is_rational and other.is_rational:
+                break
+            self.refine()
+            other.refine()
+        return bool(self.low < other.low)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_rebuilt, (self._key[0], self.index))
+
+
+def _rebuilt(coefficients: tuple[int, ...], index: int) -> Real:
+    return isolate(fmpz_poly(list(coefficients)))[index]
+
+
+# --- roots ------------------------------------------------------------------------------------------
+
+
+def roots(poly: Any) -> list[Real]:
+    """The distinct real roots of a polynomial (FLINT, or its rational coefficients, lowest first), in order.
+
+    >>> roots([0, -1, 0, 1])
+    [Real('-1'), Real('0'), Real('1')]
+    """
+    return arrange([poly]).points
+
+
+def isolate(factor: Any) -> list[Real]:
+    """The real roots of an irreducible integer polynomial from left to right, each in an interval of its own."""
+    if factor.leading_coefficient() < 0:
+        factor = -factor
+    return list(_isolated(tuple(factor.coeffs())))
+
+
+@lru_cache(maxsize=4096)
+def _isolated(coefficients: tuple[Any, ...]) -> tuple[Real, ...]:
+    factor = fmpz_poly(list(coefficients))
+    if factor.degree() == 1:
+        root = fmpq(-factor[0], factor[1])
+        return (Real(factor, 0, root, root),)
+    if factor.degree() == 2:
+        return _quadratic(factor)
+    # the balls' ends are exact binary fractions
+    found = sorted(
+        (_exact(ball.real.lower()), _exact(ball.real.upper()))
+        for ball, _ in factor.complex_roots()
+        if ball.imag == 0
+    )
+    return tuple(Real(factor, n, low, high) for n, (low, high) in enumerate(found))
+
+
+def _quadratic(factor: Any) -> tuple[Real, ...]:
+    c, b, a = (int(x) for x in factor.coeffs())
+    discriminant = b * b - 4 * a * c
+    if discriminant < 0:
+        return ()
+    # the square root lies between s and s + 1 in units of 2^-precision; it is no integer: no root is rational
+    precision = PRECISION + max(0, a.bit_length())
+    s = isqrt(discriminant << 2 * precision)
+    under = 2 * a << precision
+    found = []
+    for index, side in enumerate((-1, 1)):
+        ends = [fmpq((-b << precision) + side * (s + n), under) for n in (0, 1)]
+        found.append(Real(factor, index, min(ends), max(ends)))
+    return tuple(found)
+
+
+def _exact(ball: Any) -> Number:
+    mantissa, exponent = ball.man_exp()
+    two = fmpz(2)
+    return fmpq(mantissa * two ** int(exponent)) if exponent >= 0 else fmpq(mantissa, two ** int(-exponent))
+
+
+def _hull(low: Number, high: Number) -> Any:
+    return arb(low).union(arb(high))
+
+
+def _bits(number: Number) -> int:
+    return abs(int(number.p)).bit_length() + int(number.q).bit_length()
+
+
+def _log2(radius: Any) -> int:
+    mantissa, exponent = radius.man_exp()
+    return int(exponent) + abs(int(mantissa)).bit_length()
+
+
+# --- many polynomials -------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Arrangement:
+    """The roots in increasing order, what vanishes at each, and one rational number in each gap around them.
+
+    `members` maps, for each root, the number of every polynomial that vanishes there to its multiplicity.
+    """
+
+    points: list[Real]
+    members: list[dict[int, int]]
+
+    @cached_property
+    def gaps(self) -> list[Number]:
+        """A simple rational number before, between and behind the roots."""
+        if not self.points:
+            return [fmpq(0)]
+        inner = [between(a, b) for a, b in pairwise(self.points)]
+        return [below(self.points[0]), *inner, above(self.points[-1])]
+
+    def index(self, which: int, position: int) -> int:
+        """How many roots of a polynomial lie before the point at `position`, with multiplicity."""
+        return sum(members.get(which, 0) for members in self.members[:position])
+
+    def count(self, which: int) -> int:
+        """How many real roots a polynomial has, with multiplicity."""
+        return self.index(which, len(self.points))
+
+
+def arrange(polys: Sequence[Any]) -> Arrangement:
+    """The arrangement of the real roots of polynomials; zero polynomials count for nothing."""
+    found: dict[Real, dict[int, int]] = {}
+    for number, poly in enumerate(polys):
+        poly = fmpq_poly(poly)
+        if poly.degree() < 1:
+            continue
+        for factor, multiplicity in poly.numer().factor()[1]:
+            for root in isolate(factor):
+                found.setdefault(root, {})[number] = int(multiplicity)
+    points = sorted(found)
+    return Arrangement(points, [found[point] for point in points])
+
+
+@dataclass(frozen=True)
+class Chart:
+    """Where a polynomial vanishes, in order, and its sign before, between and behind these places."""
+
+    roots: tuple[Real, ...]
+    signs: tuple[int, ...]
+
+    def sign_at(self, value: Any) -> int:
+        """The sign at a number.
+
+        >>> chart([-2, 0, 1]).sign_at("7/5")
+        -1
+        """
+        place = Real.of(value)
+        for n, root in enumerate(self.roots):
+            if place <= root:
+                return 0 if place == root else self.signs[n]
+        return self.signs[-1]
+
+
+def chart(poly: Any) -> Chart:
+    """The sign chart of a polynomial with rational coefficients."""
+    poly = fmpq_poly(poly)
+    line = arrange([poly])
+    now = sign(poly.leading_coefficient()) if poly else 0
+    signs = [now]
+    for members in reversed(line.members):
+        now = -now if members[0] % 2 else now
+        signs.append(now)
+    return Chart(tuple(line.points), tuple(reversed(signs)))
+
+
+# --- rational numbers beside and between -------------------------------------------------------------
+
+
+def between(low: Any, high: Any) -> Number:
+    """The simplest rational number strictly between two numbers; None stands for no bound.
+
+    >>> between(None, None), between("1/2", None), between(None, -3), between(2, 3)
+    (0, 1, -4, 5/2)
+    """
+    if low is None and high is None:
+        return fmpq(0)
+    if high is None:
+        return above(Real.of(low))
+    if low is None:
+        return below(Real.of(high))
+    left, right = Real.of(low), Real.of(high)
+    if not left < right:
+        raise ExpressionError(
+            f"there is no number between {quote(left)} and {quote(right)}: the first is not less"
+        )
+    while True:
+        # the simplest of a wider interval is the simplest here if it lies here: the answer is one and the same
+        # whatever the intervals were
+        found = simplest_between(left.low, right.high)
+        if left < found and right > found:
+            return found
+        left.refine()
+        right.refine()
+
+
+def below(value: Any) -> Number:
+    """The greatest whole number less than this one, or 0 where that is less.
+
+    >>> below(3), below("-1/2"), below(-1)
+    (0, -1, -2)
+    """
+    number = Real.of(value)
+    if number > 0:
+        return fmpq(0)
+    found = fmpq(number.high.p // number.high.q)
+    while not number > found:
+        found -= 1
+    return found
+
+
+def above(value: Any) -> Number:
+    """The least whole number greater than this one, or 0 where that is greater.
+
+    >>> above(3), above("-1/2")
+    (4, 0)
+    """
+    number = Real.of(value)
+    if number < 0:
+        return fmpq(0)
+    found = fmpq(number.low.p // number.low.q)
+    while not number < found:
+        found += 1
+    return found
+
+
+def simplest_between(low: Number, high: Number) -> Number:
+    """The rational number with the least denominator (then numerator) strictly between two numbers.
+
+    >>> simplest_between(fmpq(1, 3), fmpq(1, 2))
+    2/5
+    """
+    if low < 0 < high:
+        return fmpq(0)
+    if high <= 0:
+        return -simplest_between(-high, -low)
+    whole = low.p // low.q
+    if whole + 1 < high:
+        return fmpq(whole + 1)
+    if low == whole:
+        # between n and high <= n + 1: the largest unit fraction that fits
+        gap = high - whole
+        return whole + fmpq(1, gap.q // gap.p + 1)
+    return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
+
+
+# --- from polynomials of several letters ---------------------------------------------------------------
+
+
+def univariate(coefficients: Iterable[Any], values: Sequence[Number]) -> Any:
+    """The polynomial in one letter whose coefficients (lowest first) are polynomials in the others, at a point."""
+    return fmpq_poly([c(*values) for c in coefficients])
+
+
+def along(field: Field, poly: Poly, letter: Any) -> Any:
+    """A polynomial that holds one letter only, as a polynomial on the line; an error if it holds another.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> field = Field.of([x, y])
+    >>> roots(along(field, field.polynomial(x**2 - 2*x), x))
+    [Real('0'), Real('2')]
+    """
+    index = field.position[letter]
+    coefficients: dict[int, Number] = {}
+    for monomial, coefficient in poly.to_dict().items():
+        if any(e for i, e in enumerate(monomial) if i != index):
+            others = [
+                n for n, d in zip(field.names, poly.degrees(), strict=True) if d and n != field.names[index]
+            ]
+            raise ExpressionError(f"the polynomial holds {quote(others[0])}: give it a value first")
+        coefficients[int(monomial[index])] = coefficient
+    top = max(coefficients, default=0)
+    return fmpq_poly([coefficients.get(d, fmpq(0)) for d in range(top + 1)])

@@ -1,0 +1,394 @@
+"""The language of expressions, conditions and statements, and its only reader.
+
+Letters, decimal numbers read exactly, `+ - * / **` with small whole exponents, brackets;
+conditions join expressions by `< <= > >= ==`, chains allowed; statements add `and or not
+implies iff`, `min(…)` and `max(…)`. Nothing else is accepted, nothing is ever evaluated as
+code, and every text is read in time and memory that are bounded by its length.
+
+>>> parse("0.17*p + 2**3*k", ["p", "k"])
+8*k + 17*p/100
+>>> [str(c) for c in parse_condition("0 < p < 1/4", ["p"])]
+['p > 0', '4*p < 1']
+>>> parse("__import__('os')", ["p"])
+Traceback (most recent call last):
+    ...
+symdt.errors.ExpressionError: "__import__('os')" has the unexpected character "'": use letters, numbers, + - * / ** and brackets
+"""
+
+from __future__ import annotations
+
+import keyword
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symdt.errors import ExpressionError, did_you_mean, quote
+from symdt.exact.field import Element, Field
+from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term, compare
+from symdt.exact.polynomial import MAX_EXPONENT, power
+
+#: Texts longer than this are refused.
+MAX_LENGTH = 20_000
+#: Brackets and prefixes nested deeper than this are refused.
+MAX_DEPTH = 64
+#: An expression that is handed to SymPy may expand to this many terms; more take seconds there.
+MAX_TERMS = 5_000
+#: Numbers with more digits, or a larger decimal exponent, are refused.
+MAX_DIGITS = 300
+
+RESERVED = frozenset({"I", "E", "pi", "oo", "nan", "zoo", "rest"})
+_WORDS = frozenset({"and", "or", "not", "implies", "iff"})
+_TOKEN = re.compile(
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|[-+*/()<>,])|(?P<bad>\S))"
+)
+#: What others write, and what to write here.
+_INSTEAD = {
+    "=": "for equality write ==",
+    "^": "for powers write **",
+    "≤": "write <=",
+    "≥": "write >=",
+    "≠": "write 'not (a == b)'",
+    "!": "write 'not (a == b)' for inequality",
+    "&": "write 'and'",
+    "|": "write 'or'",
+    "×": "write *",
+    "·": "write *",
+    "−": "write - for minus",
+    "[": "use round brackets",
+    "{": "use round brackets",
+}
+_RELATIONS = frozenset({"<", "<=", ">", ">=", "=="})
+
+
+@dataclass(frozen=True)
+class _Token:
+    kind: str
+    text: str
+
+
+def is_parameter_name(name: object) -> bool:
+    """Whether a word may name a parameter: a Python identifier, no keyword, no reserved constant."""
+    return (
+        isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
+    )
+
+
+def parse(text: str, parameters: Iterable[Any]) -> Expr:
+    """The SymPy expression that a text denotes over these parameters (symbols or their names).
+
+    >>> parse("0.17*p + 2", ["p"])
+    17*p/100 + 2
+    """
+    element = parse_element(text, field_of(parameters))
+    terms = max(len(element.num), len(element.den))
+    if terms > MAX_TERMS:
+        raise ExpressionError(f"{quote(text)} expands to {terms} terms: use at most {MAX_TERMS}")
+    return element.to_expr()
+
+
+def parse_element(text: str, field: Field) -> Element:
+    """The element of the field that a text denotes."""
+    result = _Parser(text, field, statement=False).whole()
+    if not isinstance(result, Element):
+        raise ExpressionError(f"{quote(text)} is a condition: an expression was expected")
+    return result
+
+
+def parse_condition(text: str, parameters: Iterable[Any]) -> tuple[Condition, ...]:
+    """The conditions that a text such as `0 < p < 1/4` states, all of them to hold.
+
+    Denominators are multiplied out only where they are numbers; otherwise an error asks for a
+    polynomial form, because the sign of a letter in a denominator is not known.
+    """
+    result = _Parser(text, field_of(parameters), statement=False).whole()
+    parts = result.args if isinstance(result, Formula) and result.op == "and" else (result,)
+    conditions = []
+    for part in parts:
+        if isinstance(part, Comparison):
+            raise ExpressionError(f"{quote(text)} has a letter in a denominator: multiply it out")
+        if not isinstance(part, Condition):
+            raise ExpressionError(
+                f"{quote(text)} is not a condition: join two expressions by < <= > >= or =="
+            )
+        conditions.append(part)
+    return tuple(conditions)
+
+
+def parse_statement(text: str, parameters: Iterable[Any] | None = None) -> AnyFormula:
+    """The formula that a statement denotes; without `parameters`, its own letters are used."""
+    if parameters is None:
+        words = {t.text for t in _tokens(text) if t.kind == "name"} - _WORDS - {"min", "max"}
+        parameters = sorted(w for w in words if is_parameter_name(w))
+    result = _Parser(text, field_of(parameters), statement=True).whole()
+    if isinstance(result, Element | Term):
+        raise ExpressionError(f"{quote(text)} is an expression, not a statement: compare it with something")
+    return result
+
+
+def field_of(parameters: Iterable[Any]) -> Field:
+    """The field of these parameters, given as symbols or as names."""
+    return Field.of(p if isinstance(p, Symbol) else Symbol(p) for p in parameters)
+
+
+def _tokens(text: str) -> list[_Token]:
+    if not isinstance(text, str):
+        raise ExpressionError(f"{quote(text)} is not a text: write the expression in quotes")
+    if len(text) > MAX_LENGTH:
+        raise ExpressionError(
+            f"the expression {quote(text)} has {len(text)} characters: use at most {MAX_LENGTH}"
+        )
+    tokens: list[_Token] = []
+    position, end = 0, len(text.rstrip())
+    while position < end:
+        match = _TOKEN.match(text, position)
+        assert match is not None
+        kind = str(match.lastgroup)
+        if kind == "bad":
+            found = match.group(kind)
+            raise ExpressionError(
+                f"{quote(text)} has the unexpected character {quote(found)}: "
+                + _INSTEAD.get(found, "use letters, numbers, + - * / ** and brackets")
+            )
+        tokens.append(_Token(kind, match.group(kind)))
+        position = match.end()
+    return tokens
+
+
+class _Parser:
+    """Recursive descent, one method for each level of binding; depth is counted, so it is bounded."""
+
+    def __init__(self, text: str, field: Field, *, statement: bool) -> None:
+        self.text, self.field, self.statement = text, field, statement
+        self.tokens, self.index, self.depth = _tokens(text), 0, 0
+        self.by_name = {s.name: s for s in field.symbols}
+
+    def whole(self) -> Any:
+        if not self.tokens:
+            raise ExpressionError(f"{quote(self.text)} is empty: write an expression")
+        result = self.iff()
+        if self.index < len(self.tokens):
+            if not self.statement and self.peek in _WORDS:
+                raise ExpressionError(
+                    f"{quote(self.text)} joins conditions by {quote(self.peek)}: give each condition by itself"
+                )
+            near = (
+                get_close_matches(self.peek, ("and", "or", "implies", "iff"), n=1) if self.statement else []
+            )
+            if near:
+                raise ExpressionError(
+                    f"{quote(self.text)} has {quote(self.peek)} where an operator was expected: did you mean {quote(near[0])}?"
+                )
+            self.fail(f"has {quote(self.peek)} where an operator or the end was expected")
+        return result
+
+    @property
+    def peek(self) -> str:
+        return self.tokens[self.index].text if self.index < len(self.tokens) else ""
+
+    def take(self, *texts: str) -> str | None:
+        if self.index < len(self.tokens) and self.peek in texts:
+            self.index += 1
+            return self.tokens[self.index - 1].text
+        return None
+
+    def fail(self, what: str) -> None:
+        raise ExpressionError(
+            f"{quote(self.text)} {what}: write it with letters, numbers, + - * / ** and brackets"
+        )
+
+    def deeper(self) -> None:
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise ExpressionError(
+                f"{quote(self.text)} is nested more than {MAX_DEPTH} deep: write it with fewer brackets"
+            )
+
+    def logical(self, part: Any) -> AnyFormula:
+        if isinstance(part, Element | Term):
+            self.fail("joins a number where a condition was expected")
+        return part
+
+    def numeric(self, part: Any) -> Any:
+        if not isinstance(part, Element | Term):
+            self.fail("calculates with a condition where a number was expected")
+        return part
+
+    def word(self, *words: str) -> str | None:
+        return self.take(*words) if self.statement else None
+
+    def iff(self) -> Any:
+        left = self.implies()
+        while self.word("iff"):
+            left = Formula("iff", (self.logical(left), self.logical(self.implies())))
+        return left
+
+    def implies(self) -> Any:
+        parts = [self.disjunction()]
+        while self.word("implies"):
+            parts.append(self.disjunction())
+        result = parts.pop()
+        while parts:  # a implies b implies c is a implies (b implies c)
+            result = Formula("implies", (self.logical(parts.pop()), self.logical(result)))
+        return result
+
+    def disjunction(self) -> Any:
+        left = self.conjunction()
+        while self.word("or"):
+            left = Formula("or", (self.logical(left), self.logical(self.conjunction())))
+        return left
+
+    def conjunction(self) -> Any:
+        left = self.inversion()
+        while self.word("and"):
+            left = Formula("and", (self.logical(left), self.logical(self.inversion())))
+        return left
+
+    def inversion(self) -> Any:
+        count = 0
+        while self.word("not"):
+            count += 1
+        part = self.relation()
+        return Formula("not", (self.logical(part),)) if count % 2 else (self.logical(part) if count else part)
+
+    def relation(self) -> Any:
+        left = self.sum()
+        links: list[AnyFormula] = []
+        while (op := self.take(*_RELATIONS)) is not None:
+            right = self.sum()
+            links.append(compare(self.numeric(left), op, self.numeric(right)))
+            left = right
+        if not links:
+            return left
+        return links[0] if len(links) == 1 else Formula("and", tuple(links))
+
+    def sum(self) -> Any:
+        left = self.product()
+        while (op := self.take("+", "-")) is not None:
+            left = self.combine(op, left, self.product())
+        return left
+
+    def product(self) -> Any:
+        left = self.sign()
+        while (op := self.take("*", "/")) is not None:
+            left = self.combine(op, left, self.sign())
+        return left
+
+    def sign(self) -> Any:
+        negative = False
+        while (op := self.take("+", "-")) is not None:
+            negative ^= op == "-"
+        part = self.power()
+        return self.combine("-", self.field.number(0), part) if negative else part
+
+    def power(self) -> Any:
+        base = self.atom()
+        if not self.take("**"):
+            return base
+        self.deeper()
+        exponent = self.sign()
+        self.depth -= 1
+        if not (isinstance(exponent, Element) and exponent.is_constant and exponent.constant.q == 1):
+            self.fail("has an exponent that is not a whole number")
+        n = int(exponent.constant.p)
+        if abs(n) > MAX_EXPONENT:
+            raise ExpressionError(
+                f"{quote(self.text)} has an exponent above {MAX_EXPONENT}: use a smaller one"
+            )
+        if not isinstance(base, Element):
+            self.fail("raises min, max or a condition to a power")
+        if n < 0:
+            base, n = self.combine("/", self.field.number(1), base), -n
+        field = self.field
+        den = base.den if base.is_polynomial else power(base.den, n)
+        return Element(field, field._checked(power(base.num, n)), den)
+
+    def atom(self) -> Any:
+        if self.index >= len(self.tokens):
+            self.fail("ends where a number, a letter or a bracket was expected")
+        token = self.tokens[self.index]
+        self.index += 1
+        if token.kind == "number":
+            return self.field.number(self.number(token.text))
+        if token.kind == "name":
+            if self.statement and token.text in ("min", "max") and self.peek == "(":
+                return self.extremum(token.text)
+            return self.letter(token.text)
+        if token.text == "(":
+            self.deeper()
+            inside = self.iff()
+            self.depth -= 1
+            if not self.take(")"):
+                self.fail("has a bracket that is not closed")
+            return inside
+        self.index -= 1
+        self.fail(f"has {quote(token.text)} where a number, a letter or a bracket was expected")
+        return None
+
+    def extremum(self, name: str) -> Term:
+        self.deeper()
+        self.take("(")
+        args = [self.numeric(self.sum())]
+        while self.take(","):
+            args.append(self.numeric(self.sum()))
+        if not self.take(")"):
+            self.fail(f"does not close the bracket of {name}")
+        self.depth -= 1
+        return Term(name, tuple(args))
+
+    def letter(self, name: str) -> Element:
+        symbol = self.by_name.get(name)
+        if symbol is not None:
+            return self.field.gen(symbol)
+        if name in RESERVED or keyword.iskeyword(name):
+            self.fail(f"uses {quote(name)}, which is no parameter")
+        if self.peek == "(":
+            self.fail(f"calls {quote(name)}: functions are not part of the language")
+        raise ExpressionError(
+            f"{quote(self.text)} uses {quote(name)}, which is no parameter: {did_you_mean(name, self.by_name)}"
+        )
+
+    def number(self, text: str) -> Fraction:
+        mantissa, _, exponent = text.lower().partition("e")
+        if len(mantissa) > MAX_DIGITS or len(exponent) > 5 or abs(int(exponent or 0)) > MAX_DIGITS:
+            raise ExpressionError(f"the number {quote(text)} is too long: use at most {MAX_DIGITS} digits")
+        return Fraction(text)
+
+    def combine(self, op: str, left: Any, right: Any) -> Any:
+        left, right = self.numeric(left), self.numeric(right)
+        if not (isinstance(left, Element) and isinstance(right, Element)):
+            if op == "/":
+                if not (isinstance(right, Element) and right.is_constant and not right.is_zero):
+                    self.fail("divides by min or max, or divides them by a letter")
+                return Term("*", (left, self.field.number(1) / right))
+            return Term(op, (left, right))
+        if not (left.is_polynomial and right.is_polynomial):
+            self.bounded(left, right)  # a sum of fractions multiplies their denominators
+        if op == "+":
+            result = left + right
+        elif op == "-":
+            result = left - right
+        elif op == "*":
+            self.bounded(left, right)
+            result = left * right
+        else:
+            if right.is_zero:
+                self.fail("divides by zero")
+            self.bounded(left, right)
+            result = left / right
+        return result
+
+    def bounded(self, left: Element, right: Element) -> None:
+        # refuse before multiplying: a product has at most the product of the numbers of terms
+        size = max(len(left.num), len(left.den)) * max(len(right.num), len(right.den))
+        degree = max(left.num.total_degree(), left.den.total_degree()) + max(
+            right.num.total_degree(), right.den.total_degree()
+        )
+        # fractions pay for a common divisor at every step as well
+        are_polynomials = left.is_polynomial and right.is_polynomial
+        if size > (200_000 if are_polynomials else 10_000) or degree > (128 if are_polynomials else 64):
+            raise ExpressionError(f"{quote(self.text)} expands to too many terms: write a smaller expression")

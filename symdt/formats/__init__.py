@@ -1,0 +1,1 @@
+"""Formats: files that are read and written, one module for each format."""

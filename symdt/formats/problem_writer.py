@@ -1,0 +1,156 @@
+"""The TOML text of a problem: what `symdt.formats.problem` reads back.
+
+>>> from symdt.exact.domain import Domain
+>>> print("\\n".join(parameter_lines(Domain("0 < p < 1/4", "h >= 2", "h < 100*k", "k > 0"))))
+assume = ["h < 100*k"]
+[parameters]
+p = "0 < p < 1/4"
+h = "h >= 2"
+k = "k > 0"
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+
+from sympy import Symbol
+
+from symdt.errors import FileError, quote
+from symdt.exact.domain import Domain
+from symdt.exact.formula import Condition
+from symdt.exact.polynomial import to_rational
+from symdt.exact.syntax import is_parameter_name
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Chance, Decision, Tree, Value
+
+
+def problem_text(problem: DecisionProblem | TreeProblem) -> str:
+    """The whole file of a problem."""
+    lines = ["format = 1"]
+    if problem.title:
+        lines.append(f"title = {text(problem.title)}")
+    if isinstance(problem, TreeProblem):
+        if problem.optimum == "max":
+            lines.append('optimum = "max"')
+        lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
+    else:
+        lines += [*parameter_lines(problem.domain), *table_lines(problem)]
+    return "\n".join(lines) + "\n"
+
+
+def text(value: object) -> str:
+    """A TOML string."""
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(name: str) -> str:
+    """A TOML key: bare where it may be, else quoted."""
+    plain = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
+    return name if plain else text(name)
+
+
+def row(values: Iterable[object]) -> str:
+    """A TOML list of texts."""
+    return "[" + ", ".join(map(text, values)) + "]"
+
+
+def parameter_lines(domain: Domain) -> Iterator[str]:
+    """The parameters with their own conditions; what is left stands under `assume`."""
+    own: dict[Symbol, list[Condition]] = {s: [] for s in domain.symbols}
+    tied: list[str] = []
+    for condition in domain.conditions:
+        if condition.op == "!=":
+            raise FileError(f"the condition {quote(condition)} has no place in a file: write < or > instead")
+        if len(condition.symbols) == 1:
+            own[next(iter(condition.symbols))].append(condition)
+        else:
+            tied.append(str(condition))
+    lines = []
+    for symbol, conditions in own.items():
+        if not is_parameter_name(symbol.name):
+            raise FileError(f"the letter {quote(symbol)} is no name for a file: use a Python identifier")
+        if len(conditions) > 1:
+            chain = _chain(domain, symbol, conditions)
+            if chain is None:
+                tied += [str(c) for c in conditions[1:]]
+            lines.append(f"{symbol.name} = {text(chain or conditions[0])}")
+        else:
+            lines.append(f"{symbol.name} = {text(conditions[0] if conditions else '')}")
+    if tied:
+        yield f"assume = {row(tied)}"
+    if lines:
+        yield "[parameters]"
+        yield from lines
+
+
+def _chain(domain: Domain, symbol: Symbol, conditions: list[Condition]) -> str | None:
+    """Two bounds as one chain, `0 < p < 1/4`."""
+    index = domain.field.position[symbol]
+    low, high, low_closed, high_closed = domain.box[index]
+    linear = all(c.poly.degrees()[index] == 1 and c.op != "==" for c in conditions)
+    if len(conditions) != 2 or not linear or low is None or high is None:
+        return None
+    below, above = "<=" if low_closed else "<", "<=" if high_closed else "<"
+    return f"{to_rational(low)} {below} {symbol.name} {above} {to_rational(high)}"
+
+
+def table_lines(problem: DecisionProblem) -> Iterator[str]:
+    """The belief, the losses or utilities, and the experiments."""
+    loss = problem.loss
+    for state in loss.states:
+        if state == "actions" or (problem.experiments and state in ("cost", "outcomes")):
+            raise FileError(f"a state named {quote(state)} has no place in a file: rename it")
+    yield "[belief]"
+    for state in loss.states:
+        yield f"{key(state)} = {text(problem.belief[state])}"
+    yield "[loss]" if loss.optimum == "min" else "[utility]"
+    yield f"actions = {row(loss.actions)}"
+    for state, entries in zip(loss.states, loss.entries, strict=True):
+        yield f"{key(state)} = {row(entries)}"
+    for experiment in problem.experiments:
+        yield f"[experiment.{key(experiment.name)}]"
+        yield f"cost = {text(experiment.cost)}"
+        yield f"outcomes = {row(experiment.outcomes)}"
+        for state, chances in experiment.likelihood.items():
+            yield f"{key(state)} = {row(chances.values())}"
+
+
+def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:
+    """The nodes of a tree, each once, those nearer the root first."""
+    nodes: dict[str, Chance | Decision] = {}
+    stack: list[Tree] = [tree]
+    seen: set[int] = set()
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Value) or id(node) in seen:
+            continue
+        seen.add(id(node))
+        other = nodes.setdefault(node.name, node)
+        if other is not node and other != node:
+            raise FileError(f"two different nodes are both named {quote(node.name)}: rename one of them")
+        stack.extend(reversed(node.children()))
+    if isinstance(tree, Value):
+        raise FileError("a tree that is a single value has no place in a file: give it a node")
+    both = sorted(set(nodes) & set(parameters))
+    if both:
+        raise FileError(f"{quote(both[0])} names both a node and a parameter: rename one of them")
+
+    def target(node: Tree) -> str:
+        if not isinstance(node, Value):
+            return text(node.name)
+        value = str(node.value)
+        return text(f"({value})" if value in nodes else value)  # a value that looks like a node's name
+
+    yield "[tree]"
+    yield f"root = {text(tree.name)}"
+    for name, node in nodes.items():
+        if isinstance(node, Decision):
+            yield f"[tree.decision.{key(name)}]"
+            for branch, child in node.branches:
+                yield f"{key(branch)} = {target(child)}"
+        else:
+            yield f"[tree.chance.{key(name)}]"
+            for branch, probability, child in node.branches:
+                yield f"{key(branch)} = [{text(probability)}, {target(child)}]"

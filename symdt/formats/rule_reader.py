@@ -1,0 +1,143 @@
+"""A rule read back from its text: it decides, exactly, as the rule that was printed.
+
+>>> rule = parse_rule("a* =\\n  stay  if 0 < p <= 1/2\\n  go  if 1/2 < p < 1")
+>>> rule(p="1/2"), rule(p=0.75)
+('stay', 'go')
+
+Radicals, absolute values and indexed roots, as ends are printed, are read too.
+
+>>> rule = parse_rule("if h > 0: a* =\\n  in  if p <= sqrt(h)\\n  out  if p > sqrt(h)")
+>>> rule(p="3/2", h="9/4"), rule(p="3/2", h=2)
+('in', 'out')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Abs, Expr, Poly, Symbol, sqrt
+
+from symdt.errors import DomainError
+from symdt.exact.field import Element
+from symdt.exact.formula import AnyFormula, Condition, Formula
+from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
+from symdt.exact.syntax import field_of, is_parameter_name, parse_element, parse_statement
+
+_FUNCTIONS = ("sqrt", "Abs", "root")
+_CALL = re.compile(r"\b(sqrt|Abs|root)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
+
+
+@dataclass(frozen=True)
+class ReadRule:
+    """Branches `(formula, action)` in order; `calls` are the radicals in them, by the letter that stands for each."""
+
+    branches: tuple[tuple[AnyFormula, str], ...]
+    calls: tuple[tuple[Symbol, str, tuple[Element, ...]], ...]
+
+    def __call__(self, **point: Any) -> str:
+        """The action at a point, exactly."""
+        given = {Symbol(name): to_rational(to_number(v)) for name, v in point.items()}
+        at = _Point(given, {letter: (name, arguments) for letter, name, arguments in self.calls})
+        for formula, action in self.branches:
+            if _holds(formula, at):
+                return action
+        raise DomainError("the point lies in no case of the rule: it is outside the rule's domain")
+
+
+def parse_rule(text: str) -> ReadRule:
+    """The rule that a text, as printed, states."""
+    lines = text.splitlines()
+    bodies = [line.partition("  if ")[2] if line.startswith("  ") else line for line in lines]
+    words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
+    reader = _Reader(sorted(w for w in words if is_parameter_name(w)))
+    branches: list[tuple[AnyFormula, str]] = []
+    conditions = ""
+    for line in lines:
+        if line.startswith("  "):
+            action, _, where = line.strip().partition("  if ")
+            parts = [part for part in (conditions, "" if where.endswith("any number") else where) if part]
+            branches.append(
+                (reader.formula(" and ".join(parts)) if parts else Formula("and", ()), action.strip())
+            )
+        else:
+            conditions = line.removeprefix("if ").partition(": a*")[0] if line.startswith("if ") else ""
+    return ReadRule(tuple(branches), tuple(reader.calls))
+
+
+class _Reader:
+    """Replaces each radical by a letter, innermost first, and reads what remains."""
+
+    def __init__(self, names: list[str]) -> None:
+        self.names = list(names)
+        self.calls: list[tuple[Symbol, str, tuple[Element, ...]]] = []
+        self.known: dict[str, str] = {}
+
+    def formula(self, text: str) -> AnyFormula:
+        return parse_statement(self.without_calls(text), self.names)
+
+    def without_calls(self, text: str) -> str:
+        while (match := _CALL.search(text)) is not None:
+            inner = self.without_calls(match[2])
+            key = f"{match[1]}({inner})"
+            if key not in self.known:
+                arguments = inner.split(",") if match[1] == "root" else [inner]
+                read = tuple(self.expression(a) for a in arguments)
+                letter = f"call{len(self.calls)}_"
+                self.known[key] = letter
+                self.calls.append((Symbol(letter), match[1], read))
+                self.names.append(letter)
+            text = text[: match.start()] + self.known[key] + text[match.end() :]
+        return text
+
+    def expression(self, text: str) -> Element:
+        return parse_element(text, field_of(self.names))
+
+
+class _Point:
+    """A point, and the values of radicals at it, each worked out when it is first needed (it may not exist elsewhere)."""
+
+    def __init__(
+        self, given: dict[Symbol, Expr], calls: Mapping[Symbol, tuple[str, tuple[Element, ...]]]
+    ) -> None:
+        self.values, self.calls = given, calls
+
+    def put_into(self, expr: Expr) -> Expr:
+        """The expression's value."""
+        for letter in expr.free_symbols:
+            if letter not in self.values and letter in self.calls:
+                self.values[letter] = self.call(*self.calls[letter])
+        return expr.subs(self.values)
+
+    def call(self, function: str, arguments: tuple[Element, ...]) -> Expr:
+        if function == "root":
+            poly, letter, index = (a.to_expr() for a in arguments)
+            numeric = poly.subs({s: v for s, v in self.values.items() if s != letter})
+            return Poly(numeric, letter).real_roots()[int(index)]
+        value = self.put_into(arguments[0].to_expr())
+        return sqrt(value) if function == "sqrt" else Abs(value)
+
+
+def _holds(formula: AnyFormula, at: _Point) -> bool:
+    if isinstance(formula, Formula):
+        return all(_holds(part, at) for part in formula.args)
+    if isinstance(formula, Condition):
+        difference, op = at.put_into(poly_to_expr(formula.field, formula.poly)), str(formula.op)
+    else:
+        assert isinstance(formula.left, Element)
+        assert isinstance(formula.right, Element)
+        difference, op = at.put_into(formula.left.to_expr() - formula.right.to_expr()), formula.op
+    sign = _sign(difference)
+    tests = {">": sign > 0, ">=": sign >= 0, "<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0}
+    return tests[op]
+
+
+def _sign(value: Expr) -> int:
+    """The exact sign of a real algebraic number."""
+    if value.is_Rational:
+        return int(value.p > 0) - int(value.p < 0)
+    if value.equals(0):
+        return 0
+    return 1 if value.evalf(50) > 0 else -1

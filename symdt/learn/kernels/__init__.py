@@ -1,0 +1,1 @@
+"""Kernels: compiled counting and scoring of families; nothing here knows of networks."""

@@ -1,0 +1,126 @@
+"""The local scores of one child: distinct rows in, log evidences of its parent sets out.
+
+    score(S) = Σ_blocks [ Σ_k g_a(n_k) − g_ra(n) ],    g_α(m) = Σ_{i<m} log(α + i)
+
+with one block for each configuration of the parents, counts n_k of the child's states in it, and
+a = α_ijk. Small families are scored here, set by set, in extended precision; the others by the
+`engine`, whose compiled kernels need not even be loaded before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from symdt.learn.kernels.family import Array, Family, set_masks
+
+__all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
+
+SMALL_SETS = 64
+SMALL_CELLS = 50_000  # rows times sets
+SMALL_CASES = 20_000
+
+
+def local_scores(
+    family: Family,
+    prior: str,
+    alpha: float,
+    max_parents: int | None = None,
+    jobs: int = 1,
+    tick: Callable[[float], None] | None = None,
+) -> Array:
+    """log p(child's column | parent set, candidates' columns) for every admissible parent set.
+
+    The array is indexed by the bit mask of the set (bit j is candidate j); with
+    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done.
+    """
+    q = len(family.arities)
+    k = q if max_parents is None else min(max_parents, q)
+    if family.r == 1:  # a child with one state is certain, whatever its parents
+        return np.zeros(len(set_masks(q, k)))
+    live = [v for v in range(q) if family.arities[v] > 1]
+    if len(live) < q:  # a candidate with one state changes nothing: score the others, then look up
+        inner = Family(
+            family.values[live],
+            family.child,
+            family.weights,
+            tuple(family.arities[v] for v in live),
+            family.r,
+        )
+        small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick)
+        return small[_places(set_masks(q, k), live, min(k, len(live)))]
+    if is_small(family, sum(math.comb(q, s) for s in range(k + 1))):
+        tables = LogTables()
+        masks = set_masks(q, k).tolist()
+        return np.array([set_score(family, members(m, q), prior, alpha, tables) for m in masks])
+    from symdt.learn.kernels.choose import engine_scores
+
+    return engine_scores(family, prior, alpha, k, jobs, tick)
+
+
+def _places(masks: Array, live: Sequence[int], k: int) -> Array:
+    """Where the score of each mask stands among the scores of the live candidates alone."""
+    packed = np.zeros(len(masks), np.int64)
+    for i, v in enumerate(live):
+        packed |= ((masks >> v) & 1) << i
+    if k == len(live):
+        return packed
+    known = set_masks(len(live), k)
+    by_mask = np.argsort(known)
+    return by_mask[np.searchsorted(known, packed, sorter=by_mask)]
+
+
+def members(mask: int, q: int) -> list[int]:
+    """The candidates of a bit mask."""
+    return [v for v in range(q) if mask >> v & 1]
+
+
+def is_small(family: Family, sets: int) -> bool:
+    """Whether so many sets are done before compiled kernels would be loaded; by size alone."""
+    return sets <= SMALL_SETS and sets * len(family.child) <= SMALL_CELLS and family.cases <= SMALL_CASES
+
+
+class LogTables:
+    """g_α(0), g_α(1), … for each α that was asked for, in extended precision."""
+
+    def __init__(self) -> None:
+        self._tables: dict[float, Array] = {}
+
+    def __call__(self, alpha: float, counts: Array) -> Any:
+        """Σ g_α(n) over the counts: a function of the multiset of counts alone, so that ties are ties."""
+        found, times = np.unique(counts, return_counts=True)
+        table = self._tables.get(alpha)
+        if table is None or len(table) <= found[-1]:
+            logs = np.log(alpha + np.arange(2 * int(found[-1]) + 1)).astype(np.longdouble)
+            table = self._tables[alpha] = np.concatenate([np.zeros(1, np.longdouble), np.cumsum(logs)])
+        return (table[found] * times).sum()
+
+
+def set_score(family: Family, parents: Sequence[int], prior: str, alpha: float, tables: LogTables) -> float:
+    """The score of one parent set, by counting its blocks."""
+    if family.r == 1:
+        return 0.0
+    block = np.zeros(len(family.child), np.int64)
+    size = 1
+    for v in parents:
+        if size * family.arities[v] >= (1 << 62) // family.r:  # renumber what occurs
+            seen, block = np.unique(block, return_inverse=True)
+            size = len(seen)
+        block = block * family.arities[v] + family.values[v]
+        size *= family.arities[v]
+    _, block = np.unique(block, return_inverse=True)
+    n = np.bincount(block * family.r + family.child, weights=family.weights)
+    cells = n[n > 0].astype(np.int64)
+    blocks = np.bincount(block, weights=family.weights).astype(np.int64)
+    states = math.prod(float(family.arities[v]) for v in parents)
+    a = alpha if prior == "k2" else alpha / (family.r * states)
+    whole = alpha * family.r if prior == "k2" else alpha / states
+    return float(tables(a, cells) - tables(whole, blocks))
+
+
+def full_score(family: Family, prior: str, alpha: float) -> float:
+    """The score of the set of all the candidates, by itself."""
+    return set_score(family, range(len(family.arities)), prior, alpha, LogTables())

@@ -1,0 +1,297 @@
+"""Exact answers in the prior precision α and in the loss ratio, for small samples.
+
+With integer counts Γ(α + n)/Γ(α) = α(α + 1)…(α + n − 1), so evidences, posteriors and risks are
+rational functions of a symbolic α, and the values of α for which an arc is chosen form a finite
+union of intervals whose ends are algebraic numbers.
+
+>>> from sympy import Symbol
+>>> from symdt.networks.space import LocalSpace
+>>> a = Symbol("a", positive=True)
+>>> sample = Sample.two_way([[3, 1], [1, 3]])
+>>> print(precisions_choosing(sample, LocalSpace("X1", ("X2",)), "X2", alpha=a))
+X2 → X1 is chosen for a in (2.22428, oo)
+  2.22428 is root 4 of 4*a**6 + 82*a**5 + 576*a**4 + 1337*a**3 - 1456*a**2 - 8832*a - 6912
+
+With one loss ratio for all arcs, τ = l0j/(l0j + lj0), arc j leaves the Bayes network at τ = πj:
+
+>>> print(threshold_path({"X2": Rational(3, 4), "X3": Rational(1, 4)}))
+0 < τ < 1/4: {X2,X3}
+1/4 ≤ τ < 3/4: {X2}
+3/4 ≤ τ < 1: {}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from sympy import CRootOf, Expr, Integer, Poly, Rational, Symbol, oo
+
+from symdt.display import Displayed
+from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
+from symdt.exact.field import Element, Field
+from symdt.exact.polynomial import as_expr, poly_to_expr, to_number, to_rational
+from symdt.networks.evidence import Prior, bayes, local_likelihood
+from symdt.networks.sample import Sample
+from symdt.networks.space import LocalSpace
+from symdt.problems.model import Arc, set_label
+
+#: Real roots of polynomials of a higher degree than this are not isolated.
+MAX_DEGREE = 120
+
+
+@dataclass(frozen=True)
+class Piece:
+    """An open interval of α, a rational point in it, and what holds there; the ends are exact."""
+
+    low: Expr
+    high: Expr
+    witness: Rational
+    value: Any
+
+
+@dataclass(frozen=True)
+class PrecisionSet:
+    """The values of α for which an arc is chosen, and those at which it ties."""
+
+    alpha: Symbol
+    arc: Arc
+    element: Element = field(repr=False)
+    intervals: tuple[tuple[Expr, Expr], ...]
+    ties: tuple[Expr, ...]
+
+    @property
+    def gain(self) -> Expr:
+        """R_0 − R_j as a rational function of α."""
+        return self.element.to_expr()
+
+    def __contains__(self, value: object) -> bool:
+        """Whether the arc is strictly chosen at a rational α."""
+        at = to_number(as_expr(value))
+        return bool(at > 0 and self.element.at((at,)) > 0)
+
+    def __str__(self) -> str:
+        if self.element.is_zero:
+            return f"{self.arc} ties for every {self.alpha} > 0"
+        ranges = " ∪ ".join(f"({end_text(a)}, {end_text(b)})" for a, b in self.intervals) or "no interval"
+        inner = dict.fromkeys(e for pair in self.intervals for e in pair)
+        notes = [f"  {end_text(e)} is {root_text(e, self.alpha)}" for e in inner if isinstance(e, CRootOf)]
+        inside = [t for t in self.ties if t not in inner]
+        if inside:
+            notes.append(f"  a tie also at {', '.join(map(end_text, inside))}")
+        return "\n".join([f"{self.arc} is chosen for {self.alpha} in {ranges}", *notes])
+
+
+def inclusion_of_alpha(
+    sample: Sample, space: LocalSpace, *, alpha: Any, prior: Prior = "bdeu", model_prior: Any = None
+) -> dict[Arc, Expr]:
+    """πj = P(arc j | D) for every candidate, as rational functions of α."""
+    return {arc: e.to_expr() for arc, e in _inclusion(sample, space, alpha, prior, model_prior).items()}
+
+
+def _inclusion(
+    sample: Sample, space: LocalSpace, alpha: Any, prior: Prior, model_prior: Any = None
+) -> dict[Arc, Element]:
+    chances = bayes(local_likelihood(sample, space, prior=prior, alpha=alpha), model_prior)
+    ring = next(iter(chances.values())).field
+    totals = {Arc(p, space.child): ring.number(0) for p in space.candidates}
+    for model in space:
+        for arc in model.arcs:
+            totals[arc] = totals[arc] + chances[space.label(model)]
+    return totals
+
+
+def precisions_choosing(
+    sample: Sample,
+    space: LocalSpace,
+    parent: str,
+    *,
+    alpha: Symbol,
+    false: Any = 1,
+    missed: Any = 1,
+    prior: Prior = "bdeu",
+    model_prior: Any = None,
+) -> PrecisionSet:
+    """All α > 0 for which the arc parent → child is in the Bayes action: R_0 − R_j = lj0 πj − l0j (1 − πj) > 0."""
+    if parent not in space.candidates:
+        hint = did_you_mean(parent, space.candidates)
+        raise ModelError(f"{quote(parent)} is no candidate parent of {quote(space.child)}: {hint}")
+    arc = Arc(parent, space.child)
+    ring = Field.of([alpha])
+    chance = _inclusion(sample, space, alpha, prior, model_prior)[arc].into(ring)
+    l0, l1 = _numbers(false, missed)
+    gain = chance * l1 - (ring.number(1) - chance) * l0
+    pieces, roots = sign_chart(gain, alpha)
+    intervals: list[tuple[Expr, Expr]] = []
+    for piece in pieces:
+        if piece.value > 0:
+            intervals.append((piece.low, piece.high))
+    return PrecisionSet(alpha, arc, gain, tuple(intervals), tuple(roots))
+
+
+def sign_chart(element: Element, alpha: Symbol) -> tuple[tuple[Piece, ...], tuple[Expr, ...]]:
+    """The sign of a rational function on α > 0: open intervals between its positive zeros, and the zeros."""
+    pieces = split(element.field, alpha, [element], lambda values: (values[0] > 0) - (values[0] < 0))
+    zero = [] if element.is_zero else _positive_roots(element.field, [element.num], alpha)
+    return pieces, tuple(zero)
+
+
+def split(
+    field: Field, alpha: Symbol, elements: Iterable[Element], value: Callable[[list[Any]], Any]
+) -> tuple[Piece, ...]:
+    """The pieces of α > 0 on which no element changes sign, with `value` of the elements at a point of each."""
+    if field.symbols != (alpha,) and field.symbols:
+        raise DataError(f"letters other than {alpha} are left: give them values")
+    every = list(elements)
+    polys = [p for e in every for p in (e.num, e.den) if p and not p.is_constant()]
+    roots = _positive_roots(field, polys, alpha)
+    ends = [Integer(0), *roots, oo]
+    pieces = []
+    for low, high in pairwise(ends):
+        witness = _between(low, high)
+        at = (to_number(witness),) if field.symbols else ()
+        pieces.append(Piece(low, high, witness, value([e.at(at) for e in every])))
+    return tuple(pieces)
+
+
+def _positive_roots(field: Field, polys: Iterable[Any], alpha: Symbol) -> list[Expr]:
+    product = field.one
+    seen: set[str] = set()
+    for poly in polys:
+        for factor, _ in poly.factor()[1]:
+            if str(factor) not in seen and not _no_sign_change(factor):
+                seen.add(str(factor))
+                product = product * factor
+    if product.is_constant():
+        return []
+    if product.total_degree() > MAX_DEGREE:
+        raise BudgetError(
+            f"the end points are roots of a polynomial of degree {product.total_degree()}: "
+            f"at most {MAX_DEGREE} are isolated; use a smaller sample or a number for {alpha}"
+        )
+    plain = Poly(poly_to_expr(field, product).subs(alpha, Symbol("a")), Symbol("a"))
+    return [r for r in plain.real_roots() if r.is_positive]
+
+
+def _no_sign_change(factor: Any) -> bool:
+    # Descartes: coefficients of one sign have no positive root, and need no isolation
+    signs = {c > 0 for c in factor.coeffs()}
+    return len(signs) == 1
+
+
+def _between(low: Expr, high: Expr) -> Rational:
+    """A rational number strictly between two real algebraic numbers, found by exact comparison."""
+    if high == oo:
+        floor = low.evalf(30)
+        return Rational(int(floor) + 2)
+    digits = 15
+    while True:
+        a, b = (Rational(str(x.evalf(digits))) if not x.is_Rational else x for x in (low, high))
+        middle = (a + b) / 2
+        simple = _simplest(a + (b - a) / 4, b - (b - a) / 4) if a < b else middle
+        if bool(low < simple) and bool(simple < high):
+            return simple
+        digits *= 2
+
+
+def _simplest(low: Rational, high: Rational) -> Rational:
+    # the fraction with the least denominator in [low, high], by continued fractions
+    floor = low.p // low.q
+    if floor == low or floor + 1 <= high:
+        return Rational(floor if floor == low else floor + 1)
+    return floor + 1 / _simplest(1 / (high - floor), 1 / (low - floor))
+
+
+@dataclass(frozen=True)
+class ThresholdPath(Displayed):
+    """The Bayes network for every loss ratio: a nested sequence of parent sets, arc j leaving at τ = πj."""
+
+    pieces: tuple[tuple[Expr, Expr, tuple[str, ...]], ...]
+
+    def at(self, tau: Any) -> tuple[str, ...]:
+        """The arcs whose probability exceeds τ; a tie leaves the arc out."""
+        value = to_rational(to_number(tau))
+        return next(arcs for low, high, arcs in self.pieces if low <= value < high)
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{low} {'<' if low == 0 else '≤'} τ < {high}: {set_label(arcs)}"
+            for low, high, arcs in self.pieces
+        )
+
+
+def threshold_path(inclusion: Mapping[Any, Any]) -> ThresholdPath:
+    """The threshold path of exact inclusion probabilities, by parent or by arc."""
+    chances = {str(k): to_rational(to_number(v)) for k, v in inclusion.items()}
+    for name, chance in chances.items():
+        if not 0 <= chance <= 1:
+            raise DataError(f"the probability of {quote(name)} is {chance}: give a number between 0 and 1")
+    ends = sorted({Rational(0), Rational(1), *chances.values()})
+    return ThresholdPath(
+        tuple(
+            (low, high, tuple(name for name, chance in chances.items() if chance > low))
+            for low, high in pairwise(ends)
+        )
+    )
+
+
+def networks_by_precision(
+    sample: Sample,
+    space: LocalSpace,
+    *,
+    alpha: Symbol,
+    tau: Any = Rational(1, 2),  # noqa: B008 - an immutable number
+    prior: Prior = "bdeu",
+) -> tuple[Piece, ...]:
+    """The Bayes parent set at one loss ratio τ, for every α: pieces between exact ends."""
+    ring = Field.of([alpha])
+    bar = to_number(tau)
+    chances = _inclusion(sample, space, alpha, prior)
+    gains = [c.into(ring) - ring.number(bar) for c in chances.values()]
+    names = [arc.parent for arc in chances]
+    return split(ring, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
+
+
+def paths_by_precision(
+    sample: Sample, space: LocalSpace, *, alpha: Symbol, prior: Prior = "bdeu"
+) -> tuple[Piece, ...]:
+    """The order in which arcs leave as τ grows, for every α: it changes only where two πj are equal."""
+    ring = Field.of([alpha])
+    chances = {arc.parent: c.into(ring) for arc, c in _inclusion(sample, space, alpha, prior).items()}
+    names = list(chances)
+    pairs = [(i, j) for i in range(len(names)) for j in range(i)]
+    differences = [chances[names[i]] - chances[names[j]] for i, j in pairs]
+
+    def order(values: list[Any]) -> tuple[str, ...]:
+        above = dict(zip(pairs, values, strict=True))
+        rank = {
+            n: sum(above[i, j] > 0 if i == k else above[i, j] < 0 for i, j in pairs if k in (i, j))
+            for k, n in enumerate(names)
+        }
+        return tuple(sorted(names, key=lambda n: rank[n]))
+
+    return split(ring, alpha, differences, order)
+
+
+def end_text(end: Expr) -> str:
+    """An end point on one line: rational numbers exactly, other numbers to six digits."""
+    return str(end) if end.is_Rational or end in (oo, 0) else str(float(f"{float(end):.6g}"))
+
+
+def root_text(end: Expr, alpha: Symbol) -> str:
+    """Which root of which polynomial an end point is."""
+    if isinstance(end, CRootOf):
+        return f"root {end.index + 1} of {end.poly.as_expr().subs(end.poly.gen, alpha)}"
+    return str(end)
+
+
+def _numbers(false: Any, missed: Any) -> tuple[Any, Any]:
+    values = []
+    for kind, loss in (("false", false), ("missed", missed)):
+        value = to_number(loss)
+        if value < 0:
+            raise DataError(f"the loss of a {kind} arc is {value}, which is negative: give 0 or more")
+        values.append(value)
+    return values[0], values[1]

@@ -1,0 +1,342 @@
+"""Beyond the paper, part three: searches, paths, precisions, cycles, trees, and the classical test."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise, product
+
+from sympy import Rational, Symbol, symbols
+
+from symdt.claims.claim import Chapter, Computation, Formula, Triple
+from symdt.errors import ModelError
+from symdt.exact.domain import Domain
+from symdt.networks.arc_rule import bayes_interval
+from symdt.networks.disintegration import ArcLoss
+from symdt.networks.evidence import evidence, local_posterior
+from symdt.networks.likelihood_ratio import critical_path
+from symdt.networks.precision import precisions_choosing, threshold_path
+from symdt.networks.sample import Sample, all_samples
+from symdt.networks.search import compare, smallest_difference
+from symdt.networks.space import LocalSpace
+from symdt.paper.beyond.theory import flat
+from symdt.paper.statements.example_1 import same_order
+from symdt.paper.statements.section_1 import bottom_up
+from symdt.paper.statements.section_2_2 import letters, theorem
+from symdt.paper.statements.section_4_checks import arcs_loss, check_irrelevant
+from symdt.problems.belief import Belief
+from symdt.problems.loss import LossTable
+from symdt.problems.model import Arc, Model
+from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.solve.foldback import fold_back
+from symdt.solve.risk import bayes_actions, risks
+
+
+def _smallest(ties: str, cases: int) -> Iterator[Triple]:
+    """The fewest cases of a child and two candidates, all binary, on which K2 and greedy on the risk differ."""
+    found = smallest_difference(2, 3, ties=ties)
+    assert found is not None
+    at = {"sample": found.sample, "Bayes": found.greedy.result, "K2": found.k2.result}
+    yield at, cases, found.sample.n
+    yield {**at, "greedy": "a Bayes action"}, True, found.greedy.result in found.bayes
+
+
+def _not_bayes(cases: tuple[tuple[int, ...], ...], differ: bool) -> Iterator[Triple]:
+    """On these cases K2, the most probable parent set and the Bayes action are not all the same."""
+    sample = Sample.from_cases(["Y", "A", "B"], cases, dict.fromkeys("YAB", (0, 1)))
+    found = compare(sample, LocalSpace("Y", ("A", "B")))
+    at = {"cases": cases, "posterior": found.belief, "Bayes": found.bayes[0], "K2": found.k2.result}
+    yield at, differ, found.k2.result not in found.bayes
+
+
+def _map_against_bayes(q: int, smallest: int) -> Iterator[Triple]:
+    """The least common denominator of a posterior for which MAP and the Bayes action, both unique, differ."""
+    table = arcs_loss(q, [1] * q, [1] * q)
+    for denominator in range(1, 10):
+        for belief in flat(table, denominator):
+            most = [s for s, x in belief.items() if x == max(belief.values())]
+            best = bayes_actions(DecisionProblem(table, belief))
+            if len(most) == 1 and len(best) == 1 and most[0] != best[0]:
+                yield {"posterior": belief, "MAP": most[0], "Bayes": best[0]}, smallest, denominator
+                return
+    yield {"q": q, "denominators": "1 … 9"}, smallest, 0
+
+
+def _path(strictly: bool) -> Iterator[Triple]:
+    """At every loss ratio the path has the Bayes network, and the networks are nested."""
+    arcs = [Arc("X2", "X1"), Arc("X3", "X1"), Arc("X4", "X1")]
+    for chances in product((Rational(1, 4), Rational(1, 2), Rational(5, 6)), repeat=3):
+        path = threshold_path({a.parent: x for a, x in zip(arcs, chances, strict=True)})
+        for tau in (
+            Rational(1, 8),
+            Rational(1, 4),
+            Rational(1, 3),
+            Rational(1, 2),
+            Rational(3, 4),
+            Rational(9, 10),
+        ):
+            losses = [ArcLoss(a, tau, 1 - tau) for a in arcs]
+            found = bayes_interval(losses, dict(zip(arcs, chances, strict=True)))
+            model = found.lower if strictly else found.upper
+            yield {"π": chances, "τ": tau}, set(path.at(tau)), set(model.parents("X1"))
+        sets = [set(a) for _, _, a in path.pieces]
+        yield (
+            {"π": chances, "nested": len(sets)},
+            True,
+            all(b <= a for a, b in pairwise(sets)),
+        )
+
+
+def _rational(power: int) -> Iterator[Triple]:
+    """The evidence with a letter α is a rational function that agrees with the number at every α."""
+    alpha = Symbol("alpha", positive=True)
+    for counts in ([[2, 0], [0, 1]], [[1, 2], [3, 0]]):
+        sample = Sample.two_way(counts)
+        for model in (Model(), Model(["X2 -> X1"])):
+            formula = evidence(sample, model, alpha=alpha)
+            for value in (Rational(1, 3), Rational(1), Rational(7, 2)):
+                at = {"counts": counts, "model": model.name, "alpha": value}
+                yield at, formula.subs(alpha, value**power), evidence(sample, model, alpha=value)
+
+
+def _precision(prior: str) -> Iterator[Triple]:
+    """The α for which an arc is chosen form the intervals found: compared at rational α."""
+    alpha = Symbol("a", positive=True)
+    here = LocalSpace("X1", ("X2",))
+    for counts in ([[3, 1], [1, 3]], [[2, 0], [0, 1]], [[1, 1], [1, 1]]):
+        sample = Sample.two_way(counts)
+        chosen = precisions_choosing(sample, here, "X2", alpha=alpha)
+        for value in (Rational(1, 10), Rational(1), Rational(2), Rational(9, 4), Rational(50)):
+            inside = local_posterior(sample, here, prior=prior, alpha=value)["{X2}"] > Rational(1, 2)
+            yield {"counts": counts, "alpha": value}, value in chosen, bool(inside)
+
+
+def _cycle(low: Rational, high: Rational) -> Iterator[Triple]:
+    """Three graphs, each two arcs of a cycle and equally probable: the arcs above a low τ form a cycle."""
+    cycle = [("X1", "X2"), ("X2", "X3"), ("X3", "X1")]
+    graphs = [Model([a for a in cycle if a != left]) for left in cycle]
+    for tau, wanted in ((high, True), (low, False)):
+        chosen = [a for a in cycle if Rational(sum(Arc(*a) in g for g in graphs), 3) > tau]
+        try:
+            acyclic = isinstance(Model(chosen), Model)
+        except ModelError:
+            acyclic = False
+        yield {"π": "2/3, 2/3, 2/3", "τ": tau}, wanted, acyclic
+
+
+def no_cycle(size: int, tau: str) -> Formula:
+    """No posterior over acyclic graphs gives all arcs of a cycle of this length more than τ."""
+    patterns = [bits for bits in product((0, 1), repeat=size) if not all(bits)]
+    weights = [f"w{i}" for i in range(len(patterns))]
+    arcs = [" + ".join(w for w, bits in zip(weights, patterns, strict=True) if bits[j]) for j in range(size)]
+    text = "not (" + " and ".join(f"{arc} > {tau}" for arc in arcs) + ")"
+    return Formula(text, (*(f"{w} >= 0" for w in weights), " + ".join(weights) + " == 1"))
+
+
+def _polynomial(degree: int) -> Iterator[Triple]:
+    """Each alternative of a tree with an experiment is a polynomial in prior, likelihoods and losses."""
+    p, s, c, f, m, t = symbols("p s c f m t")
+    loss = LossTable.zero_l(["M0", "M1"], false=f, missed=m)
+    test = Experiment("test", {"M1": {"+": s, "-": "rest"}, "M0": {"+": 1 - c, "-": "rest"}}, cost=t)
+    domain = Domain("0 < p < 1", "0 < s < 1", "0 < c < 1", "f > 0", "m > 0", "t > 0")
+    problem = DecisionProblem(loss, Belief({"M0": "rest", "M1": p}), domain, (test,))
+    for alternative in fold_back(to_tree(problem), domain=domain, check=False).alternatives:
+        value = alternative.value
+        at = {"strategy": value.to_expr()}
+        yield at, (True, True), (value.is_polynomial, value.num.total_degree() <= degree)
+
+
+def _reversed(prior: str) -> Iterator[Triple]:
+    """X2 → X1 and X1 → X2 have the same evidence, for all samples of up to three cases."""
+    alpha = Symbol("alpha", positive=True)
+    for states in ({"X1": (1, 2), "X2": (1, 2)}, {"X1": (1, 2), "X2": (1, 2, 3)}):
+        for n in (1, 2, 3):
+            for sample, _ in all_samples(states, n):
+                one, other = (
+                    evidence(sample, Model([a]), prior=prior, alpha=alpha) for a in ("X2 -> X1", "X1 -> X2")
+                )
+                yield {"sample": sample}, one, other
+
+
+def _zero_one_sum(extra: int) -> Iterator[Triple]:
+    """Under 0-1 loss the risks of g + 1 models sum to g."""
+    for g in (1, 2, 4):
+        belief = letters(g)
+        simplex = [
+            *(f"p{i} >= 0" for i in range(1, g + 1)),
+            " + ".join(f"p{i}" for i in range(1, g + 1)) + " <= 1",
+        ]
+        found = risks(DecisionProblem(LossTable.zero_one(list(map(str, belief))), belief, Domain(*simplex)))
+        yield {"g": g}, g + extra, sum(found.values())
+
+
+def _levels(sizes: tuple[int, ...], loss_ratio: float) -> Iterator[Triple]:
+    """The level of the test that decides as the Bayes rule does falls as n grows, whatever the losses."""
+    path = critical_path(sizes, loss_ratio=loss_ratio)
+    for before, after in pairwise(path):
+        at = {"n": int(after.n), "critical G2": f"{after.g2:.3f}", "level": f"{after.level:.5f}"}
+        yield at, True, after.level < before.level / 2
+
+
+chapter = Chapter("beyond")
+_up = Computation(bottom_up, {"by": "risk"})
+chapter.holds(
+    "b-greedy",
+    "fact 7",
+    "for a disintegrable loss greedy on the risk ends in a Bayes action",
+    _up,
+    _up.but(by="posterior"),
+)
+_two = Computation(_smallest, {"ties": "any", "cases": 2})
+chapter.holds(
+    "b-k2-two-cases",
+    "fact 7",
+    "two cases are the fewest on which K2, greedy on the posterior, and greedy on the risk differ",
+    _two,
+    _two.but(cases=1),
+)
+_three = Computation(_smallest, {"ties": "none", "cases": 3})
+chapter.holds(
+    "b-k2-three-cases",
+    "fact 7",
+    "without a tie anywhere three cases are the fewest",
+    _three,
+    _three.but(cases=2),
+)
+_pair = Computation(_not_bayes, {"cases": ((0, 0, 0), (1, 1, 1)), "differ": True})
+chapter.holds(
+    "b-k2-not-bayes",
+    "fact 7",
+    "K2 does not end in a Bayes action on the cases 000 and 111 of (Y, A, B): π = 4/7 each, and {A} is no Bayes action",
+    _pair,
+    _pair.but(cases=((0, 0, 0), (0, 1, 1))),
+)
+_apart = Computation(_map_against_bayes, {"q": 2, "smallest": 7})
+chapter.holds(
+    "b-map-two-arcs",
+    "beside fact 7",
+    "with two arcs and equal losses the most probable model need not be the Bayes action: sevenths are the smallest example",
+    _apart,
+    _apart.but(smallest=5),
+)
+_alike = Computation(_map_against_bayes, {"q": 1, "smallest": 0})
+chapter.holds(
+    "b-map-one-arc",
+    "beside fact 7",
+    "with one arc and equal losses the most probable model is the Bayes action",
+    _alike,
+    _alike.but(q=2),
+)
+_nested = Computation(_path, {"strictly": True})
+chapter.holds(
+    "b-path",
+    "fact 8",
+    "as τ grows the Bayes networks are nested, arc j leaving at τ = πj (a tie leaves it out)",
+    _nested,
+    _nested.but(strictly=False),
+)
+_alpha = Computation(_rational, {"power": 1})
+chapter.holds(
+    "b-rational-in-alpha",
+    "fact 9",
+    "with integer counts the evidence is a rational function of the prior precision α",
+    _alpha,
+    _alpha.but(power=2),
+)
+_where = Computation(_precision, {"prior": "bdeu"})
+chapter.holds(
+    "b-precision-intervals",
+    "fact 9",
+    "the α for which an arc is chosen form finitely many intervals with algebraic ends",
+    _where,
+    _where.but(prior="k2"),
+)
+_round = Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)})
+chapter.holds(
+    "b-cycle",
+    "fact 10",
+    "without an order thresholding at 1/2 can give a cycle (π = 2/3 each); at 2/3 it does not",
+    _round,
+    _round.but(high=Rational(3, 5)),
+)
+for _size in (2, 3, 4):
+    _none = no_cycle(_size, f"{_size - 1}/{_size}")
+    chapter.holds(
+        f"b-no-cycle-{_size}",
+        "fact 10",
+        f"with τ ≥ 1 − 1/{_size} no cycle of length {_size} has all its arcs above τ, whatever the posterior",
+        _none,
+        no_cycle(_size, f"{_size - 1}/{_size} - 1/100"),
+    )
+_tree = Computation(_polynomial, {"degree": 3})
+chapter.holds(
+    "b-polynomial",
+    "fact 11",
+    "the expected loss of a strategy is polynomial in prior, likelihoods and losses once denominators cancel",
+    _tree,
+    _tree.but(degree=2),
+)
+_arcs = Computation(_reversed, {"prior": "bdeu"})
+chapter.holds(
+    "b-reversal",
+    "beside Example 1",
+    "under the priors of Example 1 the arcs X2 → X1 and X1 → X2 have the same evidence",
+    _arcs,
+    _arcs.but(prior="k2"),
+)
+_odds = Formula(
+    "p*l10 > (1 - p)*l01 iff p*l10/(p*l10 + (1 - p)*l01) > 1/2", ("0 < p < 1", "l01 > 0", "l10 > 0")
+)
+chapter.holds(
+    "b-loss-as-prior",
+    "beside §2.1",
+    "for two models a 0-L loss decides as the 0-1 loss does with prior odds multiplied by l10/l01",
+    _odds,
+    _odds.but("> 1/2", "> 1/3"),
+)
+_converse = theorem(3)
+_converse = _converse.but(" implies ", " iff ")
+chapter.holds(
+    "b-thm-1-iff",
+    "beside Theorem 1",
+    "under 0-1 loss a_i is the only Bayesian action iff p(M_i|D) > p(M_j|D) for all j ≠ i (four models)",
+    _converse,
+    theorem(3, strict=">=").but(" implies ", " iff "),
+)
+_total = Computation(_zero_one_sum, {"extra": 0})
+chapter.holds(
+    "b-zero-one-sum", "beside Theorem 1", "under 0-1 loss the risks sum to g", _total, _total.but(extra=1)
+)
+_pseudo = Computation(check_irrelevant, {"dependent": False})
+chapter.holds(
+    "b-pseudo",
+    "beside §3",
+    "the tree of §3, which reveals models, is worth what the one decision is worth if the posterior factorises",
+    _pseudo,
+    _pseudo.but(dependent=True),
+)
+_level = Computation(_levels, {"sizes": (40, 400, 4000, 40000), "loss_ratio": 1.0})
+chapter.holds(
+    "b-sample-size",
+    "beside Example 1",
+    "the level at which the Bayes rule works as a test falls with n: no losses make it a test of fixed level",
+    _level,
+    _level.but(sizes=(40, 44)),
+)
+_ratio = _level.but(loss_ratio=3.0)
+chapter.holds(
+    "b-sample-size-losses",
+    "beside Example 1",
+    "other losses, l01 = 3 l10, shift the level but it falls with n all the same",
+    _ratio,
+    _ratio.but(sizes=(40, 44)),
+)
+_order = Computation(same_order, {"small": [[14, 6], [6, 14]], "large": [[15, 5], [5, 15]]})
+chapter.holds(
+    "b-one-size",
+    "beside Example 1",
+    "for one sample size the two rules can agree: of two tables of 40 cases the larger G² has the larger Bayes factor",
+    _order,
+    _order.but(large=[[113, 87], [87, 113]]),
+)
+
+CLAIMS = tuple(chapter.claims)

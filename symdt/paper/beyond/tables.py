@@ -1,0 +1,225 @@
+"""Beyond the paper, part two: which tables are disintegrable, and what obstructs tables (2) and (3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import product
+
+from sympy import Expr, Integer, Symbol, symbols
+
+from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.exact.domain import Domain
+from symdt.exact.field import equal
+from symdt.networks.disintegration import disintegrate, nearest_disintegrable
+from symdt.paper.statements.example_2 import TABLE_2
+from symdt.paper.statements.section_3_models import space
+from symdt.paper.statements.section_4_checks import arcs_loss, rank
+from symdt.paper.statements.table_3 import TABLE_3
+from symdt.problems.loss import LossTable
+from symdt.problems.model import Model
+
+
+def _local_conditions(table: LossTable, count: int) -> bool:
+    """L(∅,∅) = 0 and the three conditions on L(S∪j, T∪j), L(S∪j, T), L(S, T∪j) for all j ∉ S∪T."""
+    models = table.models[0]
+    cell = {(S, T): table.entries[i][j] for i, S in enumerate(models) for j, T in enumerate(table.models[1])}
+    null = Model()
+    if not equal(cell[null, null], 0):
+        return False
+    for S, T in product(models, repeat=2):
+        for arc in table.arcs:
+            if arc in S or arc in T:
+                continue
+            j = Model([arc])
+            here = cell[S, T]
+            wanted = (
+                (S | j, T | j, here),
+                (S | j, T, here + cell[j, null]),
+                (S, T | j, here + cell[null, j]),
+            )
+            if any(not equal(cell[a, b], e) for a, b, e in wanted[:count]):
+                return False
+    return True
+
+
+def _conditions(count: int) -> Iterator[Triple]:
+    """A table is disintegrable iff it satisfies the local conditions: a sum ⊕, and each change of one cell."""
+    base = arcs_loss(2, [1, 2], [3, 4])
+    tables = [("the sum", base)]
+    for i, j in product(range(4), repeat=2):
+        rows = [list(row) for row in base.entries]
+        rows[i][j] = rows[i][j] + 1
+        tables.append(
+            (
+                f"cell {base.states[i]}, {base.actions[j]} changed",
+                replace(base, entries=tuple(map(tuple, rows))),
+            )
+        )
+    for q in (1, 2, 3):
+        # the conditions are linear: their solutions have dimension 2q, as the disintegrable tables have, which obey them
+        yield {"q": q, "solutions": "dimension"}, 4**q - 2 * q, _conditions_rank(q)
+    for name, table in tables:
+        is_sum = disintegrate(table).is_disintegrable and equal(table.entries[0][0], 0)
+        yield {"table": name}, _local_conditions(table, count), is_sum
+
+
+def _conditions_rank(q: int) -> int:
+    """The rank of the local conditions, as linear equations in the 4^q cells."""
+    from flint import fmpq_mat
+
+    models = list(space(q))
+    place = {(S, T): i * 2**q + j for i, S in enumerate(models) for j, T in enumerate(models)}
+    null = Model()
+    rows = [{place[null, null]: 1}]
+    for S, T in product(models, repeat=2):
+        for j in space(q).generators:
+            if not (j <= S or j <= T):
+                for a, b, more in ((S | j, T | j, None), (S | j, T, (j, null)), (S, T | j, (null, j))):
+                    row = Counter({place[a, b]: 1})
+                    row[place[S, T]] -= 1
+                    if more is not None:
+                        row[place[more]] -= 1
+                    rows.append(row)
+    return int(fmpq_mat([[row.get(c, 0) for c in range(4**q)] for row in rows]).rank())
+
+
+def _dimension(extra: int) -> Iterator[Triple]:
+    """The disintegrable tables of q arcs form a space of dimension 2q."""
+    for q in (1, 2, 3):
+        columns = []
+        for unit in range(2 * q):
+            losses = [int(i == unit) for i in range(2 * q)]
+            table = arcs_loss(q, losses[:q], losses[q:])
+            columns.append([e for row in table.entries for e in row])
+        flat_table = LossTable(
+            tuple(f"u{i}" for i in range(2 * q)),
+            tuple(f"c{i}" for i in range(4**q)),
+            tuple(map(tuple, columns)),
+        )
+        yield {"q": q}, 2 * q + extra, rank(flat_table)
+
+
+def _row_dimension(extra: int) -> Iterator[Triple]:
+    """The tables whose rows are modular form a space of dimension 2^q (q + 1)."""
+    from flint import fmpq_mat
+
+    for q in (1, 2, 3):
+        models = list(space(q))
+        equations = []
+        for i in range(len(models)):
+            for T in models:
+                if len(T) > 1:
+                    row = [0] * 4**q
+                    row[i * 2**q + models.index(T)] += 1
+                    for single in T.generators:
+                        row[i * 2**q + models.index(single)] -= 1
+                    row[i * 2**q] += len(T) - 1
+                    equations.append(row)
+        rank_ = int(fmpq_mat(equations).rank()) if equations else 0
+        yield {"q": q}, 2**q * (q + 1) + extra, 4**q - rank_
+
+
+def _obstructed(
+    table: LossTable, conditions: tuple[str, ...], cells: int, remedy: object
+) -> Iterator[Triple]:
+    """The cells that obstruct disintegrability, and the conditions on the letters under which none is left."""
+    found = disintegrate(table, Domain(*conditions))
+    yield {"cells": [f"L({o.state}, {o.action})" for o in found.obstructions]}, cells, len(found.obstructions)
+    yield {"remedy": found.remedy}, remedy, found.remedy.is_possible
+
+
+def _remedied(c2: int) -> Iterator[Triple]:
+    """With c2 = c3 and h = k c2 table (2) is disintegrable; with c3 = 2, c2 = 3 it is not, whatever h and k are."""
+    k = Symbol("k")
+    for value, wanted in ((c2, True), (3, False)):
+        values: dict[Expr, Expr] = {Symbol("c3"): Integer(2), Symbol("c2"): Integer(value)}
+        values |= {Symbol("h"): 2 * k} if wanted else {}
+        rows = tuple(tuple(e.subs(values) for e in row) for row in TABLE_2.entries)
+        found = disintegrate(LossTable(TABLE_2.states, TABLE_2.actions, rows), Domain("h > 0", "k > 0"))
+        possible = found.is_disintegrable or found.remedy.is_possible
+        yield {"c3": 2, "c2": value, "h": "2k" if wanted else "any"}, wanted, possible
+
+
+def _superfluous(of: str) -> Iterator[Triple]:
+    """In rows M3 and M2 of table (2) the one superfluous arc costs k times the states of the other variable."""
+    k, c2, c3 = symbols("k c2 c3")
+    for state, own, other in (("M3", c2, c3), ("M2", c3, c2)):
+        yield {"M": state, "a": "a23"}, k * (other if of == "other" else own), TABLE_2[state, "a23"]
+
+
+def _nearest(of: str) -> Iterator[Triple]:
+    """The nearest disintegrable table leaves a disintegrable one as it is, and its residual is orthogonal to all."""
+    table = arcs_loss(2, [1, 2], [3, 4])
+    if of != "disintegrable":
+        table = replace(table, entries=LossTable.zero_one(table.states).entries)
+    yield {"table": of}, 0, nearest_disintegrable(table).distance2
+
+
+chapter = Chapter("beyond")
+_iff = Computation(_conditions, {"count": 3})
+chapter.holds(
+    "b-disintegrable-iff",
+    "fact 6",
+    "a table is disintegrable iff L(∅,∅) = 0 and adding j to S and T, to S, to T changes L by 0, lj0, l0j",
+    _iff,
+    _iff.but(count=1),
+    _iff.but(count=2),
+)
+_size = Computation(_dimension, {"extra": 0})
+chapter.holds("b-dimension", "fact 6", "disintegrable tables have dimension 2q", _size, _size.but(extra=1))
+_rows = Computation(_row_dimension, {"extra": 0})
+chapter.holds(
+    "b-row-dimension",
+    "fact 6",
+    "tables with modular rows have dimension 2^q (q + 1)",
+    _rows,
+    _rows.but(extra=1),
+)
+_positive = ("h > 0", "k > 0", "c2 > 0", "c3 > 0")
+_t2 = Computation(_obstructed, {"table": TABLE_2, "conditions": _positive, "cells": 4, "remedy": True})
+chapter.holds(
+    "b-table-2",
+    "fact 6",
+    "table (2) is not disintegrable: four cells obstruct it, and none is left for some c2, c3, h, k",
+    _t2,
+    _t2.but(cells=3),
+    _t2.but(conditions=(*_positive, "c2 > c3")),
+)
+_cure = Computation(_remedied, {"c2": 2})
+chapter.holds(
+    "b-table-2-remedy",
+    "fact 6",
+    "table (2) is disintegrable if c2 = c3 and h = k c2; with c3 = 2, c2 = 3, as in Example 2, it is not",
+    _cure,
+    _cure.but(c2=3),
+)
+_swap = Computation(_superfluous, {"of": "other"})
+chapter.holds(
+    "b-table-2-swapped",
+    "fact 6",
+    "in rows M3 and M2 of table (2) the superfluous arc of a23, from X2 and from X3, costs k c3 and k c2: not its own "
+    "variable's states, as in row M0",
+    _swap,
+    _swap.but(of="own"),
+)
+_t3 = Computation(_obstructed, {"table": TABLE_3, "conditions": ("h > 0",), "cells": 7, "remedy": False})
+chapter.holds(
+    "b-table-3",
+    "fact 6",
+    "table (3) is disintegrable for no h: L(M0, a23) = 1, and not 2",
+    _t3,
+    _t3.but(cells=1),
+    _t3.but(remedy=True),
+)
+_projection = Computation(_nearest, {"of": "disintegrable"})
+chapter.holds(
+    "b-nearest",
+    "fact 6",
+    "the nearest disintegrable table in least squares leaves a disintegrable table as it is",
+    _projection,
+    _projection.but(of="0-1"),
+)
+
+CLAIMS = tuple(chapter.claims)

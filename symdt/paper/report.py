@@ -1,0 +1,359 @@
+"""The report: `symdt paper` in one call.
+
+`write_report(directory)` writes `index.html`, one page that needs no network; `figures/` with every
+figure as .svg and .pdf; and `latex/` with tables, rules and TikZ figures, held together by
+`latex/paper.tex`, and `latex/errata.tex`. What it writes is the same in every run, byte for byte.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+from sympy import Symbol
+
+from symdt.claims.errata import errata_latex
+from symdt.errors import FileError, quote
+from symdt.exact.domain import Domain
+from symdt.files import check_writable, write_whole
+from symdt.networks.disintegration import disintegrate
+from symdt.networks.identities import risk_identities
+from symdt.paper import problems as paper
+from symdt.paper.figures import Figure, paper_figures
+from symdt.paper.statements import paper_results
+from symdt.show.picture import Picture, draw
+from symdt.show.tikz import to_tikz
+from symdt.show.writers import figure_bytes
+from symdt.solve.risk import risks
+from symdt.solve.rule import decision_rule
+from symdt.typeset import html as blocks
+from symdt.typeset import latex
+
+Progress = Callable[[int, int, str], None]
+
+TITLE = "Decision Theoretic Foundations of Graphical Model Selection, recomputed"
+LEAD = (
+    "Every rule, statement and figure of Sebastiani and Ramoni (UAI 1998), derived, checked and drawn from "
+    "exact objects."
+)
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the page."""
+
+    id: str
+    title: str
+    blocks: list[Any]
+
+
+@dataclass
+class Report:
+    """What is gathered for one run: files by their path under the directory, and the page's sections."""
+
+    files: dict[str, bytes] = field(default_factory=dict)
+    sections: list[Section] = field(default_factory=list)
+    tex: list[tuple[str, str]] = field(default_factory=list)  # (name, title) of the LaTeX sources, in order
+
+    def figure(self, figure: Figure) -> str:
+        """Draw a figure into the files; its block."""
+        made = figure.make()
+        if isinstance(made, Picture):
+            self.latex(figure.name, figure.caption, to_tikz(made), is_formula=False)
+        drawn = (draw(made) if isinstance(made, Picture) else made).figure
+        svg = figure_bytes(drawn, ".svg")
+        self.files[f"figures/{figure.name}.svg"] = svg
+        self.files[f"figures/{figure.name}.pdf"] = figure_bytes(drawn, ".pdf")
+        return blocks.figure(figure.name, figure.caption, svg)
+
+    def latex(self, name: str, title: str, source: str, *, is_formula: bool = True) -> None:
+        """Keep a LaTeX source."""
+        body = f"\\[\n{source}\n\\]\n" if is_formula else source
+        self.files[f"latex/{name}.tex"] = body.encode()
+        self.tex.append((name, title))
+
+
+def write_report(
+    directory: str | os.PathLike[str] = "paper", *, progress: Progress | None = None, force: bool = False
+) -> list[Path]:
+    """Make everything of the paper in a directory; the files written.
+
+    A file there that symdt did not make is left alone, and nothing is written, unless `force`.
+    """
+    target = Path(directory)
+    if target.exists() and not target.is_dir():
+        raise FileError(f"{quote(target)} is a file: give the name of a folder")
+    check_writable(target / "index.html", force=force) if target.is_dir() else None
+    report = gather(progress)
+    inside = Path(os.path.realpath(target))
+    for path in report.files:
+        if not Path(os.path.realpath(target / path)).is_relative_to(inside):
+            raise FileError(f"{quote(target / path)} leads out of the folder by a link: remove the link")
+        if (target / path).exists():
+            check_writable(target / path, force=force)
+    written = []
+    for path, content in report.files.items():
+        try:
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"the folder {quote((target / path).parent)} cannot be made ({error.strerror}): choose another place"
+            ) from None
+        write_whole(target / path, content, force=force)
+        written.append(target / path)
+    return written
+
+
+def gather(progress: Progress | None = None) -> Report:
+    """Everything that the report holds, in memory."""
+    report = Report()
+    figures = {f.name: f for f in paper_figures()}
+    steps: list[tuple[str, Callable[[], Section | None]]] = [
+        ("two models", lambda: two_models(report, figures)),
+        ("Example 2", lambda: example_2(report, figures)),
+        ("the third loss table", lambda: third_table(report, figures)),
+        ("sequential decisions", lambda: sequential(report, figures)),
+        ("the network from data", lambda: data_example(report)),
+        ("the statements of the paper", statements),
+    ]
+    for i, (name, make) in enumerate(steps):
+        if progress is not None:
+            progress(i, len(steps), name)
+        section = make()
+        if section is not None:
+            report.sections.append(section)
+    report.files["latex/paper.tex"] = main_tex(report.tex).encode()
+    report.files["latex/errata.tex"] = errata_latex(paper_results()).encode()
+    report.files["index.html"] = page(report.sections).encode()
+    if progress is not None:
+        progress(len(steps), len(steps), "written")
+    return report
+
+
+def page(sections: list[Section]) -> str:
+    """The whole page."""
+    from jinja2 import Environment, FileSystemLoader
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        keep_trailing_newline=True,
+    )
+    safe = [Section(s.id, s.title, [Markup(b) for b in s.blocks]) for s in sections]
+    return environment.get_template("report.html").render(
+        title=TITLE, lead=LEAD, sections=safe, version=import_module("symdt").__version__
+    )
+
+
+def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:
+    """§2.1: the discrimination of two models."""
+    plain, general = paper.zero_one(), paper.zero_l()
+    answer = decision_rule(general, "p")
+    report.latex("zero-l-rule", "The rule of the 0-L problem", latex.rule(answer))
+    return Section(
+        "two-models",
+        "Two models (§2.1)",
+        [
+            blocks.paragraph(
+                "Choose between M0, independence, and M1, an arc, when p is the posterior probability of M1."
+            ),
+            blocks.heading("0-1 loss"),
+            blocks.loss_table(plain.loss),
+            blocks.risks(risks(plain)),
+            blocks.gallery(report.figure(figures[n]) for n in ("figure1", "figure1-solved")),
+            blocks.heading("0-L loss"),
+            blocks.loss_table(general.loss),
+            blocks.risks(risks(general)),
+            blocks.rule(answer),
+            report.figure(figures["zero-l-map"]),
+            blocks.heading("Example 1 and the likelihood-ratio test"),
+            blocks.paragraph(
+                "The classical test rejects M0 above one value of G² whatever the sample size is; the Bayes rule chooses "
+                "M1 above a value that grows like d log n. No fixed losses make the two rules the same for all n."
+            ),
+            report.figure(figures["likelihood-ratio"]),
+        ],
+    )
+
+
+def example_2(report: Report, figures: Mapping[str, Figure]) -> Section:
+    """§2.2, Example 2."""
+    problem = paper.example_2()
+    answer = decision_rule(problem, "p")
+    report.latex("table2", "Table (2)", latex.table(paper.table_2()))
+    report.latex("risks", "The risks of Example 2", latex.risk_table(risks(problem)))
+    report.latex("rule", "The decision rule of Example 2", latex.rule(answer))
+    shown = (
+        "figure3", "example2-rule", "example2-tree", "example2-lattice", "example2-map", "example2-risks-a", "example2-risks-b",
+        "example2-risks-c", "example2-simplex", "example2-information", "example2-tornado", "example2-two-way",
+    )  # fmt: skip
+    return Section(
+        "example-2",
+        "Example 2 (§2.2)",
+        [
+            report.figure(figures["figure2"]),
+            blocks.heading("Loss, with c3 = 2 and c2 = 3, and posterior"),
+            blocks.loss_table(problem.loss),
+            blocks.belief(problem.belief),
+            blocks.domain(problem.domain),
+            blocks.heading("Risks"),
+            blocks.risks(risks(problem)),
+            blocks.heading("The decision rule, for all h and k"),
+            blocks.rule(answer),
+            blocks.paragraph(_certificate(answer)),
+            blocks.heading("Figures"),
+            blocks.gallery([report.figure(figures[n]) for n in shown]),
+        ],
+    )
+
+
+def third_table(report: Report, figures: Mapping[str, Figure]) -> Section:
+    """§2.2, table (3)."""
+    problem = paper.table_3()
+    answer = decision_rule(problem, "p")
+    report.latex("table3", "Table (3)", latex.table(problem.loss))
+    report.latex("table3-rule", "The rule for table (3) and the same posterior", latex.rule(answer))
+    return Section(
+        "table-3",
+        "A uniform penalty (table 3)",
+        [
+            blocks.loss_table(problem.loss),
+            blocks.risks(risks(problem)),
+            blocks.rule(answer),
+            report.figure(figures["table3-map"]),
+        ],
+    )
+
+
+def sequential(report: Report, figures: Mapping[str, Figure]) -> Section:
+    """§3 and §4: sequential decisions, disintegrable losses."""
+    parts = [
+        blocks.paragraph(
+            "One decision for each child; the loss of a branch is the sum of the losses along it."
+        ),
+        report.figure(figures["figure4"]),
+    ]
+    parts += list(_identities(report))
+    return Section("sequential", "Sequential decisions and disintegrable losses (§3, §4)", parts)
+
+
+def _identities(report: Report) -> Iterator[str]:
+    """Example 3: the sum of two arc losses, and the identities among its risks."""
+    loss = paper.example_3_loss()
+    found = risk_identities(loss)
+    report.latex("example3", "The loss of Example 3", latex.table(loss))
+    report.latex("identities", "Identities among its risks", latex.sequence(list(found)))
+    yield blocks.heading("Example 3: the sum of two arc losses")
+    yield blocks.loss_table(loss)
+    yield blocks.paragraph("A basis of the identities that its risks obey whatever the posterior is:")
+    yield blocks.formulas(blocks.identity(i) for i in found)
+    for title, table in (("table (2)", paper.table_2()), ("table (3)", paper.table_3().loss)):
+        obstacles = disintegrate(
+            table, Domain("h > 0", "k > 0") if table.symbols != {Symbol("h")} else Domain("h > 0")
+        )
+        yield blocks.heading(f"Is {title} such a sum?")
+        yield blocks.lines(str(obstacles))
+
+
+def data_example(report: Report) -> Section | None:
+    """§3 on data: a network and its path over all loss ratios, and a rule with letters on ten cases."""
+    if find_spec("symdt.learn.selection") is None:
+        return None
+    from symdt.paper.data_example import college_plans, data_figures, ten_cases
+
+    whole, sample = college_plans(), college_plans(200)
+    problem = ten_cases()
+    made = {f.name: f for f in data_figures(whole, sample)}
+    answer = decision_rule(problem.at({"alpha": 1}), "h")
+    head = ("arc", "probability", "chosen")
+    lines = [
+        (f"{a.parent} → {a.child}", _share(a.probability), "yes" if a.chosen else "no") for a in whole.arcs
+    ]
+    report.latex("college-arcs", "College plans: arcs", latex.selection(whole))
+    report.latex("ten-cases-rule", "Ten cases: the rule for prior precision 1", latex.rule(answer))
+    return Section(
+        "data",
+        "From data",
+        [
+            blocks.heading("College plans"),
+            blocks.paragraph(
+                "Sewell and Shah (1968), 10,318 students, five variables; BDeu prior with equivalent sample size 5, equal losses."
+            ),
+            blocks.rows(head, lines),
+            blocks.gallery(
+                report.figure(made[n])
+                for n in ("college-network", "college-sample-network", "college-sample-path")
+            ),
+            blocks.heading("Letters on ten cases"),
+            blocks.paragraph(
+                "The posterior over the parents of x3 is exact in the prior precision α; the loss keeps the letters h and k of Example 2 "
+                "(two states each). For α = 1 the rule is:"
+            ),
+            blocks.loss_table(problem.loss),
+            blocks.rule(answer),
+            report.figure(made["ten-cases-map"]),
+            report.figure(made["ten-cases-point"]),
+        ],
+    )
+
+
+def _share(value: float) -> str:
+    if value in (0.0, 1.0):
+        return f"{value:.0f}"
+    return "> 0.99999" if value > 0.99999 else "< 0.00001" if value < 0.00001 else f"{value:.5f}"
+
+
+def statements() -> Section | None:
+    """The paper's statements with their verdicts, where the claims wing has them."""
+    records = list(claim_records())
+    if not records:
+        return None
+    parts: list[str] = []
+    counts: dict[str, int] = {}
+    for record in records:
+        counts[record["verdict"]] = counts.get(record["verdict"], 0) + 1
+    parts.append(blocks.paragraph(", ".join(f"{n} {v}" for v, n in counts.items()) + "."))
+    for section in dict.fromkeys(r["section"] for r in records):
+        parts.append(blocks.heading(f"§{section}" if str(section)[:1].isdigit() else str(section)))
+        parts.append(blocks.statements([r for r in records if r["section"] == section]))
+    return Section("statements", "The statements of the paper, checked", parts)
+
+
+def claim_records() -> list[dict[str, Any]]:
+    """What `symdt.paper.statements.verdicts()` gives: id, section, statement, verdict, correction, counterexample."""
+    from symdt.paper.statements import verdicts
+
+    keys = ("id", "section", "statement", "verdict", "correction", "counterexample")
+    return [
+        {k: (r.get(k) if isinstance(r, Mapping) else getattr(r, k, None)) for k in keys} for r in verdicts()
+    ]
+
+
+def _certificate(answer: Any) -> str:
+    from symdt.solve.certificate import certify
+
+    verdict = certify(answer)
+    return f"Independent check of this rule: {type(verdict).__name__.lower()}."
+
+
+def main_tex(sources: list[tuple[str, str]]) -> str:
+    """The document that reads all the sources."""
+    from symdt.typeset.names import escape_tex
+
+    lines = [
+        r"\documentclass{article}",
+        r"\usepackage[a4paper,margin=20mm]{geometry}",
+        r"\usepackage{amsmath,tikz}",
+        r"\setlength{\parindent}{0pt}",
+        r"\begin{document}",
+    ]
+    for name, title in sources:
+        lines.append(rf"\subsection*{{{escape_tex(title)}}}")
+        lines.append(rf"\input{{{name}}}")
+    return "\n".join([*lines, r"\end{document}", ""])

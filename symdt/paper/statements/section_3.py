@@ -1,0 +1,269 @@
+"""§3, Decomposable decision problems, first half: the order and the posterior."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, product
+from math import prod
+from typing import Any
+
+from sympy import Add, Rational, gammasimp, symbols
+
+from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.networks.evidence import evidence, evidence_formula, local_evidence, posterior, total_probability
+from symdt.networks.sample import Sample
+from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.problems.model import Model
+
+#: Example 2's candidates: X2 and X3 may be parents of X1, nothing else may.
+EXAMPLE = ModelSpace({"X1": ["X2", "X3"], "X2": [], "X3": []})
+
+
+def space(q: int) -> LocalSpace:
+    """All parent sets of one child out of q candidates."""
+    return LocalSpace("Y", tuple(f"Z{i + 1}" for i in range(q)))
+
+
+def _order(reads: str) -> Iterator[Triple]:
+    """X_i ≺ X_j if (or only if) X_i cannot be a parent of X_j is a strict order; here on Example 2's variables."""
+    cannot = {
+        (i, j)
+        for i, j in product(EXAMPLE.variables, repeat=2)
+        if i != j and i not in EXAMPLE.local(j).candidates
+    }
+    if reads == "if":
+        for i, j in sorted(cannot):
+            yield {"X_i": i, "X_j": j, "also": f"{j} before {i}"}, False, (j, i) in cannot
+        return
+    listed = EXAMPLE.variables[::-1] if reads == "only if" else EXAMPLE.variables  # X1 before its candidates
+    for i, j in combinations(listed, 2):
+        yield {"X_i": i, "X_j": j}, True, (i, j) in cannot
+
+
+def _roots(of: str) -> Iterator[Triple]:
+    """P_i is empty if X_i is a root node: of the model, or of every model of the space."""
+    for model in EXAMPLE:
+        for local in EXAMPLE.locals:
+            root = (
+                not model.parents(local.child)
+                if of == "the model"
+                else not any(m.parents(local.child) for m in EXAMPLE)
+            )
+            if root:
+                yield {"model": model.name, "X_i": local.child, "P_i": local.candidates}, (), local.candidates
+
+
+def _configurations(last: str) -> Iterator[Triple]:
+    """The index j of n(x_ik|π_ij) runs from 1 to the number of configurations of the parents."""
+    states = {"X1": (1, 2), "X2": (1, 2, 3), "X3": (1, 2)}
+    sample = Sample.symbolic(states)
+    for model in EXAMPLE:
+        parents = model.parents("X1")
+        printed = (
+            len(EXAMPLE.local("X1").candidates) if last == "q" else prod(len(states[x]) for x in parents)
+        )
+        yield {"model": model.name, "i": 1, "q_1": 2}, printed, len(sample.counts("X1", parents))
+
+
+def _sums(k: int) -> Iterator[Triple]:
+    """n(π_ij) = Σ_{k=1}^{c_i} n(x_ik|π_ij), with letters for the counts of the cells."""
+    sample = Sample.symbolic({"X1": (1, 2), "X2": (1, 2, 3), "X3": (1, 2)})
+    for configuration, row in sample.counts("X1", ["X2", "X3"]).items():
+        whole = Add(*(n for cell, n in sample.cells.items() if cell[1:] == configuration))
+        yield {"configuration": configuration}, Add(*row[k - 1 :]), whole
+
+
+def _predictive(total: str) -> Iterator[Triple]:
+    """The first case of a configuration is in state k with probability α_ijk/α_ij, α_ij = Σ_k α_ijk."""
+    letters = symbols("a1:4", positive=True)
+
+    def prior(child: str, parents: tuple[Any, ...], state: Any) -> Any:
+        return letters[state - 1]
+
+    whole = Add(*letters) if total == "sum" else 1
+    for state in (1, 2, 3):
+        sample = Sample.from_counts({"X": (1, 2, 3)}, {(state,): 1})
+        yield {"k": state}, letters[state - 1] / whole, evidence(sample, Model(), prior=prior)
+
+
+def _posterior(inside: bool) -> Iterator[Triple]:
+    """p(M|D) ∝ p(M) Π_i Π_j Π_k …: the posterior of M1 against M0, equal prior probabilities, by both formulas."""
+    models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    for counts, alpha in (([[1, 0], [0, 0]], 2), ([[1, 0], [0, 1]], 1), ([[2, 1], [0, 1]], 3)):
+        sample = Sample.two_way(counts)
+        weight = {
+            n: gammasimp(evidence_formula(sample, m, alpha=Rational(alpha), printed=inside))
+            for n, m in models.items()
+        }
+        true = posterior(sample, models, alpha=alpha)["M1"]
+        yield {"counts": counts, "alpha": alpha}, weight["M1"] / sum(weight.values()), true
+
+
+def _all_data(last: str) -> Iterator[Triple]:
+    """With the product over j up to q_i the probabilities of all data sets of one case sum to 1."""
+    states = {"X1": (1, 2), "X2": (1, 2)}
+    for name, model, q in (
+        ("M0", Model(), {"X1": 0, "X2": 0}),
+        ("M1", Model(["X2 -> X1"]), {"X1": 1, "X2": 0}),
+    ):
+        total = Rational(0)
+        for cell in product((1, 2), (1, 2)):
+            sample = Sample.from_counts(states, {cell: 1})
+            term = Rational(1)
+            for child in states:
+                parents = model.parents(child)
+                rows = list(product(*(states[x] for x in parents)))[: q[child] if last == "q" else None]
+                seen = next(iter(sample.counts(child, parents)))
+                # a configuration without cases contributes 1, and so does one that the product leaves out
+                term *= local_evidence(sample, child, parents) if seen in rows else 1
+            total += term
+        yield {"model": name, "n": 1}, total, 1
+        yield {"model": name, "n": 2, "by": "the toolkit"}, 1, total_probability(states, model, 2)
+
+
+def _normalised(n: int, what: str) -> Iterator[Triple]:
+    """The p(M^i|D) of all models in M^i sum to 1: as the product says, or divided by their sum."""
+    for q in (1, 2):
+        here = space(q)
+        names = [here.child, *here.candidates]
+        sample = Sample.from_cases(names, [(0,) * len(names)] * n, dict.fromkeys(names, (0, 1)))
+        values = [local_evidence(sample, here.child, m.parents(here.child)) for m in here]
+        total = sum(values) if what == "product" else sum(v / sum(values) for v in values)
+        yield {"q": q, "n": n}, total, 1
+
+
+def _map_by_child(prior: str) -> Iterator[Triple]:
+    """The most probable model of an ordered space is the sum of the most probable parent sets, child by child."""
+    ordered = ModelSpace.from_order(["X3", "X2", "X1"])
+    for cases in ([(0, 0, 0), (1, 1, 1), (1, 1, 0)], [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 0), (1, 0, 0)]):
+        sample = Sample.from_cases(["X1", "X2", "X3"], cases)
+        models = {str(m): m for m in ordered}
+        weight = dict.fromkeys(models, Rational(1))
+        if prior != "uniform":
+            weight |= {name: Rational(1, 50) for name, m in models.items() if len(m) != 3}
+        total = sum(weight.values())
+        found = posterior(sample, models, model_prior={n: w / total for n, w in weight.items()})
+        whole = max(models, key=lambda n: found[n])
+        parts = Model()
+        for local in ordered.locals:
+            parts |= max(local, key=lambda m, c=local.child: local_evidence(sample, c, m.parents(c)))  # type: ignore[misc]
+        yield {"cases": cases}, found[str(parts)], found[whole]
+
+
+chapter = Chapter("3")
+_before = Computation(_order, {"reads": "if"})
+chapter.corrected(
+    "3-order",
+    "first sentence",
+    "there is an order on the variables so that X_i ≺ X_j if X_i cannot be a parent of X_j",
+    _before,
+    Correction(
+        "only if: in Example 2 neither of X2, X3 can be a parent of the other, and both X2 ≺ X3 and X3 ≺ X2 is no order",
+        _before.but(reads="only if"),
+        "notation",
+    ),
+    _before.but(reads="backwards"),
+)
+_root = Computation(_roots, {"of": "the model"})
+chapter.corrected(
+    "3-root",
+    "first paragraph",
+    "P_i is the empty set if X_i is a root node",
+    _root,
+    Correction(
+        "a root in every model of the space: X1 has no parents in M0, and yet P_1 = {X2, X3}",
+        _root.but(of="every model"),
+        "notation",
+    ),
+)
+_index = Computation(_configurations, {"last": "q"})
+chapter.corrected(
+    "3-index-j",
+    "frequencies",
+    "n(x_ik|π_ij) has j = 1, …, q_i, with q_i the number of possible parents",
+    _index,
+    Correction(
+        "j runs over the configurations of the parents Π_i", _index.but(last="configurations"), "range"
+    ),
+)
+_frequency = Computation(_sums, {"k": 1})
+chapter.holds(
+    "3-frequency",
+    "frequencies",
+    "n(π_ij) = Σ_{k=1}^{c_i} n(x_ik|π_ij) is the sample frequency of π_ij",
+    _frequency,
+    _frequency.but(k=2),
+)
+_first = Computation(_predictive, {"total": "sum"})
+chapter.holds(
+    "3-precision",
+    "Dirichlet priors",
+    "α_ij = Σ_k α_ijk is the prior precision of θ_ij: a case is in state k with prior probability α_ijk/α_ij",
+    _first,
+    _first.but(total="one"),
+)
+_bayes = Computation(_posterior, {"inside": True})
+chapter.fails(
+    "3-posterior",
+    "p(M|D)",
+    "p(M|D) ∝ p(M) Π_i Π_j Π_k Γ(α_ij)Γ(α_ijk+n(x_ik|π_ij))/(Γ(α_ij+n(π_ij))Γ(α_ijk))",
+    _bayes,
+    Correction(
+        "Γ(α_ij)/Γ(α_ij+n(π_ij)) stands before the product over k", _bayes.but(inside=False), "factor"
+    ),
+)
+_range = Computation(_all_data, {"last": "q"})
+chapter.corrected(
+    "3-posterior-range",
+    "p(M|D)",
+    "the product over j runs from 1 to q_i (the factor in its right place)",
+    _range,
+    Correction(
+        "it runs over all configurations of Π_i, of which there is one if there are no parents",
+        _range.but(last="configurations"),
+        "range",
+    ),
+)
+# two children with two parent sets each: prior weights w, local evidences e (first child) and f (second)
+_W = tuple(f"{x} > 0" for x in ("w11", "w12", "w21", "w22", "e1", "e2", "f1", "f2"))
+_product = Formula(
+    "(w11*e1*f1)*(w22*e2*f2) == (w12*e1*f2)*(w21*e2*f1)",
+    _W,
+    {},
+    {"w11": "2", "w12": "1", "w21": "1", "w22": "2", "e1": "1", "e2": "1", "f1": "1", "f2": "1"},
+)
+chapter.corrected(
+    "3-multiplicative",
+    "multiplicative structure",
+    "p(M|D) has a multiplicative structure, a product over the sets {X_i, P_i}: with two children, prior weights w_jl and "
+    "local evidences e_j, f_l, the odds p_11 p_22 and p_12 p_21 are equal",
+    _product,
+    Correction(
+        "suppose the prior p(M) has one, p(M) = Π_i p(M^i); then p(M^i|D) contains p(M^i)",
+        _product.given("w11*w22 == w12*w21"),
+        "hypothesis",
+    ),
+    _product.given("w11 == w22"),
+)
+_unit = Computation(_normalised, {"n": 0, "what": "product"})
+chapter.fails(
+    "3-local-posterior",
+    "p(M^i|D)",
+    "the probabilities p(M^i|D) are equal to the products over j and k",
+    _unit,
+    Correction(
+        "they are proportional to them (times p(M^i)): without data every product is empty and equal to 1",
+        _unit.but(what="normalised"),
+        "factor",
+    ),
+)
+_child = Computation(_map_by_child, {"prior": "uniform"})
+chapter.holds(
+    "3-child-by-child",
+    "multiplicative structure",
+    "this property allows a search over the sets {X_i, P_i} one by one (equal prior probabilities)",
+    _child,
+    _child.but(prior="dependent"),
+)
+
+CLAIMS = tuple(chapter.claims)

@@ -1,0 +1,346 @@
+"""Influence diagrams: chance, decision and value nodes with parents and tables, turned into a tree.
+
+An arc into a chance or value node is dependence; an arc into a decision is information: its tail is
+known when the decision is made. Decisions are made in the order in which they are listed, and nothing
+that was known is forgotten. The tree lists, in this order, what is seen and what is decided, and at
+the end what the values still depend on; Bayes' rule gives its probabilities.
+
+>>> from sympy import symbols
+>>> r, a = symbols("r a")
+>>> diagram = InfluenceDiagram([
+...     ChanceNode("weather", ["rain", "dry"], [], [r, "rest"]),
+...     ChanceNode("forecast", ["bad", "good"], ["weather"], {"rain": [a, "rest"], "dry": [1 - a, "rest"]}),
+...     DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
+...     ValueNode("comfort", ["weather", "umbrella"], {
+...         ("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+... ], Domain("0 < r < 1", "1/2 < a < 1"))
+>>> to_tree(diagram).name, diagram.sequence
+('forecast', ('forecast', 'umbrella', 'weather'))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import product
+from typing import Any
+
+from sympy import Expr, Integer, Symbol
+
+from symdt.errors import BudgetError, TableError, TreeError, did_you_mean, quote
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element, Field
+from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import as_expr
+from symdt.problems.belief import check_nonnegative, complete
+from symdt.problems.tree import Chance, Decision, Tree, Value
+
+#: Diagrams whose tree has more leaves than this are refused.
+MAX_LEAVES = 200_000
+#: Sums over more joint states than this are refused.
+MAX_STATES = 1 << 16
+
+Key = tuple[str, ...]
+
+
+def _rows(table: Any, parents: Sequence[str], name: str) -> dict[Key, Any]:
+    """The table as a mapping from tuples of the parents' states."""
+    if not parents:
+        return {(): table[()] if isinstance(table, Mapping) and () in table else table}
+    if not isinstance(table, Mapping):
+        raise TableError(
+            f"the table of {quote(name)} is {quote(table)}: give a row for each state of its parents"
+        )
+    return {(k,) if isinstance(k, str) else tuple(map(str, k)): row for k, row in table.items()}
+
+
+@dataclass(frozen=True)
+class ChanceNode:
+    """A variable that Nature decides: P(state | parents' states), a row for each of the latter.
+
+    >>> node = ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"])
+    >>> node.name, node.states
+    ('weather', ('rain', 'dry'))
+    """
+
+    name: str
+    states: tuple[str, ...]
+    parents: tuple[str, ...]
+    table: Mapping[Key, tuple[Expr, ...]]
+
+    def __init__(self, name: str, states: Sequence[str], parents: Sequence[str], table: Any) -> None:
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "states", tuple(map(str, states)))
+        object.__setattr__(self, "parents", tuple(map(str, parents)))
+        if not self.states:
+            raise TableError(f"the chance node {quote(name)} has no states: give at least one")
+        rows = {}
+        for key, row in _rows(table, self.parents, self.name).items():
+            entries = [row[s] for s in self.states] if isinstance(row, Mapping) else list(row)
+            if len(entries) != len(self.states):
+                raise TableError(
+                    f"the row {quote(key)} of {quote(name)} has {len(entries)} entries: expected {len(self.states)}"
+                )
+            what = (
+                f"the row {quote(', '.join(key))} of {quote(name)}" if key else f"the table of {quote(name)}"
+            )
+            rows[key] = tuple(complete(dict(zip(self.states, entries, strict=True)), what).values())
+        object.__setattr__(self, "table", rows)
+
+
+@dataclass(frozen=True)
+class DecisionNode:
+    """A variable that we decide; its parents are known then.
+
+    >>> DecisionNode("umbrella", ("take", "leave")).states
+    ('take', 'leave')
+    """
+
+    name: str
+    states: tuple[str, ...]
+    parents: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "states", tuple(map(str, self.states)))
+        object.__setattr__(self, "parents", tuple(map(str, self.parents)))
+        if not self.states:
+            raise TableError(f"the decision {quote(self.name)} has no actions: give at least one")
+
+
+@dataclass(frozen=True)
+class ValueNode:
+    """A part of the value, a function of its parents' states; the parts add up.
+
+    >>> ValueNode("comfort", ["umbrella"], {"take": 20, "leave": 100}).parents
+    ('umbrella',)
+    """
+
+    name: str
+    parents: tuple[str, ...]
+    table: Mapping[Key, Expr]
+
+    def __init__(self, name: str, parents: Sequence[str], table: Any) -> None:
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "parents", tuple(map(str, parents)))
+        rows = _rows(table, self.parents, self.name)
+        object.__setattr__(self, "table", {k: as_expr(v) for k, v in rows.items()})
+
+    states: tuple[str, ...] = ()
+
+
+Node = ChanceNode | DecisionNode | ValueNode
+
+
+@dataclass(frozen=True)
+class InfluenceDiagram:
+    """Nodes in any order, decisions in the order in which they are made; the values are maximised unless said.
+
+    >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+    >>> nodes = [
+    ...     ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"]),
+    ...     DecisionNode("umbrella", ["take", "leave"], []),
+    ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+    ... ]
+    >>> InfluenceDiagram(nodes).sequence
+    ('umbrella', 'weather')
+    """
+
+    nodes: tuple[Node, ...]
+    domain: Domain = None  # type: ignore[assignment]
+    optimum: Optimum = "max"
+    title: str = ""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "nodes", tuple(self.nodes))
+        names = [n.name for n in self.nodes]
+        twice = next((n for n in names if names.count(n) > 1), None)
+        if twice is not None:
+            raise TableError(f"two nodes are named {quote(twice)}: rename one")
+        for node in self.nodes:
+            for parent in node.parents:
+                if parent not in self.by_name:
+                    raise TableError(
+                        f"the node {quote(node.name)} has the parent {quote(parent)}, which is no node: "
+                        f"{did_you_mean(parent, names)}"
+                    )
+                if isinstance(self.by_name[parent], ValueNode):
+                    raise TableError(f"the value node {quote(parent)} has a child: value nodes have none")
+            if not isinstance(node, DecisionNode):
+                wanted = set(product(*(self.by_name[p].states for p in node.parents)))
+                missing, extra = sorted(wanted - set(node.table)), sorted(set(node.table) - wanted)
+                if missing or extra:
+                    what = f"lacks {quote(missing[0])}" if missing else f"has {quote(extra[0])}"
+                    raise TableError(
+                        f"the table of {quote(node.name)} {what}: give a row for each state of its parents"
+                    )
+        if not any(isinstance(n, ValueNode) for n in self.nodes):
+            raise TableError("the diagram has no value node: give one")
+        given = self.domain if self.domain is not None else Domain()
+        object.__setattr__(self, "domain", given.extended(self.symbols))
+        for node in self.nodes:
+            if isinstance(node, ChanceNode):
+                for row in node.table.values():
+                    for p in row:
+                        check_nonnegative(p, self.domain, f"a probability of {quote(node.name)}")
+        self.sequence  # noqa: B018 - a cycle, or an arc against time, is refused here
+
+    @cached_property
+    def by_name(self) -> dict[str, Node]:
+        """The nodes by name."""
+        return {n.name: n for n in self.nodes}
+
+    @cached_property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters that occur."""
+        found: set[Symbol] = set()
+        for node in self.nodes:
+            if isinstance(node, ChanceNode):
+                found.update(*(p.free_symbols for row in node.table.values() for p in row))
+            elif isinstance(node, ValueNode):
+                found.update(*(v.free_symbols for v in node.table.values()))
+        return frozenset(found)
+
+    def ancestors(self, names: Sequence[str], *, through_decisions: bool = True) -> set[str]:
+        """The nodes from which arcs lead to these, and these."""
+        found: set[str] = set()
+        stack = list(names)
+        while stack:
+            name = stack.pop()
+            if name in found:
+                continue
+            found.add(name)
+            if through_decisions or not isinstance(self.by_name[name], DecisionNode):
+                stack.extend(self.by_name[name].parents)
+        return found
+
+    @cached_property
+    def sequence(self) -> tuple[str, ...]:
+        """What is seen and decided, in time, and last what the values still depend on."""
+        self._refuse_cycles()
+        order: list[str] = []
+        for node in self.nodes:
+            if not isinstance(node, DecisionNode):
+                continue
+            for parent in node.parents:
+                tail = self.by_name[parent]
+                if isinstance(tail, ChanceNode) and parent not in order:
+                    order.append(parent)
+                elif isinstance(tail, DecisionNode) and parent not in order:
+                    raise TreeError(
+                        f"the decision {quote(node.name)} knows of {quote(parent)}, which is listed later: list it first"
+                    )
+            order.append(node.name)
+        for i, name in enumerate(order):
+            if isinstance(self.by_name[name], ChanceNode):
+                late = sorted(
+                    d
+                    for d in self.ancestors([name], through_decisions=False)
+                    if isinstance(self.by_name[d], DecisionNode) and d not in order[:i]
+                )
+                if late:
+                    raise TreeError(
+                        f"{quote(name)} is seen before the decision {quote(late[0])} that it depends on: correct the arcs"
+                    )
+        for node in self.nodes:
+            if isinstance(node, ValueNode):
+                order += [p for p in node.parents if p not in order]
+        return tuple(order)
+
+    def _refuse_cycles(self) -> None:
+        done: set[str] = set()
+        for start in self.by_name:
+            path: list[tuple[str, Iterator[str]]] = [(start, iter(self.by_name[start].parents))]
+            open_names = {start}
+            while path:
+                name, parents = path[-1]
+                parent = next(parents, None)
+                if parent is None or name in done:
+                    done.add(name)
+                    open_names.discard(name)
+                    path.pop()
+                elif parent in open_names:
+                    raise TreeError(f"the arcs through {quote(parent)} form a cycle: remove one")
+                elif parent not in done:
+                    open_names.add(parent)
+                    path.append((parent, iter(self.by_name[parent].parents)))
+
+
+def to_tree(diagram: InfluenceDiagram) -> Tree:
+    """The symmetric decision tree of a diagram; a decision is named with what is known when it is made."""
+    return _Builder(diagram).build()
+
+
+class _Builder:
+    def __init__(self, diagram: InfluenceDiagram) -> None:
+        self.diagram, self.order = diagram, diagram.sequence
+        self.ring: Field = Field.of(diagram.symbols)
+        leaves = 1
+        for name in self.order:
+            leaves *= len(diagram.by_name[name].states)
+        if leaves > MAX_LEAVES:
+            raise BudgetError(f"the tree has {leaves} leaves: at most {MAX_LEAVES} are written out")
+        self.values = [n for n in diagram.nodes if isinstance(n, ValueNode)]
+        self.weights: dict[tuple[tuple[str, str], ...], Element] = {}
+        self.rows = {
+            n.name: {k: [self.ring.element(p) for p in row] for k, row in n.table.items()}
+            for n in diagram.nodes
+            if isinstance(n, ChanceNode)
+        }
+
+    def build(self) -> Tree:
+        return self.grow(0, {})
+
+    def grow(self, i: int, past: dict[str, str]) -> Tree:
+        if i == len(self.order):
+            total: Expr = Integer(0)
+            for part in self.values:
+                total = total + part.table[tuple(past[p] for p in part.parents)]
+            return Value(total)
+        node = self.diagram.by_name[self.order[i]]
+        if isinstance(node, DecisionNode):
+            return Decision(
+                self.title(node, past), {a: self.grow(i + 1, {**past, node.name: a}) for a in node.states}
+            )
+        joint = {s: self.weight({**past, node.name: s}) for s in node.states}
+        whole = sum(joint.values(), self.ring.number(0))
+        branches: dict[str, tuple[Any, Tree]] = {}
+        for state, weight in joint.items():
+            never = weight.is_zero
+            below = Value(0) if never else self.grow(i + 1, {**past, node.name: state})
+            branches[state] = (Integer(0) if never else (weight / whole).to_expr(), below)
+        return Chance(self.title(node, past), branches)
+
+    @staticmethod
+    def title(node: Node, past: Mapping[str, str]) -> str:
+        known = ", ".join(f"{n}={s}" for n, s in past.items())
+        return f"{node.name} | {known}" if known else node.name
+
+    def weight(self, past: Mapping[str, str]) -> Element:
+        """The probability of the chance nodes in `past`, given the decisions in it: a sum over what is hidden."""
+        by_name = self.diagram.by_name
+        seen = [n for n in past if isinstance(by_name[n], ChanceNode)]
+        needed = self.diagram.ancestors(seen, through_decisions=False)
+        key = tuple(sorted((n, s) for n, s in past.items() if n in needed))
+        if key not in self.weights:
+            chances = [n for n in by_name if n in needed and n in self.rows]
+            hidden = [n for n in chances if n not in past]
+            size = 1
+            for n in hidden:
+                size *= len(by_name[n].states)
+            if size > MAX_STATES:
+                raise BudgetError(
+                    f"a probability sums over {size} hidden states: at most {MAX_STATES} are summed"
+                )
+            total = self.ring.number(0)
+            for states in product(*(by_name[n].states for n in hidden)):
+                world = {**past, **dict(zip(hidden, states, strict=True))}
+                term = self.ring.number(1)
+                for n in chances:
+                    row = self.rows[n][tuple(world[p] for p in by_name[n].parents)]
+                    term = term * row[by_name[n].states.index(world[n])]
+                    if term.is_zero:
+                        break
+                total = total + term
+            self.weights[key] = total
+        return self.weights[key]

@@ -1,0 +1,313 @@
+"""Tree: decisions (squares), chances (circles) and values (leaves), as in Figure 1 of the paper.
+
+>>> from sympy import symbols
+>>> r = symbols("r")
+>>> weather = {"rain": r, "dry": "rest"}
+>>> umbrella = Decision("umbrella?", {
+...     "take": Chance("rain, with", {"rain": (r, 70), "dry": ("rest", 20)}),
+...     "leave": Chance("rain, without", {"rain": (r, 0), "dry": ("rest", 100)}),
+... })
+>>> print(umbrella)
+umbrella?
+  take: (rain, with)
+    rain [r]: 70
+    dry [1 - r]: 20
+  leave: (rain, without)
+    rain [r]: 0
+    dry [1 - r]: 100
+>>> umbrella.subs({r: 1}).child("take").probability("dry")
+0
+
+A node may be entered from several branches; it is stored once. Trees are values: equal parts
+make equal trees.
+
+>>> Decision("d", {"a": 1, "b": 2}) == Decision("d", {"a": Value(1), "b": Value(2)})
+True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symdt.display import Displayed
+from symdt.errors import TreeError, did_you_mean, quote
+from symdt.exact.domain import Domain
+from symdt.exact.field import equal
+from symdt.exact.polynomial import as_expr, letters_of, substituted
+from symdt.problems.belief import check_nonnegative, complete
+
+#: Trees nested deeper than this are refused.
+MAX_DEPTH = 200
+
+
+class _Node(Displayed):
+    """What all nodes share."""
+
+    depth: int
+
+    def children(self) -> tuple[Tree, ...]:
+        """The nodes one branch further on."""
+        raise NotImplementedError  # pragma: no cover
+
+    def nodes(self) -> Iterator[Tree]:
+        """Every node once, children before their parents."""
+        return _postorder(self)  # type: ignore[arg-type]
+
+    @cached_property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters that occur."""
+        found: list[Expr] = []
+        for node in self.nodes():
+            if isinstance(node, Value):
+                found.append(node.value)
+            elif isinstance(node, Chance):
+                found += [probability for _, probability, _ in node.branches]
+        return frozenset(letters_of(found))
+
+    @cached_property
+    def leaves(self) -> int:
+        """How many paths lead from here to a value."""
+        count: dict[int, int] = {}
+        for node in self.nodes():
+            count[id(node)] = 1 if isinstance(node, Value) else sum(count[id(c)] for c in node.children())
+        return count[id(self)]
+
+    def subs(self, values: Mapping[Any, Any]) -> Tree:
+        """The tree with letters replaced by expressions or numbers."""
+        exact = {k: as_expr(v) for k, v in values.items()}
+        made: dict[int, Tree] = {}
+        for node in self.nodes():
+            if isinstance(node, Value):
+                made[id(node)] = Value(substituted(node.value, exact))
+            elif isinstance(node, Chance):
+                made[id(node)] = Chance(
+                    node.name, {b: (substituted(p, exact), made[id(c)]) for b, p, c in node.branches}
+                )
+            else:
+                made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
+        return made[id(self)]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Node):
+            return NotImplemented
+        return _is_same(self, other)  # type: ignore[arg-type]
+
+    def __hash__(self) -> int:
+        # what two equal trees certainly share, read off in constant time
+        return hash((type(self).__name__, getattr(self, "name", ""), len(self.children())))
+
+    def __str__(self) -> str:
+        return "\n".join(_lines(self, "", set()))  # type: ignore[arg-type]
+
+
+@dataclass(frozen=True, eq=False)
+class Value(_Node):
+    """A leaf: the loss or the utility that is reached.
+
+    >>> Value(70).value
+    70
+    """
+
+    value: Expr
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "value", as_expr(self.value))
+
+    depth = 0
+
+    def children(self) -> tuple[Tree, ...]:
+        return ()
+
+    __str__ = _Node.__str__
+
+
+@dataclass(frozen=True, eq=False)
+class Chance(_Node):
+    """Nature moves: each branch with its probability and the node it leads to.
+
+    Branches are given as a mapping from their label to `(probability, node)`.
+
+    >>> from sympy import symbols
+    >>> r = symbols("r")
+    >>> print(Chance("rain", {"rain": (r, 70), "dry": ("rest", 20)}))
+    (rain)
+      rain [r]: 70
+      dry [1 - r]: 20
+    """
+
+    name: str
+    branches: tuple[tuple[str, Expr, Tree], ...]
+
+    def __init__(self, name: str, branches: Mapping[str, tuple[Any, Any]]) -> None:
+        if not branches:
+            raise TreeError(f"the chance node {quote(name)} has no branches: give at least one")
+        for branch, pair in branches.items():
+            if not isinstance(pair, tuple | list) or len(pair) != 2:
+                raise TreeError(
+                    f"the branch {quote(branch)} of {quote(name)} is {quote(pair)}: give (probability, node)"
+                )
+        chances = complete({b: pair[0] for b, pair in branches.items()}, f"chance node {quote(name)}")
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(
+            self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
+        )
+        _set_depth(self)
+
+    def children(self) -> tuple[Tree, ...]:
+        return tuple(node for _, _, node in self.branches)
+
+    def child(self, branch: str) -> Tree:
+        """The node that a branch leads to."""
+        return _find(self, branch)[2]
+
+    def probability(self, branch: str) -> Expr:
+        """The probability of a branch."""
+        return _find(self, branch)[1]
+
+    def __repr__(self) -> str:
+        return f"Chance({self.name!r}, { ({b: (p, c) for b, p, c in self.branches})!r})"
+
+    __str__ = _Node.__str__
+
+
+@dataclass(frozen=True, eq=False)
+class Decision(_Node):
+    """We move: each branch is an action and the node it leads to; given as a mapping.
+
+    >>> print(Decision("umbrella?", {"take": 20, "leave": 100}))
+    umbrella?
+      take: 20
+      leave: 100
+    """
+
+    name: str
+    branches: tuple[tuple[str, Tree], ...]
+
+    def __init__(self, name: str, branches: Mapping[str, Any]) -> None:
+        if not branches:
+            raise TreeError(f"the decision {quote(name)} has no branches: give at least one")
+        object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "branches", tuple((str(b), as_tree(node)) for b, node in branches.items()))
+        _set_depth(self)
+
+    @property
+    def actions(self) -> tuple[str, ...]:
+        """The labels of the branches."""
+        return tuple(b for b, _ in self.branches)
+
+    def children(self) -> tuple[Tree, ...]:
+        return tuple(node for _, node in self.branches)
+
+    def child(self, branch: str) -> Tree:
+        """The node that a branch leads to."""
+        return _find(self, branch)[1]
+
+    def __repr__(self) -> str:
+        return f"Decision({self.name!r}, {dict(self.branches)!r})"
+
+    __str__ = _Node.__str__
+
+
+Tree = Decision | Chance | Value
+
+
+def as_tree(node: Any) -> Tree:
+    """The node itself, or the value of an expression or number."""
+    return node if isinstance(node, Decision | Chance | Value) else Value(node)
+
+
+def first_decision(tree: Tree) -> Decision | None:
+    """The decision reached before anything is uncertain, if there is one (behind ν0, the data, for instance)."""
+    while isinstance(tree, Chance) and len(tree.branches) == 1:
+        tree = tree.branches[0][2]
+    return tree if isinstance(tree, Decision) else None
+
+
+def _set_depth(node: Chance | Decision) -> None:
+    depth = 1 + max(child.depth for child in node.children())
+    if depth > MAX_DEPTH:
+        raise TreeError(
+            f"the node {quote(node.name)} has more than {MAX_DEPTH} levels below it: use a flatter tree"
+        )
+    object.__setattr__(node, "depth", depth)
+
+
+def _find(node: Chance | Decision, branch: str) -> Any:
+    for entry in node.branches:
+        if entry[0] == branch:
+            return entry
+    names = [entry[0] for entry in node.branches]
+    raise TreeError(
+        f"the node {quote(node.name)} has no branch {quote(branch)}: {did_you_mean(branch, names)}"
+    )
+
+
+def _postorder(root: Tree) -> Iterator[Tree]:
+    seen: set[int] = set()
+    stack: list[tuple[Tree, bool]] = [(root, False)]
+    while stack:
+        node, is_expanded = stack.pop()
+        if is_expanded:
+            yield node
+        elif id(node) not in seen:
+            seen.add(id(node))
+            stack.append((node, True))
+            stack.extend((child, False) for child in reversed(node.children()))
+
+
+def _is_same(one: Tree, other: Tree) -> bool:
+    """Equal names, labels and (decided) expressions; a pair of nodes is compared once, however often it is met."""
+    seen: set[tuple[int, int]] = set()
+    stack: list[tuple[Tree, Tree]] = [(one, other)]
+    while stack:
+        a, b = stack.pop()
+        if a is b or (id(a), id(b)) in seen:
+            continue
+        seen.add((id(a), id(b)))
+        if isinstance(a, Value) or isinstance(b, Value):
+            if not (isinstance(a, Value) and isinstance(b, Value) and _is_equal(a.value, b.value)):
+                return False
+        elif type(a) is not type(b) or a.name != b.name or len(a.branches) != len(b.branches):
+            return False
+        else:
+            for left, right in zip(a.branches, b.branches, strict=True):
+                if left[0] != right[0] or (len(left) == 3 and not _is_equal(left[1], right[1])):
+                    return False
+            stack += zip(a.children(), b.children(), strict=True)
+    return True
+
+
+def _is_equal(a: Any, b: Any) -> bool:
+    return bool(a == b) or equal(a, b)
+
+
+def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
+    if isinstance(node, Value):
+        yield f"{indent}{node.value}"
+        return
+    name = node.name if isinstance(node, Decision) else f"({node.name})"
+    if id(node) in shown:  # entered from another branch before: printing it again could take forever
+        yield f"{indent}{name} as above"
+        return
+    shown.add(id(node))
+    yield f"{indent}{name}"
+    for entry in node.branches:
+        label = entry[0] if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
+        inner = list(_lines(entry[-1], indent + "  ", shown))
+        yield f"{indent}  {label}: {inner[0].strip()}"
+        yield from inner[1:]
+
+
+def check_probabilities(tree: Tree, domain: Domain) -> None:
+    """An error, with a point, if a branch probability is negative or undefined somewhere on the domain."""
+    for node in tree.nodes():
+        if isinstance(node, Chance):
+            for branch, probability, _ in node.branches:
+                if not (probability.is_Rational and probability >= 0):
+                    what = f"the probability of branch {quote(branch)} of chance node {quote(node.name)}"
+                    check_nonnegative(probability, domain, what)

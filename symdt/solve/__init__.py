@@ -1,0 +1,1 @@
+"""Solve: risks, trees folded back, exact rules and regions, and their independent proofs."""

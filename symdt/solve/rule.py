@@ -1,0 +1,299 @@
+"""Decision rules: which action is optimal, for all values of the letters at once (§2.2, Example 2).
+
+>>> from sympy import symbols
+>>> from symdt.problems.belief import Belief
+>>> from symdt.exact.domain import Domain
+>>> from symdt.problems.loss import LossTable
+>>> p, l01, l10 = symbols("p l01 l10", positive=True)
+>>> loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
+>>> problem = DecisionProblem(loss, Belief({"M0": 1 - p, "M1": p}), Domain(p < 1))
+>>> rule = decision_rule(problem, p)
+>>> print(rule)
+a* =
+  a0  if 0 < p <= l01/(l01 + l10)
+  a1  if l01/(l01 + l10) < p < 1
+>>> rule(p="1/3", l01=1, l10=2), rule.ties(p="1/3", l01=1, l10=2)
+('a0', ('a0', 'a1'))
+
+Any parameter may be the one solved for.
+
+>>> print(decision_rule(problem, l10))
+a* =
+  a0  if 0 < l10 <= (-l01*p + l01)/p
+  a1  if l10 > (-l01*p + l01)/p
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symdt.display import Displayed
+from symdt.errors import DomainError, did_you_mean, quote
+from symdt.exact.domain import Domain
+from symdt.exact.optimum import Optimum
+from symdt.exact.solver import Budget
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Tree
+from symdt.regions import envelope, implicit, orderings
+from symdt.regions.cells import engine as cells
+from symdt.regions.implicit import Regions
+from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
+from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
+
+
+@dataclass(frozen=True)
+class DecisionRule(Displayed):
+    """The optimal action as a function of one parameter, in cases of the others; holds its question.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> from symdt import decision_rule
+    >>> rule = decision_rule(problem, p)
+    >>> rule(p=0.5), rule.parameter
+    ('treat', p)
+    """
+
+    alternatives: Alternatives
+    rule: Rule
+    title: str = ""
+
+    @property
+    def parameter(self) -> Symbol:
+        """The parameter solved for."""
+        return self.rule.question.parameter
+
+    @property
+    def domain(self) -> Domain:
+        """Where the rule holds."""
+        return self.rule.question.domain
+
+    @property
+    def optimum(self) -> Optimum:
+        """ "min" for losses, "max" for utilities."""
+        return self.rule.question.optimum
+
+    @property
+    def cases(self) -> tuple[Case, ...]:
+        """The cases in the other parameters."""
+        return self.rule.cases
+
+    @property
+    def is_complete(self) -> bool:
+        """False where the budget ended before the cases covered the domain."""
+        return self.rule.is_complete
+
+    def value(self, piece: Piece) -> Expr:
+        """The optimal expected value on a piece."""
+        return dict(self.alternatives.choices)[piece.label].to_expr()  # type: ignore[index]
+
+    @cached_property
+    def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
+        return self.alternatives.never_optimal(Budget(SECONDS))
+
+    @property
+    def never_optimal(self) -> tuple[str, ...]:
+        """The actions that attain the optimum at no point of the domain."""
+        return self._never[0]
+
+    @property
+    def never_reasons(self) -> tuple[Nowhere, ...]:
+        """Why: a better action or mixture, or the solver's proof."""
+        return self._never[1]
+
+    def __call__(
+        self, point: Mapping[Any, Any] | None = None, /, *, fill: str | None = None, **values: Any
+    ) -> Any:
+        """The optimal action at a point, exactly; at arrays of points, an array of actions.
+
+        Outside the domain: an error, or `fill` if it is given (arrays only).
+        """
+        given = {**(point or {}), **values}
+        if any(hasattr(v, "shape") or isinstance(v, list | tuple) for v in given.values()):
+            from symdt.regions.on_arrays import labels_on
+
+            return labels_on(self.rule, given, _action, fill)
+        return _action(self.rule.label_at(given))
+
+    def choice(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Choice:
+        """The whole strategy at a point of the domain."""
+        return self.rule.label_at({**(point or {}), **values})  # type: ignore[return-value]
+
+    def ties(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> tuple[str, ...]:
+        """Every action that attains the optimum at a point of the domain, the rule's own first."""
+        if self.alternatives.solved is not None:  # what was pruned as never needed may still tie
+            own = self({**(point or {}), **values})
+            return (own, *(b for b in self.alternatives.solved.at(point, **values).ties if b != own))
+        return tuple(dict.fromkeys(map(_action, self.rule.ties_at({**(point or {}), **values}))))
+
+    def why(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Any:
+        """What binds at a point: the margin of every other choice and the nearest tie (see `symdt.solve.why`)."""
+        from symdt.solve.why import why
+
+        return why(self, {**(point or {}), **values})
+
+    def __str__(self) -> str:
+        from symdt.solve.rule_text import to_text
+
+        return to_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The rule as `symdt solve --for P --json` prints it."""
+        from symdt.solve.rule_text import to_json
+
+        return to_json(self)
+
+    def to_latex(self) -> str:
+        """The rule as `cases`."""
+        from symdt.solve.rule_text import to_latex
+
+        return to_latex(self)
+
+    def to_source(self, name: str = "decide") -> str:
+        """A stand-alone Python function, NumPy only."""
+        from symdt.solve.rule_text import to_source
+
+        return to_source(self, name)
+
+    def to_piecewise(self) -> Expr:
+        """A SymPy Piecewise of the actions, as symbols."""
+        return self.rule.to_piecewise(_action)
+
+    def _repr_latex_(self) -> str:
+        return f"$$\n{self.to_latex()}\n$$"
+
+
+def decision_rule(
+    source: DecisionProblem | TreeProblem | Tree,
+    parameter: Symbol | str,
+    *,
+    domain: Domain | None = None,
+    optimum: Optimum = "min",
+    seconds: float = SECONDS,
+) -> DecisionRule:
+    """The optimal action for all values of the letters: cases in the others, exact intervals of `parameter`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(decision_rule(problem, p))
+    a* =
+      wait   if 0 < p <= 1/11
+      treat  if 1/11 < p < 1
+    """
+    budget = Budget(seconds)
+    choices = alternatives(source, domain, optimum, seconds)
+    question = Question(
+        choices.choices, choices.domain, _parameter(parameter, choices.domain), choices.optimum
+    )
+    question.domain.witness  # noqa: B018 - an empty domain is refused here
+    if not envelope.accepts(question):
+        # the same comparisons, without what all functions share: a posterior's denominator, for instance
+        question = replace(question, functions=reduced(question.functions, question.domain, budget))
+    engine = envelope if envelope.accepts(question) else cells
+    return DecisionRule(choices, engine.solve(question, budget), getattr(source, "title", ""))
+
+
+def risk_orderings(
+    source: DecisionProblem, parameter: Symbol | str, *, seconds: float = SECONDS
+) -> DecisionRule:
+    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3).
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(risk_orderings(problem, p))
+    a* =
+      ('wait', 'treat')  if 0 < p <= 1/11
+      ('treat', 'wait')  if 1/11 < p < 1
+    """
+    choices = alternatives(source, seconds=seconds)
+    functions = tuple((choice.action, value) for choice, value in choices.choices)
+    question = Question(functions, choices.domain, _parameter(parameter, choices.domain), choices.optimum)
+    return DecisionRule(choices, orderings.solve(question, Budget(seconds)), source.title)
+
+
+@dataclass(frozen=True)
+class DecisionRegions(Displayed):
+    """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
+
+    alternatives: Alternatives
+    answer: Regions
+    title: str = ""
+
+    @property
+    def regions(self) -> dict[str, implicit.Region]:
+        """The region of each choice, by its name."""
+        return {str(region.label): region for region in self.answer.regions}
+
+    @property
+    def is_complete(self) -> bool:
+        """False where the budget ended first."""
+        return self.answer.is_complete
+
+    @property
+    def never_optimal(self) -> tuple[str, ...]:
+        """The actions that attain the optimum at no point of the domain."""
+        if self.alternatives.solved is not None:
+            return self.alternatives.never_optimal(Budget(SECONDS))[0]
+        return tuple(_action(reason.label) for reason in self.answer.nowhere)
+
+    def __str__(self) -> str:
+        from symdt.solve.rule_text import regions_to_text
+
+        return regions_to_text(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The regions as `symdt solve --json` prints them."""
+        from symdt.solve.rule_text import regions_to_json
+
+        return regions_to_json(self)
+
+
+def decision_regions(
+    source: DecisionProblem | TreeProblem | Tree,
+    *,
+    domain: Domain | None = None,
+    optimum: Optimum = "min",
+    seconds: float = SECONDS,
+) -> DecisionRegions:
+    """Where each choice is optimal, as irredundant polynomial inequalities in all parameters.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> decision_regions(problem).to_json()["regions"]["wait"]["if"]
+    ['11*p <= 1']
+    """
+    budget = Budget(seconds)
+    choices = alternatives(source, domain, optimum, seconds)
+    answer = implicit.solve(choices.of_each_action, choices.domain, choices.optimum, budget)
+    return DecisionRegions(choices, answer, getattr(source, "title", ""))
+
+
+def _parameter(parameter: Symbol | str, domain: Domain) -> Symbol:
+    name = getattr(parameter, "name", parameter)
+    for symbol in domain.symbols:
+        if symbol.name == name:
+            return symbol
+    raise DomainError(f"{quote(name)} is no parameter: {did_you_mean(str(name), domain.field.names)}")
+
+
+def _action(label: Any) -> str:
+    if isinstance(label, tuple):
+        return " < ".join(map(str, label))
+    return label.action if isinstance(label, Choice) else str(label)

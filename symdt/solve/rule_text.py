@@ -1,0 +1,216 @@
+"""A rule written down: text as on the board, LaTeX, JSON, and a stand-alone Python function.
+
+Text can be read back: see `symdt.formats.rule_reader`.
+
+>>> latex_name("a23"), latex_name("drill & run")
+('a_{23}', '\\\\text{drill \\\\& run}')
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from sympy import latex
+
+from symdt.errors import ExpressionError, quote
+from symdt.exact.polynomial import to_rational
+from symdt.regions.ends import End, Infinite
+from symdt.regions.rule import Case, Piece
+
+if TYPE_CHECKING:
+    from symdt.solve.rule import DecisionRegions, DecisionRule
+
+
+def interval(piece: Piece, parameter: str) -> str:
+    """The piece as a chain of comparisons; one-sided where one end is infinite or is the domain's own."""
+    stop_op = "<" if piece.is_open_right else "<="
+    start, stop = piece.start, piece.stop
+    if isinstance(start, Infinite) and isinstance(stop, Infinite):
+        return f"{parameter} is any number"
+    if isinstance(start, Infinite):
+        return f"{parameter} {stop_op} {stop}"
+    if isinstance(stop, Infinite):
+        return f"{parameter} {'>=' if piece.is_closed_left else '>'} {start}"
+    return f"{start} {'<=' if piece.is_closed_left else '<'} {parameter} {stop_op} {stop}"
+
+
+def _lines(rule: DecisionRule, case: Case) -> Iterator[tuple[str, str]]:
+    name = rule.parameter.name
+    for piece in case.pieces:
+        yield str(piece.label), interval(piece, name)
+
+
+def to_text(rule: DecisionRule) -> str:
+    """The rule as one would write it on the board."""
+    lines = []
+    for case in rule.cases:
+        lines.append(f"if {' and '.join(map(str, case.conditions))}: a* =" if case.conditions else "a* =")
+        pairs = list(_lines(rule, case))
+        width = max(len(action) for action, _ in pairs)
+        lines += [f"  {action.ljust(width)}  if {where}" for action, where in pairs]
+    if not rule.is_complete:
+        lines.append(f"partial: {rule.rule.note}")
+    return "\n".join(lines)
+
+
+def to_latex(rule: DecisionRule, name: Any = None) -> str:
+    """The rule as nested `cases`."""
+    show = name or latex_name
+    blocks = []
+    for case in rule.cases:
+        rows = []
+        for piece in case.pieces:
+            rows.append(rf"{show(str(piece.label))} & \text{{if }} {_latex_interval(rule, piece)}")
+        body = r"a^* = \begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
+        condition = r",\; ".join(latex(c.to_relational()) for c in case.conditions)
+        blocks.append(rf"\text{{if }} {condition}\colon\quad {body}" if condition else body)
+    if len(blocks) == 1:
+        return blocks[0]
+    return "\\begin{gathered}\n" + " \\\\\n".join(blocks) + "\n\\end{gathered}"
+
+
+def latex_name(name: str) -> str:
+    """A name as mathematics: `a23` is a_{23}; anything else is set as text, with its specials escaped."""
+    match = re.fullmatch(r"([A-Za-z])_?(\d+)", name)
+    if match:
+        return f"{match[1]}_{{{match[2]}}}"
+    special = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
+    escaped = "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in name)
+    return rf"\text{{{escaped}}}"
+
+
+def _latex_interval(rule: DecisionRule, piece: Piece) -> str:
+    p = latex(rule.parameter)
+    stop_op = "<" if piece.is_open_right else r"\le"
+    start, stop = piece.start, piece.stop
+    if isinstance(start, Infinite) and isinstance(stop, Infinite):
+        return rf"{p} \in \mathbb{{R}}"
+    if isinstance(start, Infinite):
+        return f"{p} {stop_op} {latex(stop.to_expr())}"
+    start_op = r"\le" if piece.is_closed_left else "<"
+    if isinstance(stop, Infinite):
+        after = r"\ge" if piece.is_closed_left else ">"
+        return f"{p} {after} {latex(start.to_expr())}"
+    return f"{latex(start.to_expr())} {start_op} {p} {stop_op} {latex(stop.to_expr())}"
+
+
+def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:
+    """The answer of `symdt solve --for P --json`."""
+    cases = [
+        {
+            "if": [c.to_text() for c in case.conditions],
+            "pieces": [
+                {
+                    "action": piece.label.action,  # type: ignore[attr-defined]
+                    "strategy": dict(piece.label.strategy),  # type: ignore[attr-defined]
+                    "from": "-oo" if piece.is_closed_left else piece.start.to_json(),
+                    "to": piece.stop.to_json(),
+                    "value": str(rule.value(piece)),
+                }
+                for piece in case.pieces
+            ],
+            "witness": {s.name: str(to_rational(v)) for s, v in case.witness},
+        }
+        for case in rule.cases
+    ]
+    return {
+        "format": 1,
+        "title": rule.title,
+        "optimum": rule.optimum,
+        "actions": list(rule.alternatives.actions),
+        "values": {a: str(v) for a, v in rule.alternatives.values.items()},
+        "rule": {
+            "for": rule.parameter.name,
+            "from": rule.rule.start.to_json(),
+            "to": rule.rule.stop.to_json(),
+            "cases": cases,
+        },
+        "never_optimal": list(rule.never_optimal),
+        "certified": certified,
+    }
+
+
+def regions_to_text(regions: DecisionRegions) -> str:
+    """Each choice with its inequalities."""
+    lines = []
+    for name, region in regions.regions.items():
+        where = " and ".join(map(str, region.conditions)) or "everywhere"
+        point = ", ".join(f"{s}={v}" for s, v in region.witness)
+        lines.append(f"{name}  if {where}" + (f"   (for instance at {point})" if point else ""))
+    lines += [f"never optimal: {reason}" for reason in regions.answer.nowhere]
+    lines += [f"undecided: {label}" for label in regions.answer.undecided]
+    return "\n".join(lines)
+
+
+def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
+    """The answer of `symdt solve --json` without a parameter to solve for: a region for each first action."""
+    by_action: dict[str, list[Any]] = {}
+    for region in regions.answer.regions:
+        by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]
+    return {
+        "format": 1,
+        "title": regions.title,
+        "optimum": regions.alternatives.optimum,
+        "actions": list(regions.alternatives.actions),
+        "values": {a: str(v) for a, v in regions.alternatives.values.items()},
+        "regions": {
+            action: {
+                "if": [c.to_text() for c in parts[0].conditions]
+                if len(parts) == 1
+                else _union(regions, action),
+                "witness": {s.name: str(v) for s, v in parts[0].witness},
+            }
+            for action, parts in by_action.items()
+        },
+        "never_optimal": list(regions.never_optimal),
+    }
+
+
+def _union(regions: DecisionRegions, action: str) -> list[str]:
+    """Where an action with several strategies is optimal: the best of them is as good as any other choice."""
+    choices = regions.alternatives.of_each_action
+    own = ", ".join(str(value) for choice, value in choices if choice.action == action)
+    best, op = ("Min", "<=") if regions.alternatives.optimum == "min" else ("Max", ">=")
+    return [f"{best}({own}) {op} {value}" for choice, value in choices if choice.action != action]
+
+
+# --- a stand-alone function ------------------------------------------------------------------------
+
+
+def to_source(rule: DecisionRule, name: str = "decide") -> str:
+    """Python source of a function of the parameters, NumPy only, that decides as the rule does."""
+    if not name.isidentifier():
+        raise ExpressionError(f"{quote(name)} is no name for a function: use a Python identifier")
+    letters = ", ".join(s.name for s in rule.domain.symbols)
+    conditions, answers = [], []
+    for case in rule.cases:
+        for piece in case.pieces:
+            parts = [f"({c})" for c in case.conditions]
+            if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
+                parts.append(f"({rule.parameter.name} > {_numpy(piece.start)})")
+            if not isinstance(piece.stop, Infinite):
+                parts.append(f"({rule.parameter.name} <= {_numpy(piece.stop)})")
+            conditions.append(" & ".join(parts) or "True")
+            answers.append(piece.label.action)  # type: ignore[attr-defined]
+    rows = "\n".join(f"        ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))
+    return (
+        f"import numpy as np\n\n\ndef {name}({letters}):\n"
+        f'    """The optimal action on the domain {rule.domain}."""\n'
+        f"    cases = [\n{rows}\n    ]\n"
+        f"    shape = np.broadcast({letters}).shape\n"
+        f"    conditions = [np.broadcast_to(condition, shape) for condition, _ in cases]\n"
+        f'    return np.select(conditions, [action for _, action in cases], default="")\n'
+    )
+
+
+def _numpy(end: End) -> str:
+    from sympy.printing.numpy import NumPyPrinter
+
+    printed = NumPyPrinter({"fully_qualified_modules": True}).doprint(end.to_expr())
+    if "root" in printed:
+        raise ExpressionError(
+            f"the end {quote(end)} has no closed form: a stand-alone function cannot hold it"
+        )
+    return "(" + printed.replace("numpy.", "np.") + ")"

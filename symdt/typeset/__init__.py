@@ -1,0 +1,1 @@
+"""Typeset: names, formulas and tables as text, LaTeX, MathML and HTML; every name is escaped here and only here."""

@@ -1,0 +1,115 @@
+r"""Formulas: expressions and conditions in LaTeX, set as one would write them.
+
+>>> from sympy import symbols
+>>> l01, p, beta = symbols("l01 p beta_2")
+>>> formula(2*l01*p + beta)
+'\\beta_{2} + 2 l_{01} p'
+>>> formula(5 - 15*p)
+'5 - 15 p'
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Add, Expr, Max, Min, Mul, Pow, Symbol, fraction, together
+from sympy.printing.latex import LatexPrinter
+
+from symdt.typeset.names import split, to_latex, upright
+
+
+class _Printer(LatexPrinter):
+    """SymPy's printer with our letters; Min and Max with braces, as the paper writes them."""
+
+    def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:  # noqa: N802 - SymPy's name
+        parts = split(expr.name)
+        if parts is not None:
+            return to_latex(expr.name)
+        base, _, index = expr.name.partition("_")
+        inner = rf"\mathit{{{''.join(upright(c) for c in base)}}}"
+        return inner + (rf"_{{\mathit{{{''.join(upright(c) for c in index)}}}}}" if index else "")
+
+    def _print_Add(self, expr: Any, order: Any = None) -> str:  # noqa: N802
+        """A sum that starts with a positive term where it has one: 5k − 15kp."""
+        terms = ordered_terms(expr)
+        text = ""
+        for i, term in enumerate(terms):
+            negative = i > 0 and _is_negative(term)
+            part = self._print(-term if negative else term)
+            if i > 0 and self._needs_add_brackets(term):
+                part = rf"\left({part}\right)"
+            text += (" - " if negative else " + " if i else "") + part
+        return text
+
+    def _print_Min(self, expr: Any) -> str:  # noqa: N802
+        return self._extremum("min", expr)
+
+    def _print_Max(self, expr: Any) -> str:  # noqa: N802
+        return self._extremum("max", expr)
+
+    def _extremum(self, name: str, expr: Any) -> str:
+        inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        return rf"\{name}\left\{{{inner}\right\}}"
+
+
+def ordered_terms(expr: Any) -> list[Any]:
+    """The terms of a sum in SymPy's order, a positive one first where there is one."""
+    terms = list(expr.as_ordered_terms())
+    first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
+    terms.insert(0, terms.pop(first))
+    return terms
+
+
+def _is_negative(term: Any) -> bool:
+    return bool(term.could_extract_minus_sign())
+
+
+_printer = _Printer({"order": None, "mul_symbol": None, "fold_short_frac": False})
+
+
+def formula(expression: Any) -> str:
+    """The LaTeX of an expression or relation, with the letters set as names are."""
+    if hasattr(expression, "to_relational"):
+        return condition(expression)
+    return _printer.doprint(tidy(expression))
+
+
+def tidy(expression: Any) -> Any:
+    """The expression as one writes it: over one denominator, and with as few minus signs as may be.
+
+    >>> from sympy import Rational
+    >>> p = Symbol("p")
+    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10))
+    (5*p/(9 - 24*p), (24*p + 1)/10)
+    """
+    if not isinstance(expression, Expr) or expression.is_Atom or expression.has(Min, Max):
+        return expression
+    num, den = fraction(together(expression))
+    if den == 1:
+        return expression
+    num, den = num.expand(), den.expand() if den.is_Add else den
+    if den.is_number and len(Add.make_args(num)) == 1:
+        return expression
+    other = (-num).expand(), (-den).expand()
+    if not den.is_number and _signs(*other) < _signs(num, den):
+        num, den = other
+    return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
+
+
+def _signs(num: Any, den: Any) -> tuple[int, bool]:
+    terms = [*Add.make_args(num), *Add.make_args(den)]
+    constant = den.as_coeff_Add()[0]
+    return sum(map(_is_negative, terms)), bool(constant < 0)
+
+
+def condition(relation: Any) -> str:
+    r"""The LaTeX of a condition, with `\leq` and `\geq`.
+
+    >>> from symdt.exact.formula import Condition
+    >>> h, k = Symbol("h"), Symbol("k")
+    >>> condition(Condition.of(8*h - 15*k, ">="))
+    '8 h \\geq 15 k'
+    """
+    left, op, right = relation.sides
+    sign = {"<=": r"\leq", ">=": r"\geq", "==": "=", "!=": r"\neq"}.get(op, op)
+    return f"{formula(left)} {sign} {formula(right)}"

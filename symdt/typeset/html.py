@@ -1,0 +1,199 @@
+"""Blocks of a web page: tables, formulas, rules, statements and figures as HTML.
+
+>>> print(paragraph("1 < 2"))
+<p>1 &lt; 2</p>
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from symdt.exact.domain import Domain
+from symdt.problems.belief import Belief, label
+from symdt.problems.loss import LossTable
+from symdt.solve.rule import DecisionRule
+from symdt.typeset import names
+from symdt.typeset.mathml import body, name_mathml, relation, to_mathml
+
+
+def paragraph(text: str) -> str:
+    """A paragraph of plain text."""
+    return f"<p>{prose(text)}</p>"
+
+
+def prose(text: str) -> str:
+    """Plain text with its letters set as mathematics.
+
+    >>> prose("a2 for h < k")
+    '<i>a</i><sub>2</sub> for <i>h</i> &lt; <i>k</i>'
+    """
+    escaped = html.escape(text, quote=False)
+    escaped = re.sub(r"\b([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
+    return re.sub(r"(?<![&A-Za-z_<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
+
+
+def heading(text: str) -> str:
+    """A heading inside a section."""
+    return f"<h3>{prose(text)}</h3>"
+
+
+def loss_table(loss: LossTable) -> str:
+    """A loss table with its rules."""
+    head = "".join(f'<th scope="col">{_name(a)}</th>' for a in loss.actions)
+    rows = "\n".join(
+        f'<tr><th scope="row">{_name(s)}</th>' + "".join(f"<td>{to_mathml(e)}</td>" for e in row) + "</tr>"
+        for s, row in zip(loss.states, loss.entries, strict=True)
+    )
+    return f'<div class="wide"><table class="loss"><thead><tr><td></td>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>'
+
+
+def belief(probabilities: Belief, given: bool = True) -> str:
+    """The probabilities of the states."""
+    bar = "<mo>|</mo><mi>𝒟</mi>" if given else ""
+    parts = [
+        f"<math><mrow><mi>p</mi><mo>(</mo>{name_mathml(label(s))}{bar}<mo>)</mo><mo>=</mo>{body(e)}</mrow></math>"
+        for s, e in probabilities.items()
+    ]
+    return f'<p class="wide">{", &ensp;".join(parts)}</p>'
+
+
+def domain(conditions: Domain) -> str:
+    """The conditions of a domain."""
+    return f'<p class="wide">{", &ensp;".join(map(to_mathml, conditions.conditions))}</p>'
+
+
+def risks(values: Mapping[str, Any]) -> str:
+    """The risks, one a line."""
+    rows = "".join(
+        f"<tr><td><math><mrow><mi>R</mi><mo>(</mo>{name_mathml(a)}<mo>,</mo><mi>𝒟</mi><mo>)</mo></mrow></math></td>"
+        f"<td>= {to_mathml(e)}</td></tr>"
+        for a, e in values.items()
+    )
+    return f'<div class="wide"><table>{rows}</table></div>'
+
+
+def rule(answer: DecisionRule) -> str:
+    """A rule: for each case its conditions and a table of intervals."""
+    parts = []
+    for case in answer.cases:
+        if case.conditions:
+            when = " and ".join(map(to_mathml, case.conditions))
+            parts.append(f'<p class="wide">If {when}, then</p>')
+        rows = "".join(
+            f"<tr><td>{_name(getattr(p.label, 'action', str(p.label)))}</td><td>if {interval(p, answer.parameter.name)}</td></tr>"
+            for p in case.pieces
+        )
+        parts.append(f'<div class="wide"><table class="rule">{rows}</table></div>')
+    return "\n".join(parts)
+
+
+def interval(piece: Any, parameter: str) -> str:
+    """The interval of a piece as a chain of comparisons."""
+    start, stop = piece.start.to_expr(), piece.stop.to_expr()
+    left = ("≤",) if piece.is_closed_left else ("<",)
+    right = ("<",) if piece.is_open_right else ("≤",)
+    if start.is_infinite and stop.is_infinite:
+        return "always"
+    if start.is_infinite:
+        return relation(parameter, right, stop)
+    if stop.is_infinite:
+        return relation(parameter, ("≥",) if piece.is_closed_left else (">",), start)
+    return relation(start, left, parameter, right, stop)
+
+
+def lines(text: str) -> str:
+    """An answer's own text, line by line."""
+    return f'<pre class="wide">{html.escape(text, quote=False)}</pre>'
+
+
+def formulas(lines: Iterable[str]) -> str:
+    """Formulas that are MathML already, one a line."""
+    return "\n".join(f'<p class="wide"><math>{line}</math></p>' for line in lines)
+
+
+def identity(answer: Any) -> str:
+    """A linear identity among risks as MathML."""
+    left: list[str] = []
+    right: list[str] = []
+    for action, coefficient in answer.coefficients.items():
+        negative = coefficient.could_extract_minus_sign()
+        size = -coefficient if negative else coefficient
+        term = ("" if size == 1 else body(size)) + _risk(action)
+        (right if negative else left).append(term)
+    if not answer.constant.is_zero:
+        right.append(body(answer.constant))
+    plus = "<mo>+</mo>"
+    zero = "<mn>0</mn>"
+    return f"<mrow>{plus.join(left) or zero}<mo>=</mo>{plus.join(right) or zero}</mrow>"
+
+
+def statements(records: Sequence[Mapping[str, Any]]) -> str:
+    """Statements with their verdicts; what corrects or refutes one stands under it."""
+    rows = []
+    for r in records:
+        verdict = str(r["verdict"])
+        notes = ""
+        for key, title in (("correction", "Corrected"), ("counterexample", "Counter-example")):
+            if r.get(key):
+                notes += f'<span class="note">{title}: {html.escape(_flat(r[key]), quote=False)}</span>'
+        rows.append(
+            f"<tr><td><code>{html.escape(str(r['id']))}</code></td><td>{html.escape(str(r['statement']), quote=False)}{notes}</td>"
+            f'<td class="verdict {verdict.replace(" ", "-")}">{html.escape(verdict)}</td></tr>'
+        )
+    head = "<thead><tr><th>id</th><th>statement</th><th>verdict</th></tr></thead>"
+    return f'<table class="claims">{head}\n<tbody>{"".join(rows)}</tbody></table>'
+
+
+def rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A plain table of texts."""
+    top = "".join(f"<th>{html.escape(h, quote=False)}</th>" for h in head)
+    body_ = "".join(
+        "<tr>" + "".join(f"<td>{html.escape(c, quote=False)}</td>" for c in line) + "</tr>" for line in lines
+    )
+    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body_}</tbody></table></div>'
+
+
+def figure(name: str, caption: str, svg: bytes) -> str:
+    """A figure with its caption, the picture inside the page."""
+    data = base64.b64encode(svg).decode()
+    width = _width(svg)
+    broad = ' class="broad"' if width > 290 else ""
+    # a little larger than print; on a narrow screen it shrinks to print size at most, and scrolls
+    size = f'width="{round(1.6 * width)}" style="min-width: {round(min(1.1 * width, 560))}px"'
+    image = f'<img alt="{html.escape(caption)}" {size} src="data:image/svg+xml;base64,{data}">'
+    return (
+        f'<figure{broad} id="figure-{html.escape(name)}"><div class="wide">{image}</div>'
+        f"<figcaption>{prose(caption)}</figcaption></figure>"
+    )
+
+
+def gallery(figures: Iterable[str]) -> str:
+    """Figures side by side where there is room."""
+    return f'<div class="gallery">{"".join(figures)}</div>'
+
+
+def _width(svg: bytes) -> float:
+    """The width of a picture in points."""
+    found = re.search(rb'<svg [^>]*?width="([0-9.]+)pt"', svg)
+    return float(found[1]) if found else 0.0
+
+
+def _name(text: str) -> str:
+    return f"<math>{name_mathml(text)}</math>" if names.split(text) else names.to_html(text)
+
+
+def _risk(action: str) -> str:
+    parts = names.split(action)
+    if parts is not None and parts[0] == "a" and parts[1]:
+        return name_mathml(f"R{parts[1]}")
+    return f"<mrow><mi>R</mi><mo>(</mo>{name_mathml(action)}<mo>)</mo></mrow>"
+
+
+def _flat(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ", ".join(f"{k} = {v}" for k, v in value.items())
+    return str(value)

@@ -1,0 +1,280 @@
+r"""LaTeX of every answer: tables with rules, risks, identities, rules as `cases`.
+
+`to_latex(thing)` gives what stands inside mathematics; `_repr_latex_` of the nouns comes here.
+
+>>> from symdt.problems.loss import LossTable
+>>> print(to_latex(LossTable.zero_one(["M0", "M1"])))
+\begin{array}{c|cc}
+ & a_{0} & a_{1} \\ \hline
+M_{0} & 0 & 1 \\
+M_{1} & 1 & 0
+\end{array}
+>>> from symdt.problems.belief import Belief
+>>> from sympy import Symbol
+>>> print(to_latex(Belief({"M0": 1 - Symbol("p"), "M1": Symbol("p")})))
+p(M_{0}) = 1 - p,\quad p(M_{1}) = p
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from sympy import Basic, Expr, latex
+
+from symdt.errors import SymdtError, quote
+from symdt.exact.domain import Domain
+from symdt.exact.formula import Condition
+from symdt.networks.disintegration import Disintegration
+from symdt.networks.identities import Identity, RiskIdentities
+from symdt.networks.precision import ThresholdPath
+from symdt.problems.belief import Belief, label
+from symdt.problems.loss import LossTable
+from symdt.problems.model import Model, set_label
+from symdt.problems.table import DecisionProblem
+from symdt.solve.foldback import Solved
+from symdt.solve.risk import risks
+from symdt.solve.rule import DecisionRegions, DecisionRule
+from symdt.typeset import formulas, names
+from symdt.typeset.formulas import formula
+from symdt.typeset.names import clean, escape_tex
+
+
+def to_latex(thing: Any) -> str:
+    """The thing as LaTeX, to stand inside mathematics."""
+    for kind, write in _WRITERS:
+        if isinstance(thing, kind):
+            return write(thing)
+    writer = _BY_NAME.get(type(thing).__name__)
+    if writer is not None:
+        return writer(thing)
+    raise SymdtError(f"{quote(type(thing).__name__)} has no LaTeX form: use str() for its text")
+
+
+def table(loss: LossTable) -> str:
+    """The table with a rule under its head and one beside its states."""
+    head = " & ".join(["", *map(names.to_latex, loss.actions)])
+    rows = [
+        " & ".join([names.to_latex(state), *map(formula, row)])
+        for state, row in zip(loss.states, loss.entries, strict=True)
+    ]
+    body = " \\\\\n".join(rows)
+    return f"\\begin{{array}}{{c|{'c' * len(loss.actions)}}}\n{head} \\\\ \\hline\n{body}\n\\end{{array}}"
+
+
+def belief(probabilities: Belief, given: str = "") -> str:
+    """The probability of each state."""
+    return r",\quad ".join(
+        f"{names.probability(label(s), given)} = {formula(e)}" for s, e in probabilities.items()
+    )
+
+
+def domain(conditions: Domain) -> str:
+    """The conditions, in order."""
+    return r",\quad ".join(map(formulas.condition, conditions.conditions)) or r"\text{all real values}"
+
+
+def risk_table(values: Mapping[str, Any], data: str = r"\mathcal{D}") -> str:
+    """The risks, one a line, aligned at the equals sign."""
+    lines = [f"R({names.to_latex(a)}, {data}) &= {formula(e)}" for a, e in values.items()]
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def problem(question: DecisionProblem) -> str:
+    """Loss, belief and domain of a problem, and the risks that follow."""
+    parts = [f"L(M, a) = {table(question.loss)}", belief(question.belief, r"\mathcal{D}")]
+    if question.domain.conditions:
+        parts.append(domain(question.domain))
+    parts.append(risk_table(risks(question)))
+    body = " \\\\[1ex]\n".join(parts)
+    return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
+
+
+def rule(answer: DecisionRule) -> str:
+    """The rule as `cases`, one for each case of the other parameters."""
+    name = names.to_latex(answer.parameter.name)
+    blocks = []
+    for case in answer.cases:
+        lines = [f"{action(p.label)} & \\text{{if }} {interval(p, name)}" for p in case.pieces]
+        body = " \\\\\n".join(lines)
+        inner = f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
+        when = r" \text{ and } ".join(map(formulas.condition, case.conditions))
+        blocks.append(rf"\text{{if }} {when}\colon\quad {inner}" if when else inner)
+    if len(blocks) == 1:
+        return blocks[0]
+    body = " \\\\[1ex]\n".join(blocks)
+    return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
+
+
+def action(choice: Any) -> str:
+    """A choice of a rule: its first action, and what is done later."""
+    if isinstance(choice, tuple):
+        return " < ".join(names.risk_name(str(a)) for a in choice)
+    first = getattr(choice, "action", str(choice))
+    later = [
+        rf"{names.to_latex(d)}\colon {names.to_latex(b)}"
+        for d, b in getattr(choice, "strategy", ())
+        if d != "first" and b != first
+    ]
+    return names.to_latex(first) + (rf"\;({', '.join(later)})" if later else "")
+
+
+def interval(piece: Any, name: str) -> str:
+    """The interval of a piece as a chain of comparisons."""
+    start, stop = piece.start.to_expr(), piece.stop.to_expr()
+    low, high = start.is_infinite, stop.is_infinite
+    left = r"\leq" if piece.is_closed_left else "<"
+    right = "<" if piece.is_open_right else r"\leq"
+    if low and high:
+        return rf"{name} \in \mathbb{{R}}"
+    if low:
+        return f"{name} {right} {formula(stop)}"
+    if high:
+        sign = r"\geq" if piece.is_closed_left else ">"
+        return f"{name} {sign} {formula(start)}"
+    return f"{formula(start)} {left} {name} {right} {formula(stop)}"
+
+
+def regions(answer: DecisionRegions) -> str:
+    """For each choice, its inequalities."""
+    lines = []
+    for region in answer.answer.regions:
+        when = r" \text{ and } ".join(map(formulas.condition, region.conditions))
+        lines.append(
+            f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & "
+        )
+    body = " \\\\\n".join(lines)
+    return f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
+
+
+def solved(answer: Solved) -> str:
+    """The value of a tree folded back, and that of each branch of its first decision."""
+    letter = r"\rho^*" if answer.optimum == "min" else "u^*"
+    lines = [f"{letter} &= {formula(answer.value)}"]
+    lines += [rf"{names.to_latex(b)}\colon\; & {formula(v)}" for b, v in answer.values.items()]
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
+
+
+def identity(answer: Identity) -> str:
+    """A linear identity among risks, as its coefficients say: Σ c_a R_a = constant, positive terms on each side."""
+    left: list[str] = []
+    right: list[str] = []
+    for name, coefficient in answer.coefficients.items():
+        negative = bool(coefficient.could_extract_minus_sign())
+        size = -coefficient if negative else coefficient
+        inner = formula(size) if not size.is_Add else rf"\left({formula(size)}\right)"
+        (right if negative else left).append(
+            ("" if size == 1 else inner + r"\,") + names.risk_name(str(name))
+        )
+    if not answer.constant.is_zero:
+        right.append(formula(answer.constant))
+    return f"{' + '.join(left) or '0'} = {' + '.join(right) or '0'}"
+
+
+def disintegration(answer: Disintegration) -> str:
+    """The arc losses whose sum ⊕ a table is, or the cells that obstruct it."""
+    if answer.is_disintegrable:
+        head = r"\text{arc} & \text{false} & \text{missed} \\ \hline"
+        rows = [f"{_arc(a.arc)} & {formula(a.false)} & {formula(a.missed)}" for a in answer.arcs]
+        columns = "lcc"
+    else:
+        head = r"M & a & \text{found} & \text{expected} & \text{residual} \\ \hline"
+        rows = [
+            f"{names.to_latex(o.state)} & {names.to_latex(o.action)} & {formula(o.found)} & {formula(o.expected)}"
+            f" & {formula(o.residual)}"
+            for o in answer.obstructions
+        ]
+        columns = "llccc"
+    body = " \\\\\n".join(rows)
+    return f"\\begin{{array}}{{{columns}}}\n{head}\n{body}\n\\end{{array}}"
+
+
+def path(answer: ThresholdPath) -> str:
+    """The parent set for every loss ratio."""
+    lines = [
+        rf"{names.to_latex(set_label(arcs))} & \text{{if }} {formula(low)} \leq \tau < {formula(high)}"
+        for low, high, arcs in answer.pieces
+    ]
+    body = " \\\\\n".join(lines)
+    return f"\\begin{{cases}}\n{body}\n\\end{{cases}}"
+
+
+def _arc(arc: Any) -> str:
+    return rf"{names.to_latex(arc.parent)} \rightarrow {names.to_latex(arc.child)}"
+
+
+def sequence(things: Sequence[Any]) -> str:
+    """Several answers, one a line."""
+    body = " \\\\\n".join(to_latex(t) for t in things)
+    return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
+
+
+def model(arcs: Model) -> str:
+    """A model: each child with its parents."""
+    children = arcs.children
+    parts = [
+        rf"\{{{', '.join(names.to_latex(p) for p in arcs.parents(c))}\}} \rightarrow {names.to_latex(c)}"
+        for c in children
+    ]
+    return r",\; ".join(parts) or r"\emptyset"
+
+
+def selection(answer: Any) -> str:
+    """Every candidate arc with its probability and threshold; those chosen have a mark."""
+    mark = {True: r"\bullet", False: ""}
+    rows = [
+        rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {a.probability:.4g} & "
+        rf"{'-' if a.threshold is None else f'{a.threshold:.4g}'} & {mark[bool(a.chosen)]}"
+        for a in answer.arcs
+    ]
+    body = " \\\\\n".join(rows)
+    head = r"\text{arc} & \pi_j & \tau_j & \text{chosen} \\ \hline"
+    return f"\\begin{{array}}{{lccc}}\n{head}\n{body}\n\\end{{array}}"
+
+
+_WRITERS: tuple[tuple[Any, Any], ...] = (
+    (LossTable, table),
+    (Belief, belief),
+    (Domain, domain),
+    (Condition, formulas.condition),
+    (DecisionProblem, problem),
+    (DecisionRule, rule),
+    (DecisionRegions, regions),
+    (Solved, solved),
+    (Basic, formula),
+    (Identity, identity),
+    (Disintegration, disintegration),
+    (ThresholdPath, path),
+    (Model, model),
+    ((list, tuple, RiskIdentities), sequence),
+)
+#: Answers of rooms that are entered only when they are used, by the name of their type.
+_BY_NAME = {"Selection": selection}
+
+
+def escaped(name: str) -> str:
+    """A name as LaTeX text.
+
+    >>> print(escaped("a_1 & b"))
+    a\\_1 \\& b
+    """
+    return escape_tex(clean(name))
+
+
+def values_latex(values: Mapping[str, Expr], optimum: str, chosen: Iterable[str] = ()) -> str:
+    """An array of the values, the best of them in a frame.
+
+    >>> from sympy import symbols
+    >>> print(values_latex({"a0": symbols("h")}, "min"))
+    \\begin{array}{ll}
+    R(\\text{a0}) & h \\\\
+    \\end{array}
+    """
+    letter, best = "R" if optimum == "min" else "U", set(chosen)
+    lines = [r"\begin{array}{ll}"]
+    for name, value in values.items():
+        formula = rf"\boxed{{{latex(value)}}}" if name in best else latex(value)
+        lines.append(rf"{letter}(\text{{{escaped(name)}}}) & {formula} \\")
+    return "\n".join([*lines, r"\end{array}"])

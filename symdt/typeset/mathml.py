@@ -1,0 +1,105 @@
+"""MathML: expressions for a web page that needs no script and no network.
+
+>>> from sympy import symbols
+>>> k, h = symbols("k h")
+>>> to_mathml(2*k/(4*h + 3*k))[:60]
+'<math><mfrac><mrow><mn>2</mn><mi>k</mi></mrow><mrow><mrow><m'
+>>> name_mathml("a23")
+'<msub><mi>a</mi><mn>23</mn></msub>'
+"""
+
+from __future__ import annotations
+
+import html
+from typing import Any
+
+from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction
+
+from symdt.typeset import formulas, names
+
+
+def to_mathml(thing: Any) -> str:
+    """An expression, condition or name as a `math` element."""
+    return f"<math>{body(thing)}</math>"
+
+
+def body(thing: Any) -> str:
+    """What stands inside a `math` element."""
+    if hasattr(thing, "sides"):
+        left, op, right = thing.sides
+        sign = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}.get(op, op)
+        return f"<mrow>{body(left)}<mo>{html.escape(sign)}</mo>{body(right)}</mrow>"
+    if isinstance(thing, str):
+        return name_mathml(thing)
+    return _print(formulas.tidy(thing))
+
+
+def name_mathml(name: str) -> str:
+    """A label: a letter with its index, or words."""
+    parts = names.split(name)
+    if parts is None:
+        return f"<mtext>{html.escape(name)}</mtext>"
+    base = f"<mi>{html.escape(names.greek(parts[0]))}</mi>"
+    over, under = names.scripts(*parts)
+    if over:
+        return f"<msubsup>{base}{_index(under)}{_index(over)}</msubsup>"
+    return f"<msub>{base}{_index(under)}</msub>" if under else base
+
+
+def _index(text: str) -> str:
+    return f"<mn>{text}</mn>" if text.isdigit() else f"<mtext>{html.escape(text)}</mtext>"
+
+
+def relation(*parts: Any) -> str:
+    """A chain such as `0 < p ≤ 1/4`: expressions and names with operators, given as `("<",)`, between."""
+    inner = "".join(f"<mo>{html.escape(p[0])}</mo>" if isinstance(p, tuple) else body(p) for p in parts)
+    return f'<math displaystyle="true"><mrow>{inner}</mrow></math>'
+
+
+def _print(expr: Any) -> str:
+    if isinstance(expr, Symbol):
+        return name_mathml(expr.name) if names.split(expr.name) else f"<mi>{html.escape(expr.name)}</mi>"
+    if isinstance(expr, Integer):
+        return f"<mn>{expr}</mn>" if expr >= 0 else f"<mrow><mo>−</mo><mn>{-expr}</mn></mrow>"
+    if isinstance(expr, Rational):
+        inner = f"<mfrac><mn>{abs(expr.p)}</mn><mn>{expr.q}</mn></mfrac>"
+        return inner if expr >= 0 else f"<mrow><mo>−</mo>{inner}</mrow>"
+    if isinstance(expr, Add):
+        return _sum(expr)
+    if isinstance(expr, Mul):
+        return _product(expr)
+    if isinstance(expr, Pow):
+        if expr.exp == Rational(1, 2):
+            return f"<msqrt>{_print(expr.base)}</msqrt>"
+        if expr.exp.is_Rational and expr.exp < 0:
+            return f"<mfrac><mn>1</mn>{_print(Pow(expr.base, -expr.exp))}</mfrac>"
+        base = _print(expr.base) if expr.base.is_Atom else _bracketed(expr.base)
+        return f"<msup>{base}{_print(expr.exp)}</msup>"
+    if isinstance(expr, Min | Max):
+        word = "min" if isinstance(expr, Min) else "max"
+        args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        return f"<mrow><mi>{word}</mi><mo>{{</mo>{args}<mo>}}</mo></mrow>"
+    return f"<mtext>{html.escape(str(expr))}</mtext>"
+
+
+def _sum(expr: Expr) -> str:
+    text = ""
+    for i, term in enumerate(formulas.ordered_terms(expr)):
+        negative = bool(term.could_extract_minus_sign())
+        sign = "<mo>−</mo>" if negative else "<mo>+</mo>" if i else ""
+        text += sign + _print(-term if negative else term)
+    return f"<mrow>{text}</mrow>"
+
+
+def _product(expr: Expr) -> str:
+    if expr.could_extract_minus_sign():
+        return f"<mrow><mo>−</mo>{_print(-expr)}</mrow>"
+    num, den = fraction(expr)
+    if den != 1:
+        return f"<mfrac>{_print(num)}{_print(den)}</mfrac>"
+    parts = [_bracketed(f) if f.is_Add else _print(f) for f in expr.as_ordered_factors() if f != 1]
+    return f"<mrow>{''.join(parts)}</mrow>"
+
+
+def _bracketed(expr: Expr) -> str:
+    return f"<mrow><mo>(</mo>{_print(expr)}<mo>)</mo></mrow>"

@@ -1,0 +1,102 @@
+"""`symdt draw` and `symdt plot`: every format, whole files, one line on an error."""
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from symdt.cli import main
+
+EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".pdf", ".png", ".dot", ".tex"])
+@pytest.mark.parametrize("problem", ["example2.toml", "umbrella.toml", "oil_wildcatter_letters.toml"])
+def test_draw(problem, suffix, tmp_path, capsys):
+    out = tmp_path / f"tree{suffix}"
+    assert main(["draw", str(EXAMPLES / problem), "-o", str(out)]) == 0
+    content = out.read_bytes()
+    start = {".pdf": b"%PDF", ".png": b"\x89PNG", ".tex": b"% needs"}.get(suffix, b"")
+    assert content.startswith(start)
+    if suffix == ".svg":
+        ElementTree.fromstring(content)
+    if suffix == ".dot":
+        import pygraphviz
+
+        pygraphviz.AGraph(content.decode()).close()
+    assert main(["draw", str(EXAMPLES / problem), "-o", str(out)]) == 0  # its own file is replaced
+    assert out.read_bytes() == content
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["example2.toml", "--x", "p", "--at", "h=4,k=1"],
+        ["example2.toml", "--x", "p", "--y", "h", "--at", "k=1"],
+        ["umbrella.toml", "--x", "r"],
+        ["oil_wildcatter_letters.toml", "--x", "d", "--y", "T"],
+    ],
+)
+def test_plot(arguments, tmp_path):
+    for suffix in (".svg", ".pdf", ".png"):
+        out = tmp_path / f"plot{suffix}"
+        assert main(["plot", str(EXAMPLES / arguments[0]), *arguments[1:], "-o", str(out)]) == 0
+        assert out.stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["plot", "--x", "q", "-o", "x.svg"], "no parameter"),
+        (["plot", "--x", "p", "-o", "x.svg"], "--at h=1,k=1"),
+        (["plot", "--x", "p", "--y", "p", "-o", "x.svg"], "two parameters"),
+        (["plot", "--x", "p", "--at", "p=1/8,h=1,k=1", "-o", "x.svg"], "leave it out"),
+        (["plot", "--x", "p", "-o", "x.gif"], "no known format"),
+        (["draw", "-o", "x.gif"], "no known format"),
+        (["draw", "-o", "nowhere/x.svg"], "does not exist"),
+    ],
+)
+def test_an_error_is_one_line_and_no_file(arguments, words, tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main([arguments[0], str(EXAMPLES / "example2.toml"), *arguments[1:]]) == 2
+    error = capsys.readouterr().err
+    assert words in error
+    assert error.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, capsys):
+    out = tmp_path / "tree.svg"
+    out.write_text("mine")
+    assert main(["draw", str(EXAMPLES / "umbrella.toml"), "-o", str(out)]) == 2
+    assert out.read_text() == "mine"
+    assert "--force" in capsys.readouterr().err
+    assert main(["draw", str(EXAMPLES / "umbrella.toml"), "-o", str(out), "--force"]) == 0
+
+
+def test_an_axis_shows_what_it_is_told(tmp_path, capsys):
+    from symdt.cli.make.plot import axes_of
+    from symdt.formats.problem import load_problem
+
+    problem = load_problem(EXAMPLES / "example2.toml")
+    ax = axes_of(problem, "p", "h", {"k": 1}, {"h": (0, 4)})
+    assert ax.get_ylim() == (0, 4)
+    assert ax.get_xlim() == (0, 0.25)
+    out = tmp_path / "map.svg"
+    words = [
+        "plot",
+        str(EXAMPLES / "example2.toml"),
+        "--x",
+        "p",
+        "--y",
+        "h",
+        "--at",
+        "k=1",
+        "-o",
+        str(out),
+    ]
+    assert main([*words, "--range", "h=0:4"]) == 0
+    for wrong in ("z=0:4", "h=4:0", "h", "h=0:many"):
+        assert main([*words, "--force", "--range", wrong]) == 2
+        assert len(capsys.readouterr().err.splitlines()) == 1

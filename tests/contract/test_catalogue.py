@@ -1,0 +1,203 @@
+"""The catalogue of published problems: every number in `examples/catalogue/answers.toml`, asserted exactly."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import pytest
+from sympy import Rational, log, symbols
+
+from symdt.analysis.information import evpi, evsi
+from symdt.analysis.profile import RiskProfile, profiles
+from symdt.analysis.sensitivity import choices, one_way
+from symdt.analysis.tolerance import tolerance_rule, wealth_rule
+from symdt.analysis.utility import Exponential, certainty_equivalent, information_price, optimal_under
+from symdt.cli import main
+from symdt.exact.field import equal
+from symdt.exact.proof import Proved, prove
+from symdt.formats.problem import dump, load_problem, loads
+from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.solve.foldback import fold_back
+from symdt.solve.rule import decision_regions, decision_rule
+
+CATALOGUE = Path(__file__).parent.parent.parent / "examples" / "catalogue"
+ANSWERS = tomllib.loads((CATALOGUE / "answers.toml").read_text())["problem"]
+CHECKS = [(p["file"], check) for p in ANSWERS for check in p["check"]]
+FILES = sorted(f for f in CATALOGUE.glob("*.toml") if f.stem != "answers")
+
+
+def load(name: str):
+    return load_problem(CATALOGUE / f"{name}.toml")
+
+
+def solved(problem, at):
+    fixed = problem.at({n: Rational(v) for n, v in at.items()}) if at else problem
+    if isinstance(fixed, DecisionProblem):
+        return fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.loss.optimum).at()
+    return fold_back(fixed.tree, domain=fixed.domain, optimum=fixed.optimum).at()
+
+
+def test_the_catalogue_is_complete() -> None:
+    listed = {(CATALOGUE / p["file"]).resolve() for p in ANSWERS}
+    assert {f.resolve() for f in FILES} <= listed
+    assert len(ANSWERS) >= 10
+    for problem in ANSWERS:
+        assert problem["source"]
+        assert problem["adds"]
+        assert problem["check"]
+    for file in FILES:
+        assert file.read_text().startswith("#")  # the source stands in the file itself
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_every_file_comes_back_and_is_solved(file: Path, capsys) -> None:
+    problem = load_problem(file)
+    assert loads(dump(problem)) == problem
+    if not problem.symbols:
+        assert main(["solve", str(file)]) == 0
+        return
+    values = zip(problem.domain.field.names, problem.domain.witness, strict=True)
+    assert main(["solve", str(file), "--at", ",".join(f"{n}={v}" for n, v in values), "--json"]) == 0
+    assert capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("file", "check"), CHECKS, ids=lambda x: x if isinstance(x, str) else x["kind"])
+def test_every_number(file: str, check: dict) -> None:
+    problem = load_problem(CATALOGUE / file)
+    at, kind = check.get("at", {}), check["kind"]
+    if kind == "value":
+        best = solved(problem, at)
+        assert best.ties == (check["action"],)
+        assert best.value == Rational(check["value"])
+        if "published" in check:
+            digits = len(check["published"].split(".")[1])
+            assert f"{float(best.value):.{digits}f}" == check["published"]
+    elif kind == "evpi":
+        assert evpi(problem).at(at) == Rational(check["value"])
+    elif kind == "evsi":
+        value = evsi(problem, check["experiment"])
+        assert value.at(at) == Rational(check["value"])
+        assert value.net_at(at) == Rational(check["net"])
+    elif kind == "switches":
+        along = one_way(problem, check["for"], at)
+        assert along.thresholds == tuple(Rational(v) for v in check["values"])
+    elif kind == "never":
+        assert decision_regions(problem).never_optimal == tuple(check["actions"])
+    elif kind == "tolerance":
+        rule = tolerance_rule(problem, at)
+        assert [action for action, _, _ in rule.pieces] == check["actions"]
+        assert [f"{float(t.evalf(20)):.3f}" for t in rule.thresholds] == check["values"]
+    else:
+        assert kind == "wealth"
+        rule = wealth_rule(profiles(problem))
+        assert [action for action, _, _ in rule.pieces] == check["actions"]
+        assert [f"{float(t.evalf(20)):.2f}" for t in rule.thresholds] == check["values"]
+        assert [
+            str(t.ceiling()) if hasattr(t, "ceiling") else str(int(t.evalf(20)) + 1) for t in rule.thresholds
+        ] == [check["published"]]
+
+
+def test_pauker_kassirer_in_letters() -> None:
+    """The two thresholds of 1980 as published, derived for all letters."""
+    problem = load("pauker_kassirer_1980")
+    B, R, C, s, f, p = symbols("B R C s f p")
+    values = {str(c): e.to_expr() for c, e in choices(problem).choices}
+    test = next(v for name, v in values.items() if "positive: treat" in name and "negative: withhold" in name)
+    low = (f * R + C) / (f * R + s * B)
+    high = ((1 - f) * R - C) / ((1 - f) * R + (1 - s) * B)
+    assert equal((test - values["withhold"]).subs(p, low), 0)
+    assert equal((test - values["treat"]).subs(p, high), 0)
+    assert isinstance(
+        prove(test - values["withhold"] <= p * (f * R + s * B) - f * R - C, problem.domain), Proved
+    )
+
+
+def test_pauker_kassirer_1975_rule() -> None:
+    B, R = symbols("B R")
+    rule = decision_rule(load("pauker_kassirer_1975"), "p")
+    (case,) = rule.cases
+    assert [piece.label.action for piece in case.pieces] == ["withhold", "treat"]
+    assert equal(case.pieces[0].stop.to_expr(), R / (R + B))
+    p = symbols("p")
+    diagnosis = evpi(load("pauker_kassirer_1975"))
+    assert {str(w.value) for w in diagnosis.pieces} == {"B*p", "-R*p + R"}
+    assert diagnosis.at(p="1/2", B=9, R=1) == Rational(1, 2)
+    assert p in diagnosis.expression.free_symbols
+
+
+def test_howards_party_with_risk_aversion() -> None:
+    """Kim: outdoors 26, porch 40 or 41, indoors 46; clairvoyance 20."""
+    party = load("howard_party").at({"s": Rational(2, 5)})
+    kim = Exponential(50 / log(2))
+    worth = {a: float(certainty_equivalent(f, kim).evalf()) for a, f in profiles(party).items()}
+    assert {a: round(v) for a, v in worth.items()} == {"outdoors": 26, "porch": 41, "indoors": 46}
+    assert optimal_under(party, kim).action == "indoors"
+    clairvoyance = Experiment("clairvoyance", {"sun": {"sun": 1, "rain": 0}, "rain": {"sun": 0, "rain": 1}})
+    assert round(float(information_price(party, clairvoyance, kim).evalf())) == 20
+    # in utilities: u(x) = 4/3 (1 - 2^(-x/50)) gives 0.63 indoors, and 0.8 with clairvoyance
+    after = optimal_under(DecisionProblem(party.loss, party.belief, party.domain, (clairvoyance,)), kim)
+    assert round(4 / 3 * (1 - 2 ** (-float(after.value) / 50)), 9) == 0.8
+
+
+def test_bernoullis_insurer() -> None:
+    """Whoever insures the merchant should have 14243 rubles: 9200 more than he, exactly."""
+    insurer = {"insure him": RiskProfile(((800, 0.95), (-9200, 0.05))), "do not": RiskProfile(((0, 1),))}
+    (his,) = wealth_rule(profiles(load("bernoulli_1738"))).thresholds
+    (its,) = wealth_rule(insurer).thresholds
+    assert abs((its - his - 9200).evalf(30)) < Rational(1, 10**20)
+    assert int(its.evalf(20)) + 1 == 14243
+
+
+def test_savages_omelette_in_letters() -> None:
+    q, e, c, w = symbols("q e c w")
+    rule = decision_rule(load("savage_1954_omelette"), q)
+    ends = {piece.stop.to_expr() for case in rule.cases for piece in case.pieces}
+    assert any(equal(end, c / (5 * e)) for end in ends)
+    assert any(equal(end, 1 - c / (e + w)) for end in ends)
+    two = [case for case in rule.cases if len(case.pieces) == 2]
+    assert two
+    assert all(p.label.action != "saucer" for case in two for p in case.pieces)
+
+
+def test_monty_hall_for_every_host() -> None:
+    problem = load("selvin_1975_monty_hall")
+    value = evsi(problem, "host")
+    assert isinstance(prove(value.expression <= Rational(1, 3), problem.domain), Proved)
+    assert isinstance(prove(value.expression >= Rational(1, 3), problem.domain), Proved)
+    q = symbols("q")
+    posterior = problem.belief.condition(problem.experiments[0].of("opens 3"))
+    assert equal(posterior["car 2"], 1 / (1 + q))
+
+
+def test_ellsbergs_pair_is_never_strictly_best() -> None:
+    problem = load("ellsberg_1961")
+    assert "I and IV" not in {str(s.choice) for s in one_way(problem, "b", {"b": "1/2"}).stretches}
+    values = {str(c): e.to_expr() for c, e in choices(problem).choices}
+    b = symbols("b")
+    usual = values["I and IV"]
+    assert equal(usual, 1)
+    assert isinstance(
+        prove(
+            (values["I and III"] > usual)
+            | (values["II and IV"] > usual)
+            | (b <= Rational(1, 3)) & (b >= Rational(1, 3)),
+            problem.domain,
+        ),
+        Proved,
+    )
+
+
+def test_gilbert_mosteller_strategy_and_brute_force() -> None:
+    """Pass by two, then the first record: by the tree, and by counting orders."""
+    from itertools import permutations
+
+    best = solved(load("gilbert_mosteller_1966"), {"v": "0"})
+    assert best.strategy["first"] == "pass"
+    assert best.strategy["take the second?"] == "pass"
+    assert best.strategy["take the third?"] == "take"
+    wins = 0
+    for order in permutations(range(5)):
+        chosen = next((x for i, x in enumerate(order) if i >= 2 and x > max(order[:i])), None)
+        wins += chosen == 4
+    assert Rational(wins, 120) == best.value == Rational(13, 30)

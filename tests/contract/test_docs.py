@@ -1,0 +1,104 @@
+"""The pages of docs/ do what they say: Python runs, commands print what is shown.
+
+`python` blocks are executed, `pycon` blocks are doctests, `console` blocks run each `$ symdt ...`
+in-process and compare what follows; `; echo $?` asks for the exit status. A `toml title="NAME"` block
+is written to that file first. All blocks of a page share one folder and one set of names.
+"""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+import symdt
+from symdt.cli import main
+
+ROOT = Path(__file__).parent.parent.parent
+PAGES = sorted((ROOT / "docs").rglob("*.md"))
+BLOCK = re.compile(r"^```(\w+)([^\n]*)\n(.*?)^```$", re.M | re.S)
+
+
+def blocks(page: Path) -> list[tuple[str, str, str]]:
+    """Kind, attributes and text of every fenced block."""
+    return [(m[1], m[2], m[3]) for m in BLOCK.finditer(page.read_text())]
+
+
+def without_points(text: str) -> str:
+    """The text without the points that the solver chose: any point will do, and it need not be the same one."""
+    return re.sub(r"(refuted|for instance) at [^\n)]*", r"\1 at a point", text)
+
+
+class Checker(doctest.OutputChecker):
+    """Doctest's comparison, but for the solver's points."""
+
+    def check_output(self, want: str, got: str, optionflags: int) -> bool:
+        return super().check_output(without_points(want), without_points(got), optionflags)
+
+
+def commands(text: str) -> list[tuple[str, str]]:
+    """Each command of a console block with the output that is shown."""
+    parts = re.split(r"^\$ ", text, flags=re.M)
+    assert not parts[0].strip(), "a console block begins with a command"
+    return [tuple(part.split("\n", 1)) if "\n" in part else (part, "") for part in parts[1:]]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_the_page_does_what_it_says(page: Path, tmp_path, monkeypatch, capsys) -> None:
+    for name in ("example2.toml", "data/cooper_herskovits.csv"):
+        shutil.copy(ROOT / "examples" / name, tmp_path)
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {"__name__": "page"}
+    for kind, attributes, text in blocks(page):
+        title = re.search(r'title="([\w.]+)"', attributes)
+        if title:
+            Path(title[1]).write_text(text)
+        if kind == "python":
+            exec(compile(text, str(page), "exec"), names)  # noqa: S102 - our own pages
+            capsys.readouterr()
+        elif kind == "pycon":
+            test = doctest.DocTestParser().get_doctest(text, names, page.name, str(page), 0)
+            shown: list[str] = []
+            runner = doctest.DocTestRunner(Checker(), optionflags=doctest.NORMALIZE_WHITESPACE)
+            runner.run(test, out=shown.append, clear_globs=False)
+            names.update(test.globs)
+            assert not runner.failures, "".join(shown)
+        elif kind == "console":
+            for command, output in commands(text):
+                bare, _, asked = command.partition("; echo $?")
+                assert not asked
+                words = shlex.split(bare)
+                if words[0] != "symdt":
+                    continue
+                status = main(words[1:])
+                out = capsys.readouterr()
+                printed = out.out + out.err + (f"{status}\n" if "echo $?" in command else "")
+                assert without_points(printed) == without_points(output), command
+                assert status == 0 or "echo $?" in command, command
+
+
+def test_every_page_is_in_the_menu_and_every_link_leads_somewhere() -> None:
+    menu = set(re.findall(r"[\w/-]+\.md", (ROOT / "docs" / "mkdocs.yml").read_text()))
+    made = {"gallery.md", "reference.md"}  # by docs/build.py
+    pages = {str(p.relative_to(ROOT / "docs")) for p in PAGES}
+    assert menu == pages | made
+    for page in PAGES:
+        for link in re.findall(r"\]\(([^)#:]+\.md)\)", page.read_text()):
+            target = (page.parent / link).resolve()
+            assert target.exists() or target.name in made, (page, link)
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in symdt.__all__ if n != "__version__" and not inspect.ismodule(getattr(symdt, n))]
+)
+def test_every_public_name_has_an_example_that_runs(name: str) -> None:
+    # the doctests themselves run with all others; here that there is one, in the name's own docstring
+    thing = getattr(symdt, name)
+    text = inspect.getdoc(thing) or ""
+    assert thing.__doc__
+    assert ">>> " in text, f"{name} has no example in its docstring"

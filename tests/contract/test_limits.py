@@ -1,0 +1,258 @@
+"""Every limit of docs/limits.md has its message, and the page has the right numbers."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import symbols
+
+from symdt import (
+    Belief,
+    Chance,
+    Decision,
+    Domain,
+    LossTable,
+    SequentialProblem,
+    certify,
+    decision_rule,
+    fold_back,
+)
+from symdt.cli import main
+from symdt.errors import SymdtError
+from symdt.exact.syntax import parse
+from symdt.formats.problem import load_problem, loads
+from symdt.learn.exact import belief_from_data
+from symdt.networks.sample import Sample
+from symdt.problems.sequential import sequential_tree
+from symdt.problems.tree import Value
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "limits.md").read_text()
+LISTED = {name: int(n) for name, n in re.findall(r"`(symdt[\w.]+)` \| (\d+) \|", PAGE)}
+LETTERS = ("a", "b", "c", "d", "e", "f")
+P = symbols("p")
+
+
+def table(parameters: str = 'p = "0 < p < 1"', entry: str = "1", more: str = "") -> str:
+    return (
+        f'[parameters]\n{parameters}\n[belief]\nM = "1"\n[loss]\nactions = ["a"]\nM = ["{entry}"]\n{more}\n'
+    )
+
+
+def states(n: int, actions: int = 1) -> str:
+    names = ", ".join(f'"a{i}"' for i in range(actions))
+    row = "[" + ", ".join(['"0"'] * actions) + "]"
+    rows = "\n".join(f"s{i} = {row}" for i in range(n))
+    belief = "\n".join(f's{i} = "{"rest" if i == 0 else 0}"' for i in range(n))
+    return f"[belief]\n{belief}\n[loss]\nactions = [{names}]\n{rows}\n"
+
+
+def nodes(n: int, branches: int = 1) -> str:
+    lines = ["[tree]", 'root = "n0"']
+    for i in range(n):
+        lines.append(f"[tree.decision.n{i}]")
+        lines += [f'b{j} = "{f"n{i + 1}" if i < n - 1 else 0}"' for j in range(branches)]
+    return "\n".join(lines)
+
+
+def big_file(folder: Path) -> None:
+    (folder / "big.toml").write_text("#" * 4_000_001)
+    load_problem(folder / "big.toml")
+
+
+def deep() -> None:
+    tree: Any = Value(0)
+    for i in range(201):
+        tree = Decision(f"n{i}", {"a": tree})
+
+
+def chances(n: int) -> Chance:
+    """A chance node behind each branch of which two choices cross."""
+    choice = {
+        f"{i}": ("rest" if i == 0 else P / n, Decision(f"d{i}", {"a": P * (i + 1), "b": 1 - P}))
+        for i in range(n)
+    }
+    return Chance("c", choice)
+
+
+def certified(_: Path) -> None:
+    tree = Decision("first", {"go": chances(3), "stay": 1})
+    verdict = certify(decision_rule(tree, P, domain=Domain("0 < p < 1")))
+    raise SymdtError(str(verdict))
+
+
+def sequence() -> None:
+    loss = LossTable.arc("X2", "X1", false=1, missed=1)
+    other = LossTable.arc("X3", "X2", false=1, missed=1)
+    belief = [Belief({"{}": "rest", "{X2}": P}), Belief({"{}": "rest", "{X3}": P})]
+    sequential_tree(SequentialProblem.of([loss, other], belief))
+
+
+def sums() -> None:
+    loss = LossTable.arc("X2", "X1", false=1, missed=1)
+    for i in range(3, 13):
+        loss = loss @ LossTable.arc(f"X{i}", "X1", false=1, missed=1)
+
+
+def tabulated(folder: Path, text: str, **more: Any) -> None:
+    from symdt import tabulate
+
+    (folder / "cases.csv").write_text(text)
+    tabulate(folder / "cases.csv", **more)
+
+
+def many_digits(folder: Path) -> None:
+    (folder / "p.toml").write_text(
+        '[parameters]\np = ""\n[belief]\nM = "1"\n[loss]\nactions = ["a"]\nM = ["p**3"]'
+    )
+    # a number is read with at most 300 digits, so the limit is lowered by the test
+    assert main(["solve", str(folder / "p.toml"), "--at", "p=" + "9" * 290]) == 2
+    raise SymdtError("digits")
+
+
+def symbolic(folder: Path) -> None:
+    (folder / "c.csv").write_text("A,B\n" + "0,1\n1,0\n" * 101)
+    belief_from_data(folder / "c.csv", child="A", candidates=["B"], alpha=symbols("alpha"))
+
+
+Beyond = Callable[[Path], object]
+#: The constant, what goes beyond it, what is said, and the smaller limit to set where the real one takes long.
+CASES: list[tuple[str, Beyond, str, int | None]] = [
+    (
+        "exact.syntax.MAX_LENGTH",
+        lambda _: parse("1" + "+1" * 10_000, ()),
+        "20001 characters: use at most 20000",
+        None,
+    ),
+    (
+        "exact.syntax.MAX_DEPTH",
+        lambda _: parse("(" * 65 + "1" + ")" * 65, ()),
+        "nested more than 64 deep",
+        None,
+    ),
+    ("exact.syntax.MAX_DIGITS", lambda _: parse("9" * 301, ()), "use at most 300 digits", None),
+    ("exact.syntax.MAX_TERMS", lambda _: parse("(a+b+c+d)**40", LETTERS), "terms: use at most 5000", None),
+    ("exact.polynomial.MAX_EXPONENT", lambda _: parse("a**65", LETTERS), "an exponent above 64", None),
+    (
+        "exact.polynomial.MAX_DEGREE",
+        lambda _: parse("((a**64)**5)", LETTERS),
+        "too large|too many|smaller",
+        None,
+    ),
+    ("exact.polynomial.MAX_TERMS", lambda _: parse("(a+b+c+d+e+f)**40", LETTERS), "too many terms", None),
+    (
+        "exact.polynomial.MAX_BITS",
+        lambda _: parse("((9**64)**64)**2", ()),
+        "too large|smaller|too many",
+        None,
+    ),
+    ("formats.problem.MAX_BYTES", big_file, "4000001 bytes: use at most 4000000", None),
+    (
+        "formats.problem.MAX_PARAMETERS",
+        lambda _: loads(table("\n".join(f'p{i} = ""' for i in range(65)))),
+        "65 parameters: use at most 64",
+        None,
+    ),
+    (
+        "formats.problem.MAX_CONDITIONS",
+        lambda _: loads("assume = [" + '"p < 2", ' * 512 + "]\n" + table()),
+        "513 conditions: use at most 512",
+        None,
+    ),
+    ("formats.problem.MAX_STATES", lambda _: loads(states(1025)), "1025 states: use at most 1024", None),
+    ("formats.problem.MAX_ACTIONS", lambda _: loads(states(1, 1025)), "1025 names: use at most 1024", None),
+    ("formats.problem.MAX_CELLS", lambda _: loads(states(300, 300)), "90000 cells: use at most 65536", None),
+    (
+        "formats.problem.MAX_EXPERIMENTS",
+        lambda _: loads(
+            table(more="\n".join(f'[experiment.e{i}]\noutcomes = ["+"]\nM = ["1"]' for i in range(65)))
+        ),
+        "65 experiments: use at most 64",
+        None,
+    ),
+    (
+        "formats.problem.MAX_TERMS",
+        lambda _: loads(table("\n".join(f'{x} = ""' for x in LETTERS), "(a+b+c+d+e+f)**10")),
+        "terms: use at most 400",
+        None,
+    ),
+    ("formats.problem.MAX_BITS", lambda _: loads(table(entry="(10**60)**10")), "too many digits", None),
+    (
+        "formats.problem.MAX_DEGREE",
+        lambda _: loads(table(entry="(p**33)**2")),
+        "degree 66: use at most 64",
+        None,
+    ),
+    ("formats.tree.MAX_NODES", lambda _: loads(nodes(20_001)), "20001 nodes .* use at most 20000", None),
+    (
+        "formats.tree.MAX_BRANCHES",
+        lambda _: loads(nodes(3, 100)),
+        "300 branches: use at most 20000 and 200",
+        200,
+    ),
+    ("problems.tree.MAX_DEPTH", lambda _: deep(), "more than 200 levels", None),
+    (
+        "solve.foldback.MAX_ALTERNATIVES",
+        lambda _: fold_back(Decision("d", {"a": P, "b": 1 - P, "c": 2 * P - 1}), domain=Domain("0 < p < 1")),
+        "undominated strategies: use at most 1",
+        1,
+    ),
+    (
+        "solve.foldback.MAX_COMBINATIONS",
+        lambda _: fold_back(chances(3), domain=Domain("0 < p < 1")),
+        "strategies: use at most 3",
+        3,
+    ),
+    ("solve.certificate.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
+    ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
+    ("problems.loss.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
+    (
+        "networks.sample.MAX_CELLS",
+        lambda _: Sample.symbolic({f"X{i}": (0, 1) for i in range(17)}),
+        "at most 65536",
+        None,
+    ),
+    (
+        "learn.counts.MAX_CASES",
+        lambda f: tabulated(f, "A,n\n0,2147483647\n1,1\n", weights="n"),
+        "2147483648 cases: expected at most 2147483647",
+        None,
+    ),
+    (
+        "learn.counts.MAX_STATES",
+        lambda f: tabulated(f, "A,B\n" + "".join(f"x{i},0\n" for i in range(65_537))),
+        "65537 states: expected a category",
+        None,
+    ),
+    (
+        "learn.exact.MOST_SETS",
+        lambda _: belief_from_data("x.csv", child="A", candidates=[f"X{i}" for i in range(13)]),
+        "8192 parent sets: .* at most 4096",
+        None,
+    ),
+    ("learn.exact.MOST_SYMBOLIC", symbolic, "202 cases with a symbolic alpha: expected at most 200", None),
+    ("cli.MAX_DIGITS", many_digits, "digits", 640),
+]
+
+
+@pytest.mark.parametrize(("constant", "beyond", "says", "lowered"), CASES, ids=[c[0] for c in CASES])
+def test_each_limit_has_its_message(
+    constant: str, beyond: Beyond, says: str, lowered: int | None, tmp_path: Path, monkeypatch, capsys
+) -> None:
+    room, _, name = constant.rpartition(".")
+    if lowered is not None:
+        monkeypatch.setattr(import_module(f"symdt.{room}"), name, lowered)
+    with pytest.raises(SymdtError, match=says) as caught:
+        beyond(tmp_path)
+    assert "\n" not in str(caught.value)
+
+
+def test_the_page_lists_every_limit_with_its_number() -> None:
+    assert set(LISTED) == {f"symdt.{c[0]}" for c in CASES}
+    for name, number in LISTED.items():
+        room, _, constant = name.rpartition(".")
+        assert getattr(import_module(room), constant) == number, name

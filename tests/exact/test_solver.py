@@ -1,0 +1,105 @@
+"""The door to Z3: points are points, no point is no point, and what is unknown is neither."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, sqrt, symbols
+
+from symdt.exact.field import Field
+from symdt.exact.formula import Condition, all_of, any_of
+from symdt.exact.polynomial import to_number
+from symdt.exact.solver import (
+    Budget,
+    Found,
+    NoPoint,
+    Unknown,
+    find_common,
+    find_outside,
+    find_point,
+    is_valid,
+    refute,
+)
+
+x, y, z = symbols("x y z")
+FIELD = Field.of([x, y])
+GRID = [tuple(to_number(Fraction(a, 2)) for a in pair) for pair in product(range(-6, 7), repeat=2)]
+polynomials = st.tuples(*[st.integers(-3, 3)] * 6).map(
+    lambda c: c[0] + c[1] * x + c[2] * y + c[3] * x * y + c[4] * x**2 + c[5] * y**2
+)
+conditions = st.builds(
+    lambda e, op: Condition.of(e, op, FIELD), polynomials, st.sampled_from([">", ">=", "=="])
+)
+
+
+def holds(given, values):
+    return all(c.holds(values) for c in given)
+
+
+@settings(max_examples=40)
+@given(st.lists(conditions, min_size=1, max_size=4))
+def test_a_point_that_is_found_obeys_and_no_point_means_none(given_):
+    answer = find_common(given_, [x, y])
+    seen = [v for v in GRID if holds(given_, v)]
+    if isinstance(answer, NoPoint):
+        assert not seen
+    elif isinstance(answer, Found) and all(v.is_Rational for v in answer.point.values()):
+        assert holds(given_, FIELD.values(answer.point))
+
+
+@settings(max_examples=60)
+@given(st.lists(conditions, min_size=1, max_size=5))
+def test_what_is_refuted_has_no_point(given_):
+    if refute(given_):
+        assert not any(holds(given_, v) for v in GRID)
+        assert not isinstance(find_point(all_of(*given_), seconds=2), Found)
+
+
+@settings(max_examples=25)
+@given(st.lists(st.lists(conditions, min_size=1, max_size=2), min_size=1, max_size=3))
+def test_outside_all_cells(cells):
+    box = [Condition.of(e, ">=", FIELD) for e in (x + 3, 3 - x, y + 3, 3 - y)]
+    answer = find_outside(box, cells, [x, y], Budget(10), GRID, FIELD)
+    seen = [v for v in GRID if not any(holds(cell, v) for cell in cells)]
+    if isinstance(answer, NoPoint):
+        assert not seen
+    elif isinstance(answer, Found) and all(v.is_Rational for v in answer.point.values()):
+        values = FIELD.values(answer.point)
+        assert holds(box, values)
+        assert not any(holds(cell, values) for cell in cells)
+
+
+def test_irrational_points_are_exact():
+    answer = find_point(all_of(Condition.of(x**2 - 2, "=="), Condition.of(x, ">")))
+    assert answer == Found({x: sqrt(2)})
+
+
+def test_a_rational_point_is_preferred():
+    answer = find_point(all_of(Condition.of(x**2 - 2, ">="), Condition.of(3 - x, ">"), Condition.of(x, ">")))
+    assert isinstance(answer, Found)
+    assert answer.point[x].is_Rational
+
+
+def test_a_spent_budget_is_unknown_and_never_false():
+    budget = Budget(0)
+    assert isinstance(find_point(Condition.of(x, ">"), budget=budget), Unknown)
+    assert is_valid(Condition.of(x**2 + 1, ">"), budget=budget) is None
+
+
+def test_validity():
+    assert is_valid(Condition.of(x**2 + 1, ">")) is True
+    assert is_valid(Condition.of(x, ">")) is False
+    assert is_valid(any_of(Condition.of(x, ">"), Condition.of(-x, ">="))) is True
+
+
+def test_the_same_point_whatever_was_asked_before():
+    formula = all_of(
+        Condition.of(x * y - z, ">"), Condition.of(z - x, ">"), Condition.of(y - Rational(1, 3), ">")
+    )
+    first = find_point(formula, fresh=True)
+    for n in range(1, 4):
+        find_point(Condition.of(x**2 * y - n, ">"))
+    assert find_point(formula, fresh=True) == first
