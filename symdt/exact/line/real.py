@@ -1,40 +1,13 @@
-"""The line: the real algebraic numbers of one letter, exactly; roots in order, a rational between two, sign charts.
+"""Real: a real algebraic number, held by its polynomial, its place among the roots, and an interval.
 
-A `Real` is a real root of an irreducible integer polynomial: the polynomial and the number of the root
-(from 0, from the left) *are* the number. An isolating interval with rational ends comes along and is
-halved whenever two numbers must be told apart, so that every comparison is decided and nothing is rounded.
-
->>> from flint import fmpq_poly
->>> low, high = roots(fmpq_poly([-2, 0, 1]))
->>> low, high, low < 0 < high, high == Real.of("1.4142135623730951")
-(Real('-sqrt(2)'), Real('sqrt(2)'), True, False)
->>> between(low, high), between(high, Real.of("3/2"))
-(0, 10/7)
->>> high.sign_of(fmpq_poly([-4, 0, 0, 0, 1])), high.sign_of(fmpq_poly([1, -1]))
-(0, -1)
-
-A sign chart lists where a polynomial vanishes and its sign before, between and behind its roots.
-
->>> chart(fmpq_poly([0, 0, -3, 1]))
-Chart(roots=(Real('0'), Real('3')), signs=(-1, -1, 1))
-
-Several polynomials cut the line together.
-
->>> line = arrange([fmpq_poly([-2, 0, 1]), fmpq_poly([0, -1, 1])])
->>> line.points
-[Real('-sqrt(2)'), Real('0'), Real('1'), Real('sqrt(2)')]
->>> line.members
-[{0: 1}, {1: 1}, {1: 1}, {0: 1}]
->>> line.gaps
-[-2, -1, 1/2, 4/3, 2]
+>>> low, high = isolate(fmpz_poly([-2, 0, 1]))
+>>> low < 0 < high, between(low, high), between(high, "3/2")
+(True, 0, 10/7)
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from functools import cached_property, lru_cache, total_ordering
-from itertools import pairwise
 from math import isqrt
 from typing import Any
 
@@ -43,8 +16,7 @@ from sympy import CRootOf, Dummy, Expr, Integer, Rational, sqrt
 from sympy import Poly as SymPyPoly
 
 from symdt.errors import ExpressionError, quote
-from symdt.exact.field import Field
-from symdt.exact.polynomial import Number, Poly, to_number, to_rational
+from symdt.exact.polynomial import Number, to_number, to_rational
 
 #: Binary digits behind the point to which a square root is first found.
 PRECISION = 24
@@ -64,7 +36,7 @@ class Real:
     It lies in [low, high] and no other root of the factor does; `low` and `high` draw together when
     asked to (`refine`), which changes what is known of the number, not the number.
 
-    >>> golden = roots([-1, -1, 1])[1]
+    >>> golden = isolate(fmpz_poly([-1, -1, 1]))[1]
     >>> golden.to_expr(), round(float(golden), 6), golden > Real.of("8/5")
     (1/2 + sqrt(5)/2, 1.618034, True)
     """
@@ -115,7 +87,7 @@ class Real:
     def ball(self, bits: int = 50) -> Any:
         """A ball that holds the number, of radius at most 2**-bits, by Newton's method where the halving is done.
 
-        >>> roots([-2, 0, 1])[1].ball(100).rad() < 2**-100
+        >>> isolate(fmpz_poly([-2, 0, 1]))[1].ball(100).rad() < 2**-100
         True
         """
         if self.is_rational:
@@ -228,18 +200,6 @@ def _rebuilt(coefficients: tuple[int, ...], index: int) -> Real:
     return isolate(fmpz_poly(list(coefficients)))[index]
 
 
-# --- roots ------------------------------------------------------------------------------------------
-
-
-def roots(poly: Any) -> list[Real]:
-    """The distinct real roots of a polynomial (FLINT, or its rational coefficients, lowest first), in order.
-
-    >>> roots([0, -1, 0, 1])
-    [Real('-1'), Real('0'), Real('1')]
-    """
-    return arrange([poly]).points
-
-
 def isolate(factor: Any) -> list[Real]:
     """The real roots of an irreducible integer polynomial from left to right, each in an interval of its own."""
     if factor.leading_coefficient() < 0:
@@ -297,82 +257,6 @@ def _bits(number: Number) -> int:
 def _log2(radius: Any) -> int:
     mantissa, exponent = radius.man_exp()
     return int(exponent) + abs(int(mantissa)).bit_length()
-
-
-# --- many polynomials -------------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Arrangement:
-    """The roots in increasing order, what vanishes at each, and one rational number in each gap around them.
-
-    `members` maps, for each root, the number of every polynomial that vanishes there to its multiplicity.
-    """
-
-    points: list[Real]
-    members: list[dict[int, int]]
-
-    @cached_property
-    def gaps(self) -> list[Number]:
-        """A simple rational number before, between and behind the roots."""
-        if not self.points:
-            return [fmpq(0)]
-        inner = [between(a, b) for a, b in pairwise(self.points)]
-        return [below(self.points[0]), *inner, above(self.points[-1])]
-
-    def index(self, which: int, position: int) -> int:
-        """How many roots of a polynomial lie before the point at `position`, with multiplicity."""
-        return sum(members.get(which, 0) for members in self.members[:position])
-
-    def count(self, which: int) -> int:
-        """How many real roots a polynomial has, with multiplicity."""
-        return self.index(which, len(self.points))
-
-
-def arrange(polys: Sequence[Any]) -> Arrangement:
-    """The arrangement of the real roots of polynomials; zero polynomials count for nothing."""
-    found: dict[Real, dict[int, int]] = {}
-    for number, poly in enumerate(polys):
-        poly = fmpq_poly(poly)
-        if poly.degree() < 1:
-            continue
-        for factor, multiplicity in poly.numer().factor()[1]:
-            for root in isolate(factor):
-                found.setdefault(root, {})[number] = int(multiplicity)
-    points = sorted(found)
-    return Arrangement(points, [found[point] for point in points])
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Where a polynomial vanishes, in order, and its sign before, between and behind these places."""
-
-    roots: tuple[Real, ...]
-    signs: tuple[int, ...]
-
-    def sign_at(self, value: Any) -> int:
-        """The sign at a number.
-
-        >>> chart([-2, 0, 1]).sign_at("7/5")
-        -1
-        """
-        place = Real.of(value)
-        for n, root in enumerate(self.roots):
-            if place <= root:
-                return 0 if place == root else self.signs[n]
-        return self.signs[-1]
-
-
-def chart(poly: Any) -> Chart:
-    """The sign chart of a polynomial with rational coefficients."""
-    poly = fmpq_poly(poly)
-    line = arrange([poly])
-    now = sign(poly.leading_coefficient()) if poly else 0
-    signs = [now]
-    for members in reversed(line.members):
-        now = -now if members[0] % 2 else now
-        signs.append(now)
-    return Chart(tuple(line.points), tuple(reversed(signs)))
 
 
 # --- rational numbers beside and between -------------------------------------------------------------
@@ -453,33 +337,3 @@ def simplest_between(low: Number, high: Number) -> Number:
         gap = high - whole
         return whole + fmpq(1, gap.q // gap.p + 1)
     return whole + 1 / simplest_between(1 / (high - whole), 1 / (low - whole))
-
-
-# --- from polynomials of several letters ---------------------------------------------------------------
-
-
-def univariate(coefficients: Iterable[Any], values: Sequence[Number]) -> Any:
-    """The polynomial in one letter whose coefficients (lowest first) are polynomials in the others, at a point."""
-    return fmpq_poly([c(*values) for c in coefficients])
-
-
-def along(field: Field, poly: Poly, letter: Any) -> Any:
-    """A polynomial that holds one letter only, as a polynomial on the line; an error if it holds another.
-
-    >>> from sympy import symbols
-    >>> x, y = symbols("x y")
-    >>> field = Field.of([x, y])
-    >>> roots(along(field, field.polynomial(x**2 - 2*x), x))
-    [Real('0'), Real('2')]
-    """
-    index = field.position[letter]
-    coefficients: dict[int, Number] = {}
-    for monomial, coefficient in poly.to_dict().items():
-        if any(e for i, e in enumerate(monomial) if i != index):
-            others = [
-                n for n, d in zip(field.names, poly.degrees(), strict=True) if d and n != field.names[index]
-            ]
-            raise ExpressionError(f"the polynomial holds {quote(others[0])}: give it a value first")
-        coefficients[int(monomial[index])] = coefficient
-    top = max(coefficients, default=0)
-    return fmpq_poly([coefficients.get(d, fmpq(0)) for d in range(top + 1)])
