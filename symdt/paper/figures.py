@@ -167,7 +167,7 @@ def tornado_figure() -> Any:
 
     base = {"p": Rational(3, 20), "h": 4, "k": 1}
     ranges = {"p": (Rational(1, 20), Rational(11, 50)), "h": (2, 8), "k": (Rational(1, 2), 2)}
-    return tornado(paper.example_2(), base, ranges, palette=PALETTE)
+    return tornado(paper.example_2(), base, ranges)
 
 
 def two_way_figure() -> Any:

@@ -8,13 +8,16 @@ from typing import Any
 from flint import fmpq
 from sympy import Expr, Symbol
 
+from symdt.analysis.sensitivity import tornado_data
 from symdt.errors import TableError, quote
 from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
 from symdt.problems.loss import LossTable
+from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.regions.contest import Contest, letter, pieces, window_of
-from symdt.show.lines import bars, new_axes, number_text
+from symdt.show.lines import new_axes
 from symdt.show.map import region_map
+from symdt.show.profile import tornado_chart
 from symdt.show.style import DIM, INK, Palette
 from symdt.show.writers import COLUMN, style
 from symdt.solve.alternatives import Question, contest
@@ -22,51 +25,19 @@ from symdt.typeset import names
 
 
 def tornado(
-    question: Question,
+    question: DecisionProblem | TreeProblem,
     base: Mapping[str, Any],
     ranges: Mapping[str, tuple[Any, Any]],
     *,
     ax: Any = None,
-    palette: Palette | None = None,
 ) -> Any:
-    """How far the optimal value moves when one parameter at a time goes through its range; widest on top."""
-    c = contest(question)
-    order = [s.name for s in c.symbols]
-    palette = palette or Palette(c.labels)
+    """How far the optimal value moves when one letter at a time goes through its range; widest on top; the Axes.
 
-    def optimum(values: Mapping[str, Any]) -> tuple[str, Number]:
-        point = [to_number(values[n]) for n in order]
-        c.domain.check_point(dict(zip(order, point, strict=True)))
-        label = c.best(point)
-        found = c.values_at(point)
-        return str(label), found[str(label)]
-
-    centre = optimum(base)[1]
-    rows = []
-    for name, (low, high) in ranges.items():
-        others = {n: to_rational(to_number(v)) for n, v in base.items() if n != name}
-        symbol = letter(c, name)
-        along = contest(question, others)
-        # the optimum may turn inside the range: its break points count as well as its ends
-        candidates = [to_number(low), to_number(high), to_number(base[name])]
-        for piece in pieces(along, letter(along, name), (low, high))[:-1]:
-            exact = piece.stop.exact
-            candidates.append(
-                to_number(exact if exact is not None and exact.is_Rational else piece.stop.value)
-            )
-        reached = [(optimum({**base, symbol.name: v}), v) for v in candidates]
-        least = min(reached, key=lambda r: r[0][1])
-        most = max(reached, key=lambda r: r[0][1])
-        texts = [
-            f"${number_text(to_rational(r[1]))}$: {names.to_mathtext(r[0][0], limit=14)}"
-            for r in (least, most)
-        ]
-        rows.append(
-            (name, float(to_fraction(least[0][1])), float(to_fraction(most[0][1])), texts[0], texts[1])
-        )
-    rows.sort(key=lambda r: (-abs(r[1] - r[2]), r[0]))
-    quantity = "optimal expected loss" if c.optimum == "min" else "optimal expected utility"
-    return bars(rows, float(to_fraction(centre)), ax=ax, palette=palette, quantity=quantity)
+    `base` is the point around which it moves, `ranges` gives each letter its two ends. What is drawn is
+    the record of `symdt.tornado_data`.
+    """
+    quantity = "optimal expected loss" if question.optimum == "min" else "optimal expected utility"
+    return tornado_chart(tornado_data(question, base, ranges), ax=ax, quantity=quantity)
 
 
 def two_way(

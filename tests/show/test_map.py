@@ -13,14 +13,18 @@ from sympy import Rational, Symbol, symbols
 
 from symdt import (
     Belief,
+    Chance,
+    Decision,
     DecisionProblem,
     Domain,
     LossTable,
+    TreeProblem,
     bayes_actions,
     decision_rule,
     fold_back,
     load_problem,
     to_tree,
+    tornado_data,
 )
 from symdt.errors import DomainError, TableError
 from symdt.paper import problems as paper
@@ -255,6 +259,17 @@ def test_the_tornado_reaches_the_optima_of_each_range():
     grid = [min(c.values_at((fmpq(i, 1000),)).values()) for i in range(50, 221)]
     low, high = (float(Fraction(int(v.p), int(v.q))) for v in (min(grid), max(grid)))
     assert bars["p"] == (pytest.approx(low), pytest.approx(high))
+
+
+def test_the_tornado_sees_a_value_that_turns_inside_the_range():
+    p = symbols("p")
+    tree = Decision("d", {"bet": Chance("c", {"win": (p, 200 * (1 - p)), "lose": ("rest", 0)})})
+    problem = TreeProblem(tree, Domain("1/10 <= p <= 9/10"), "max")
+    ranges = {"p": (Rational(1, 10), Rational(9, 10))}
+    bar = tornado_data(problem, {"p": "1/4"}, ranges).bars[0]
+    assert (bar.least, bar.greatest) == (18, 50)  # 200 p (1 - p) turns at p = 1/2
+    (drawn,) = tornado(problem, {"p": "1/4"}, ranges).patches
+    assert (drawn.get_x(), drawn.get_x() + drawn.get_width()) == (18, 50)
 
 
 def test_two_way_marks_the_base_point():
