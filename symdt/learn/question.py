@@ -157,12 +157,20 @@ def questions(
     forbidden: Arcs = (),
     max_parents: int | None = None,
 ) -> tuple[Admissible, ...]:
-    """One question for each variable, every variable after its candidate parents."""
-    if (order is None) == (candidates is None):
+    """One question for each variable, every variable after its candidate parents.
+
+    With neither order nor candidates every other variable is a candidate.
+    """
+    if order is not None and candidates is not None:
         raise ModelError(
             "give either order, which lists a variable after its candidate parents, or candidates"
         )
-    table = _from_candidates(known, candidates or {}) if order is None else _from_order(known, order)
+    if order is not None:
+        table = _from_order(known, order)
+    elif candidates is not None:
+        table = _from_candidates(known, candidates)
+    else:
+        table = {child: tuple(p for p in known if p != child) for child in known}
     arcs = {(p, c) for c, parents in table.items() for p in parents}
     must = check_arcs(required, arcs, "required")
     never = check_arcs(forbidden, arcs, "forbidden")
