@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from symdt.errors import ModelError
 from symdt.learn.dags.equivalence import Dag
@@ -136,6 +137,7 @@ def _solve(part: Part) -> tuple[list[int], int, int]:
         from symdt.learn.dags.cuts import solve_by_cuts
 
         return solve_by_cuts(part)
+    last: Any
     if s <= BY_HAND or most >= EXACT_LIMIT:
         last = _last_ones(part)
     else:

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from symdt.learn.family import Array
-from symdt.learn.jit import kernel
+from symdt.learn.kernels.family import Array
+from symdt.learn.kernels.jit import kernel
 
 __all__ = ["last_ones"]
 

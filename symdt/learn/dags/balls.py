@@ -13,7 +13,7 @@ import numpy as np
 from flint import arb, ctx
 
 from symdt.learn.dags.sums import Sums
-from symdt.learn.family import Array
+from symdt.learn.kernels.family import Array
 
 __all__ = ["ball_sums"]
 

@@ -36,7 +36,9 @@ def solve_by_cuts(part: Any) -> tuple[list[int], int, int]:  # a Part of `acycli
     names = inner + [(-1 - i, k) for i, k in outer]
     gains = [gain_of[a] for a in names]
     column = {a: c for c, a in enumerate(names)}
-    fixed = {(p, k) for k, mask in enumerate(part.required) for p in range(len(part.members)) if mask >> p & 1}
+    fixed = {
+        (p, k) for k, mask in enumerate(part.required) for p in range(len(part.members)) if mask >> p & 1
+    }
     if _cycles(len(part.members), fixed):
         raise ModelError("the required arcs form a cycle: drop one of them")
     scale = float(max(gains))
@@ -129,7 +131,8 @@ def _cycles(s: int, arcs: set[Arc]) -> list[list[Arc]]:
 
 def _broken(s: int, arcs: set[Arc], gain_of: dict[Arc, int], fixed: set[Arc]) -> set[Arc]:
     """Arcs whose loss leaves no cycle: of each cycle the one that gains least, until none is left."""
-    left, gone = set(arcs), set()
+    left = set(arcs)
+    gone: set[Arc] = set()
     while True:
         cycles = _cycles(s, left)
         if not cycles:

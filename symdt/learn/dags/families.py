@@ -19,10 +19,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from symdt.learn.admissible import Admissible
 from symdt.learn.counts import Counts
-from symdt.learn.family import Array, set_masks
-from symdt.learn.kernel import local_scores
+from symdt.learn.kernels.by_sets import local_scores
+from symdt.learn.kernels.family import Array, set_masks
+from symdt.learn.question import Admissible
 
 __all__ = ["Weights", "family_weights", "prior_weights", "reduced"]
 

@@ -28,7 +28,7 @@ from symdt.learn.dags.sinks import (
     rest_sums,
 )
 from symdt.learn.dags.sums import Sums
-from symdt.learn.family import Array
+from symdt.learn.kernels.family import Array
 
 __all__ = ["kernel_sums"]
 

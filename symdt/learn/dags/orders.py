@@ -13,7 +13,7 @@ A DAG counts as often as there are orders that agree with it.
 from __future__ import annotations
 
 from symdt.learn.dags.scaled import NONE, add_scaled, compact
-from symdt.learn.jit import kernel
+from symdt.learn.kernels.jit import kernel
 
 __all__ = ["after_sums", "before_sums"]
 

@@ -24,8 +24,8 @@ import numpy as np
 from numba import types
 from numba.extending import intrinsic
 
-from symdt.learn.family import Array
-from symdt.learn.jit import kernel
+from symdt.learn.kernels.family import Array
+from symdt.learn.kernels.jit import kernel
 
 __all__ = ["NONE", "POWERS", "UNIT", "compact", "split", "subset_sums", "subset_sums_twice", "superset_sums"]
 

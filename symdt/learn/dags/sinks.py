@@ -27,7 +27,7 @@ import math
 import numpy as np
 
 from symdt.learn.dags.scaled import NONE, POWERS, UNIT, add_twice, compact, multiply_twice
-from symdt.learn.jit import kernel
+from symdt.learn.kernels.jit import kernel
 
 __all__ = ["closed_scale", "closed_sums", "rest_scale", "rest_sums"]
 

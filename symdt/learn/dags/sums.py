@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from symdt.learn.family import Array
+from symdt.learn.kernels.family import Array
 
 __all__ = ["Sums"]
 

@@ -18,7 +18,10 @@ from numba import njit
 
 __all__ = ["kernel"]
 
-SOURCES = ("all_sets", "bitmaps", "bounded_sets", "dense", "jit", "law", "logs", "small_blocks")
+SOURCES = (
+    *("kernels/" + name for name in ("all_sets", "bitmaps", "bounded_sets", "dense", "jit", "law", "logs")),
+    *("kernels/small_blocks", "dags/acyclic_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
+)
 
 
 @cache
@@ -27,7 +30,7 @@ def fingerprint() -> str:
     digest = blake2s(digest_size=4)
     for name in SOURCES:
         try:
-            digest.update(Path(__file__).with_name(f"{name}.py").read_bytes())
+            digest.update((Path(__file__).parent.parent / f"{name}.py").read_bytes())
         except OSError:  # a package inside an archive: numba's own check has to do
             digest.update(name.encode())
     return digest.hexdigest()

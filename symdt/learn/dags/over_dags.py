@@ -27,13 +27,13 @@ from typing import TypeAlias
 import numpy as np
 
 from symdt.errors import BudgetError, ModelError, did_you_mean, quote
-from symdt.learn.admissible import Admissible, Arcs, ArcValues, questions
 from symdt.learn.counts import Counts
 from symdt.learn.dags.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.dags.families import Weights, family_weights, prior_weights, reduced
 from symdt.learn.dags.sums import Sums
-from symdt.learn.family import Array
-from symdt.learn.scores import check_prior
+from symdt.learn.kernels.family import Array
+from symdt.learn.posterior import check_prior
+from symdt.learn.question import Admissible, Arcs, ArcValues, questions
 
 __all__ = ["DagPosterior", "StructurePrior", "dag_posterior", "sum_over_dags"]
 
