@@ -26,14 +26,13 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
-from symdt.learn.columns import Column, distinct
+from symdt.learn.columns import MAX_CASES, Column, distinct
 from symdt.learn.kernels.family import Array, Family
 from symdt.learn.sources import read_columns
 
 __all__ = ["Counts", "tabulate"]
 
 MAX_STATES = 1 << 16
-MAX_CASES = (1 << 31) - 1
 
 
 @dataclass(frozen=True, eq=False)
@@ -124,6 +123,8 @@ def tabulate(
     if missing not in ("error", "drop"):
         raise DataError(f'missing is {quote(missing)}: use "error" or "drop"')
     if isinstance(data, Counts):
+        if weights is not None:
+            raise DataError("counts have their weights already: give the data themselves, or no weights")
         return data if variables is None else data.project(variables)
     columns, cases, sorted_already = read_columns(data, variables, weights)
     if not columns:

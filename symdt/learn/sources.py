@@ -1,21 +1,26 @@
 """Sources: any kind of data to columns of codes, the counting left to the engine that holds the data.
 
 A frame is asked for one thing, the number of cases of each distinct row. A CSV file is read with
-the standard library, so that the same file gives the same states on every machine.
+the standard library, so that the same file gives the same states on every machine. Whatever an engine
+raises on data that it cannot count comes out as one `DataError`.
 """
 
 from __future__ import annotations
 
 import csv
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from symdt.errors import DataError, FileError, did_you_mean, quote
+from symdt.errors import DataError, FileError, SymdtError, did_you_mean, quote
 from symdt.learn.columns import (
+    MAX_CASES,
+    MAX_WHOLE,
     MISSING_TEXT,
     Column,
     distinct,
@@ -26,6 +31,22 @@ from symdt.learn.kernels.family import Array
 __all__ = ["MISSING_TEXT", "Column", "read_columns"]
 
 CASES = "__symdt_cases__"
+#: What reads Parquet, the first that is installed.
+PARQUET = (("pyarrow.parquet", "read_table"), ("polars", "scan_parquet"), ("duckdb", "read_parquet"))
+
+
+@contextmanager
+def _engine(name: str) -> Iterator[None]:
+    """Whatever a foreign engine raises on data that it cannot read or count, as one `DataError`."""
+    try:
+        yield
+    except (SymdtError, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
+        raise
+    except BaseException as error:  # some engines' panics are no `Exception`
+        raise DataError(
+            f"{name} cannot count these data ({type(error).__name__}: {quote(error)}): expected columns of text, "
+            "whole numbers, truth values or dates; give them as a mapping of columns"
+        ) from error
 
 
 def read_columns(
@@ -42,14 +63,17 @@ def read_columns(
             _wanted(names, variables, weights)
             return *_from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False), False
     if isinstance(data, np.ndarray):
-        if weights is None and data.ndim == 2 and data.size and data.dtype.kind in "iu":
+        plain = not np.ma.isMaskedArray(data) and data.dtype.kind in "iu"
+        if weights is None and plain and data.ndim == 2 and data.size:
             counted = _integer_array(data, variables)
             if counted is not None:
                 return *counted, True
         data = _array_columns(data)
     if isinstance(data, Mapping):
+        _wanted([str(k) for k in data], None, None)
         return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), False
-    return *_frame(data, variables, weights), False
+    with _engine(type(data).__module__.partition(".")[0]):
+        return *_frame(data, variables, weights), False
 
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:
@@ -60,9 +84,13 @@ def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: obje
     for name in [*(variables or ()), *([weights] if isinstance(weights, str) else ())]:
         if name not in names:
             raise DataError(f"the data have no column {quote(name)}: {did_you_mean(str(name), names)}")
-    if variables is None:
-        return [n for n in names if not (isinstance(weights, str) and n == weights)]
-    return list(variables)
+    wanted = [n for n in names if n != weights] if variables is None else list(variables)
+    if not wanted:
+        raise DataError("the data have no columns: expected one for each variable")
+    again = next((n for n, times in Counter(wanted).items() if times > 1), None)
+    if again is not None:
+        raise DataError(f"the variable {quote(again)} is asked for twice: name every variable once")
+    return wanted
 
 
 def _from_arrays(
@@ -73,7 +101,15 @@ def _from_arrays(
 ) -> tuple[list[Column], Array]:
     """Columns held in memory, counted by `counts.distinct` afterwards."""
     names = _wanted(list(columns), variables, weights)
-    lengths = {len(columns[n]) for n in names}
+    for name in names:
+        if isinstance(columns[name], str | bytes | Mapping | set) or not hasattr(
+            columns[name], "__getitem__"
+        ):
+            raise DataError(
+                f"column {quote(name)} is of type {quote(type(columns[name]).__name__)}: expected a list or an "
+                "array with one cell for each case"
+            )
+    lengths = {_length(columns[n]) for n in names}
     if len(lengths) > 1:
         raise DataError(f"the columns have {min(lengths)} to {max(lengths)} cells: expected equal lengths")
     size = lengths.pop() if lengths else 0
@@ -83,20 +119,42 @@ def _from_arrays(
         cases = _cases(columns[weights], f"column {quote(weights)}")
     else:
         cases = _cases(weights, "weights")
-        if len(cases) != size:
-            raise DataError(f"there are {len(cases)} weights for {size} rows: expected one for each row")
+    if len(cases) != size:
+        raise DataError(f"there are {len(cases)} weights for {size} rows: expected one for each row")
     return [encode(n, columns[n], typed) for n in names], cases
+
+
+def _length(column: Any) -> int:
+    """The number of cells; a single number has none."""
+    return len(column) if getattr(column, "ndim", 1) else 0
 
 
 def _cases(values: Any, what: str) -> Array:
     """Weights as whole numbers of cases."""
+    given = values if isinstance(values, np.ndarray) else list(values) if hasattr(values, "__iter__") else []
     try:
-        numbers = np.asarray(values).astype(float)
-    except (TypeError, ValueError):
+        if np.iscomplexobj(given) or np.ma.isMaskedArray(given):
+            raise TypeError
+        numbers = np.asarray(given).astype(float)
+    except (TypeError, ValueError, OverflowError):
         numbers = np.array([np.nan])
-    if numbers.ndim != 1 or not np.isfinite(numbers).all() or (numbers < 0).any() or (numbers % 1 != 0).any():
-        raise DataError(f"{what} must say how many cases a row stands for: expected whole numbers from 0 on")
+    with np.errstate(invalid="ignore"):
+        whole = numbers.ndim == 1 and bool(((numbers >= 0) & (np.floor(numbers) == numbers)).all())
+    if not whole or not np.isfinite(numbers).all():
+        raise _no_weights(what)
+    if len(numbers) and numbers.sum() > MAX_CASES:
+        raise _too_many(what)
     return numbers.astype(np.int64)
+
+
+def _no_weights(what: str) -> DataError:
+    return DataError(f"{what} must say how many cases a row stands for: expected whole numbers from 0 on")
+
+
+def _too_many(what: str) -> DataError:
+    return DataError(
+        f"{what} stands for more than {MAX_CASES} cases: expected at most so many; take a sample"
+    )
 
 
 def _array_columns(array: Array) -> dict[str, Array]:
@@ -120,7 +178,7 @@ def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[
     )
     low, high = part.min(axis=1), part.max(axis=1)
     spans = [int(h) - int(w) + 1 for w, h in zip(low, high, strict=True)]
-    if max(spans) > 256:
+    if max(spans) > 256 or max(-int(low.min()), int(high.max())) > MAX_WHOLE:
         return None
     rows, cases = distinct((part - low[:, None]).astype(np.uint8), spans, np.ones(part.shape[1], np.int64))
     columns = []
@@ -182,29 +240,22 @@ def _parquet(path: Path) -> Any:
         raise FileError(
             f"cannot read {quote(path)}: no such file or directory; give the path of a CSV or Parquet file"
         )
-    try:
+    for engine, read in PARQUET:
         try:
-            import pyarrow.parquet
-
-            return pyarrow.parquet.read_table(path)
+            module = import_module(engine)
         except ImportError:
-            pass
+            continue
         try:
-            import polars
-
-            return polars.scan_parquet(path)
-        except ImportError:
-            pass
-        try:
-            import duckdb
-
-            return duckdb.read_parquet(str(path))
-        except ImportError:
+            return getattr(module, read)(str(path))
+        except (KeyboardInterrupt, SystemExit, MemoryError):
+            raise
+        except BaseException as error:  # each engine has errors of its own, panics among them
             raise FileError(
-                f"no engine reads {quote(path.name)}: install pyarrow, polars or duckdb, or give a CSV file"
+                f"cannot read {quote(path)}: {quote(error)}; give a CSV or Parquet file"
             ) from None
-    except (OSError, ValueError) as error:
-        raise FileError(f"cannot read {quote(path)}: {quote(error)}; give a CSV or Parquet file") from None
+    raise FileError(
+        f"no engine reads {quote(path.name)}: install pyarrow, polars or duckdb, or give a CSV file"
+    )
 
 
 def _frame(
@@ -225,22 +276,39 @@ def _frame(
             "path of a CSV or Parquet file"
         ) from None
     frame = frame.rename({n: str(n) for n in frame.collect_schema().names() if not isinstance(n, str)})
-    names = _wanted(frame.collect_schema().names(), variables, weights)
-    if weights is not None and not isinstance(weights, str):
-        if isinstance(frame, nw.LazyFrame):
+    schema = frame.collect_schema()
+    names = _wanted(schema.names(), variables, weights)
+    for name in names:
+        if isinstance(schema[name], nw.List | nw.Array | nw.Struct | nw.Binary | nw.Duration):
+            raise DataError(
+                f"column {quote(name)} is of type {quote(schema[name])}: expected text, whole numbers, truth "
+                "values or dates; write its cells as text"
+            )
+    listed = weights is not None and not isinstance(weights, str)
+    if isinstance(frame, nw.LazyFrame):
+        if listed:
             raise DataError("weights for a lazy frame must be one of its columns: give the column's name")
-        return _from_arrays({n: frame[n].to_list() for n in names}, names, weights)
+    elif listed or any(
+        isinstance(schema[n], nw.Object) for n in names
+    ):  # cells that may not even be comparable
+        asked = [*names, *([weights] if isinstance(weights, str) else ())]
+        return _from_arrays({n: _series_values(frame[n]) for n in asked}, names, weights)
+    cases = CASES
+    while cases in schema.names():
+        cases += "_"
     if isinstance(weights, str):
         _check_weights(frame, weights)
         # First a column, then its plain sum: the one kind of sum that every engine does natively.
-        weighed = frame.with_columns(nw.col(weights).cast(nw.Int64).alias(CASES)).select([*names, CASES])
-        grouped: Any = weighed.group_by(*names).agg(nw.col(CASES).sum())
+        weighed = frame.with_columns(nw.col(weights).cast(nw.Int64).alias(cases)).select([*names, cases])
+        grouped: Any = weighed.group_by(*names).agg(nw.col(cases).sum())
     else:
-        grouped = frame.select(names).group_by(*names).agg(nw.len().alias(CASES))
+        grouped = frame.select(names).group_by(*names).agg(nw.len().alias(cases))
     if isinstance(grouped, nw.LazyFrame):
         grouped = grouped.collect()
-    cases = np.asarray(grouped[CASES].to_list(), dtype=np.int64)
-    return [encode(n, _series_values(grouped[n])) for n in names], cases
+    sums = [int(n) for n in grouped[cases].to_list()]
+    if sum(sums) > MAX_CASES:
+        raise _too_many("the data" if weights is None else f"column {quote(weights)}")
+    return [encode(n, _series_values(grouped[n])) for n in names], np.array(sums, dtype=np.int64)
 
 
 def _duplicate_names(data: Any) -> str | None:
@@ -261,12 +329,11 @@ def _check_weights(frame: Any, weights: str) -> None:
 
     w = nw.col(weights)
     dtype = frame.collect_schema()[weights]
-    fault = DataError(
-        f"column {quote(weights)} must say how many cases a row stands for: expected whole numbers from 0 on"
-    )
+    fault = _no_weights(f"column {quote(weights)}")
     if not dtype.is_numeric():
         raise fault
-    bad = (w < 0) | w.is_null()
+    # Each below the most cases of all, and fewer rows than 2^32: their sum fits 64 bits.
+    bad = (w < 0) | (w > MAX_CASES) | w.is_null()
     if not dtype.is_integer():
         bad = bad | (w % 1 != 0)
     found: Any = frame.select(bad.cast(nw.Int64).sum().alias("bad"))

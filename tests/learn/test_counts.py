@@ -204,7 +204,7 @@ def test_many_columns_of_many_states_do_not_fit_one_integer():
         (np.array([[0.5], [1.5]]), "column 'X1' holds numbers such as 0.5"),
         ({"A": [0.25, 0.5, None]}, "column 'A' holds numbers such as"),
         ({"A": [1, "1"]}, "mixes text and numbers"),
-        ({"A": [[1], [2]]}, "no categories"),
+        ({"A": [[1], [2]]}, "cells of type 'list'"),
         ({"A": [1, 2], "B": [1]}, "1 to 2 cells: expected equal lengths"),
         (object(), "data of type 'object' are unknown"),
         (7, "data of type 'int' are unknown"),
