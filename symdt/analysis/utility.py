@@ -1,4 +1,4 @@
-"""Attitude to risk: exponential and logarithmic utility, certainty equivalents, rules in the risk tolerance.
+"""Attitude to risk: exponential and logarithmic utility, certainty equivalents, where the tolerance may be a letter.
 
 The exponential utility u(x) = 1 − exp(−x/ρ) has the risk tolerance ρ. Where all outcomes are
 multiples of a unit g, the letter y = exp(−g/ρ), between 0 and 1, makes expected utilities
@@ -8,26 +8,12 @@ polynomials: the rule in ρ is then exact, its thresholds −g/log y for algebra
 >>> from symdt.problems.loss import LossTable
 >>> table = LossTable(["sun", "rain"], ["out", "porch", "in"], [[100, 90, 40], [0, 20, 50]], "max")
 >>> party = DecisionProblem(table, Belief({"sun": 0.4, "rain": "rest"}))  # Howard's party
->>> rule = tolerance_rule(party)
->>> print(rule)
-in  if 0 < tolerance < 282.498
-porch  if tolerance > 282.498
->>> rule.is_exact, rule.at(50), rule.at(300)
-(True, 'in', 'porch')
 
 The certainty equivalent is the sure amount that is as good; an exact expression.
 
 >>> from symdt.analysis.profile import profiles
 >>> certainty_equivalent(profiles(party)["in"], Exponential(100)).evalf(5)
 45.879
-
-The logarithmic utility u(x) = log(w + x) has the wealth w: Bernoulli's merchant of 1738 insures goods
-of 10000 for 800 against a loss of 1 in 20 unless his wealth is above 5042.43 (he prints 5043).
-
->>> merchant = {"insure": RiskProfile(((9200, 1),)), "risk it": RiskProfile(((10000, 0.95), (0, 0.05)))}
->>> print(wealth_rule(merchant))
-insure  if 0 < wealth < 5042.43
-risk it  if wealth > 5042.43
 """
 
 from __future__ import annotations

@@ -1,8 +1,68 @@
 """Which of these labelled functions is least, and where? This wing knows nothing of decisions.
 
-A `Question` is a set of labelled functions on a domain and the parameter to solve for; its answer
-is a `Rule`: cases in the other parameters, and in each case intervals of the parameter with the
-label that attains the optimum there. One engine a module: `envelope` where every function is
-affine in the parameter, `cells` where it is polynomial, `implicit` for regions without a
-parameter singled out.
+A `Contest` is a set of labelled functions on a domain; a `Question` asks it along one letter, and its answer is
+a `Rule`: cases in the other letters, and in each case intervals of the letter with the label that attains the
+optimum there. An `Engine` answers the questions that it accepts; the first of `ENGINES` that accepts one is
+asked, and the rule names it. A new engine is a new module and its line here.
+
+>>> from sympy import symbols
+>>> from symdt.exact.domain import Domain
+>>> from symdt.regions.contest import Contest
+>>> p, h = symbols("p h")
+>>> domain = Domain("0 < p < 1", "0 < h < 1")
+>>> f = domain.field.element
+>>> answer(Contest((("wait", f(p)), ("act", f(h))), domain).along(p), Budget(60)).engine
+'envelope'
+>>> answer(Contest((("wait", f(p**2)), ("act", f(h))), domain).along(p), Budget(60)).engine
+'cells'
 """
+
+from __future__ import annotations
+
+from dataclasses import replace
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from symdt.errors import DomainError, quote
+from symdt.exact.solver import Budget
+
+if TYPE_CHECKING:
+    from symdt.regions.contest import Question
+    from symdt.regions.rule import Rule
+
+#: The engines, in the order in which they are asked: a name and the module that answers under it.
+ENGINES = {"envelope": "symdt.regions.envelope", "cells": "symdt.regions.cells.engine"}
+
+
+class Engine(Protocol):
+    """What answers questions: it says which ones it accepts."""
+
+    def accepts(self, question: Question[Any]) -> bool:
+        """Whether this engine can answer the question."""
+
+    def solve(self, question: Question[Any], budget: Budget | None = None) -> Rule[Any]:
+        """The rule that answers the question, as far as the budget goes."""
+
+
+def engine(name: str) -> Engine:
+    """The engine of this name."""
+    return cast(Engine, import_module(ENGINES[name]))
+
+
+def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
+    """The rule that answers a question, by the first engine that accepts it.
+
+    Where the first does not, the question is put again without what all functions share: a posterior's
+    denominator, for instance, whose sign the domain settles.
+    """
+    from symdt.regions.rule import reduced
+
+    first = next(iter(ENGINES))
+    if not engine(first).accepts(question):
+        question = replace(question, functions=reduced(question.functions, question.domain, budget))
+    for name in ENGINES:
+        if engine(name).accepts(question):
+            return replace(engine(name).solve(question, budget), engine=name)
+    raise DomainError(
+        f"no engine takes the question in {quote(question.parameter)}: use {', '.join(ENGINES)}"
+    )

@@ -23,10 +23,11 @@ from symdt.errors import BudgetError, ExpressionError, quote
 from symdt.exact.field import Element
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget
+from symdt.regions.contest import Question
 from symdt.regions.cover import Cover, Demand, Shape
 from symdt.regions.ends import End, Infinite
 from symdt.regions.envelope import Bound, Envelope, accepts, shown
-from symdt.regions.rule import Piece, Question, Rule
+from symdt.regions.rule import Piece, Rule
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:

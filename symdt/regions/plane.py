@@ -35,7 +35,8 @@ from sympy import Symbol
 from symdt.errors import BudgetError
 from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
-from symdt.regions.contest import Contest, integer_polynomial, only, real_roots, window_of
+from symdt.regions.along import integer_polynomial, only, real_roots, window_of
+from symdt.regions.contest import Contest
 
 #: Points of a curve in one band, before those where it bends are added.
 SAMPLES = 7
@@ -301,7 +302,8 @@ def _band(
     labels: list[str | None] = []
     for a, b in pairwise(levels):
         point = {x: middle, y: _exact((a + b) / 2)}
-        labels.append(question.best([point[s] for s in field.symbols]))
+        here = [point[s] for s in field.symbols]
+        labels.append(question.best(here)[0] if question.domain.contains(here) else None)
     # only the levels where the label changes are boundaries
     kept = [i for i in range(1, len(labels)) if labels[i] != labels[i - 1]]
 

@@ -9,8 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, Generic
 
 from sympy import And, Expr, Piecewise, Symbol
 
@@ -18,48 +17,22 @@ from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, point_text
-from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Number, to_rational
 from symdt.exact.solver import Budget
+from symdt.regions.contest import L, Question
 from symdt.regions.ends import End, Infinite
 
 Label = Hashable
 
 
 @dataclass(frozen=True)
-class Question:
-    """Which of the labelled functions is least (or greatest) on the domain, solved for one parameter."""
-
-    functions: tuple[tuple[Label, Element], ...]
-    domain: Domain
-    parameter: Symbol
-    optimum: Optimum = "min"
-
-    @property
-    def sign(self) -> int:
-        """1 where the least is sought, -1 where the greatest."""
-        return 1 if self.optimum == "min" else -1
-
-    @cached_property
-    def function(self) -> dict[Label, Element]:
-        """The function of each label."""
-        return dict(self.functions)
-
-    def best(self, values: Sequence[Number]) -> tuple[Label, ...]:
-        """All labels that attain the optimum at a point, by comparing exact values."""
-        at = {label: self.sign * f.at(values) for label, f in self.functions}
-        least = min(at.values())
-        return tuple(label for label, value in at.items() if value == least)
-
-
-@dataclass(frozen=True)
-class Piece:
+class Piece(Generic[L]):
     """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`.
 
     `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
     """
 
-    label: Label
+    label: L
     start: End
     stop: End
     is_closed_left: bool = False
@@ -67,18 +40,18 @@ class Piece:
 
 
 @dataclass(frozen=True)
-class Case:
+class Case(Generic[L]):
     """Under these conditions on the other parameters, these pieces; `witness` is a point where none is empty."""
 
     conditions: tuple[Condition, ...]
-    pieces: tuple[Piece, ...]
+    pieces: tuple[Piece[L], ...]
     witness: tuple[tuple[Symbol, Number], ...]
 
     def holds(self, values: Sequence[Number]) -> bool:
         """Whether the case applies at a point."""
         return all(c.holds(values) for c in self.conditions)
 
-    def piece(self, values: Sequence[Number], parameter: Symbol) -> Piece | None:
+    def piece(self, values: Sequence[Number], parameter: Symbol) -> Piece[L] | None:
         """The piece that holds a point of the domain in this case."""
         for piece in self.pieces:
             if piece.stop.compare(values, parameter) <= 0:
@@ -109,17 +82,18 @@ class Nowhere:
 
 
 @dataclass(frozen=True)
-class Rule:
-    """The answer to a question: disjoint cases that cover the domain."""
+class Rule(Generic[L]):
+    """The answer to a question: disjoint cases that cover the domain; `engine` names who gave it."""
 
-    question: Question
-    cases: tuple[Case, ...]
+    question: Question[L]
+    cases: tuple[Case[L], ...]
     start: End
     stop: End
     is_complete: bool = True  # False: the budget ended before the cases covered the domain
     note: str = ""
+    engine: str = ""
 
-    def locate(self, values: Sequence[Number]) -> tuple[Case, Piece]:
+    def locate(self, values: Sequence[Number]) -> tuple[Case[L], Piece[L]]:
         """The case and the piece that hold a point of the domain."""
         for case in self.cases:
             if case.holds(values):
@@ -130,18 +104,18 @@ class Rule:
         where = point_text({s: to_rational(v) for s, v in zip(names, values, strict=True)})
         raise DomainError(f"the rule has no case for {where}: it is partial, give it more time")
 
-    def label_at(self, point: Mapping[Any, Any]) -> Label:
+    def label_at(self, point: Mapping[Any, Any]) -> L:
         """The label that the rule gives at a point of the domain, exactly."""
         return self.locate(self.question.domain.check_point(point))[1].label
 
-    def ties_at(self, point: Mapping[Any, Any]) -> tuple[Label, ...]:
+    def ties_at(self, point: Mapping[Any, Any]) -> tuple[L, ...]:
         """All labels that attain the optimum at a point of the domain, the rule's own first."""
         values = self.question.domain.check_point(point)
         own = self.locate(values)[1].label
         return (own, *(label for label in self.question.best(values) if label != own))
 
     @property
-    def labels(self) -> tuple[Label, ...]:
+    def labels(self) -> tuple[L, ...]:
         """The labels that occur, in the order of the question."""
         used = {piece.label for case in self.cases for piece in case.pieces}
         return tuple(label for label, _ in self.question.functions if label in used)

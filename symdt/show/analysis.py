@@ -14,7 +14,8 @@ from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
-from symdt.regions.contest import Contest, letter, pieces, window_of
+from symdt.regions.along import letter, pieces, window_of
+from symdt.regions.contest import Contest
 from symdt.show.lines import new_axes
 from symdt.show.map import region_map
 from symdt.show.profile import tornado_chart

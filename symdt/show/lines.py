@@ -15,7 +15,8 @@ from flint import fmpq
 from sympy import Expr, Symbol
 
 from symdt.exact.polynomial import Number, to_fraction, to_number
-from symdt.regions.contest import Contest, Piece, Root, letter, pieces, window_of
+from symdt.regions.along import Piece, Root, letter, pieces, window_of
+from symdt.regions.contest import Contest
 from symdt.show.picture import POINTS_PER_MM, measure
 from symdt.show.style import DIM, INK, Palette
 from symdt.show.writers import COLUMN, new_figure, style
@@ -49,7 +50,7 @@ def risk_lines(
     with style():
         ax = new_axes(ax)
         ends = []
-        present = [label for label in c.labels if any(n == label for n, _ in c.values)]
+        present = [label for label in c.labels if any(n == label for n, _ in c.functions)]
         for label in present:
             xs = _abscissae(c, label, low, high, found)
             ys = [_value(c, label, v) for v in xs]
@@ -91,7 +92,7 @@ def _abscissae(c: Contest, label: str, low: Number, high: Number, found: Sequenc
 
 
 def _is_affine(c: Contest, label: str) -> bool:
-    mine = [e for n, e in c.values if n == label]
+    mine = [e for n, e in c.functions if n == label]
     return len(mine) == 1 and mine[0].is_polynomial and mine[0].num.total_degree() <= 1
 
 

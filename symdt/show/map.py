@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from symdt.regions.contest import Contest, letter
+from symdt.regions.along import letter
+from symdt.regions.contest import Contest
 from symdt.regions.plane import Regions, decompose
 from symdt.show.lines import new_axes
 from symdt.show.picture import measure

@@ -122,7 +122,7 @@ def _choice(solved: Solved, alternative: Alternative, names: Mapping[str, str]) 
     return Choice(solved.label(alternative), strategy), alternative.value
 
 
-def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
+def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest[str]:
     """The contest of a problem's alternatives, with some letters fixed."""
     if isinstance(question, DecisionProblem):
         problem = question.at(at) if at else question
@@ -143,7 +143,7 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest:
     return _of_solved(question, tuple(question.values))
 
 
-def _of_solved(solved: Solved, labels: tuple[str, ...]) -> Contest:
+def _of_solved(solved: Solved, labels: tuple[str, ...]) -> Contest[str]:
     decision = first_decision(solved.tree)
     if decision is None:
         values = tuple((solved.label(a), a.value) for a in solved.alternatives)

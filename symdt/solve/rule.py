@@ -26,7 +26,7 @@ a* =
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -40,10 +40,10 @@ from symdt.exact.solver import Budget
 from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Tree
-from symdt.regions import envelope, implicit, orderings
-from symdt.regions.cells import engine as cells
+from symdt.regions import answer, implicit, orderings
+from symdt.regions.contest import Question
 from symdt.regions.implicit import Regions
-from symdt.regions.rule import Case, Nowhere, Piece, Question, Rule, reduced
+from symdt.regions.rule import Case, Nowhere, Piece, Rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 
 
@@ -93,7 +93,7 @@ class DecisionRule(Displayed):
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
-        return dict(self.alternatives.choices)[piece.label].to_expr()  # type: ignore[index]
+        return dict(self.alternatives.choices)[piece.label].to_expr()
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
@@ -125,7 +125,7 @@ class DecisionRule(Displayed):
 
     def choice(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Choice:
         """The whole strategy at a point of the domain."""
-        return self.rule.label_at({**(point or {}), **values})  # type: ignore[return-value]
+        return self.rule.label_at({**(point or {}), **values})
 
     def ties(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> tuple[str, ...]:
         """Every action that attains the optimum at a point of the domain, the rule's own first."""
@@ -197,11 +197,7 @@ def decision_rule(
         choices.choices, choices.domain, _parameter(parameter, choices.domain), choices.optimum
     )
     question.domain.witness  # noqa: B018 - an empty domain is refused here
-    if not envelope.accepts(question):
-        # the same comparisons, without what all functions share: a posterior's denominator, for instance
-        question = replace(question, functions=reduced(question.functions, question.domain, budget))
-    engine = envelope if envelope.accepts(question) else cells
-    return DecisionRule(choices, engine.solve(question, budget), getattr(source, "title", ""))
+    return DecisionRule(choices, answer(question, budget), getattr(source, "title", ""))
 
 
 def risk_orderings(

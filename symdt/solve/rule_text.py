@@ -103,8 +103,8 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
             "if": [c.to_text() for c in case.conditions],
             "pieces": [
                 {
-                    "action": piece.label.action,  # type: ignore[attr-defined]
-                    "strategy": dict(piece.label.strategy),  # type: ignore[attr-defined]
+                    "action": piece.label.action,
+                    "strategy": dict(piece.label.strategy),
                     "from": "-oo" if piece.is_closed_left else piece.start.to_json(),
                     "to": piece.stop.to_json(),
                     "value": str(rule.value(piece)),
@@ -193,7 +193,7 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
             if not isinstance(piece.stop, Infinite):
                 parts.append(f"({rule.parameter.name} <= {_numpy(piece.stop)})")
             conditions.append(" & ".join(parts) or "True")
-            answers.append(piece.label.action)  # type: ignore[attr-defined]
+            answers.append(piece.label.action)
     rows = "\n".join(f"        ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))
     return (
         f"import numpy as np\n\n\ndef {name}({letters}):\n"

@@ -245,11 +245,11 @@ def test_a_false_correction_is_unsupported() -> None:
 
 
 def test_sections_and_summaries() -> None:
-    assert {c.section for c in selected(section="2")} == {"2.1", "2.2"}
-    assert {c.section for c in selected(section="ex3")} == {"Example 3"}
-    assert {c.section for c in selected(section="§4")} == {"4"}
+    assert {c.section for c in selected(all_claims(), section="2")} == {"2.1", "2.2"}
+    assert {c.section for c in selected(all_claims(), section="ex3")} == {"Example 3"}
+    assert {c.section for c in selected(all_claims(), section="§4")} == {"4"}
     with pytest.raises(FileError, match=r"did you mean '2\.1'"):
-        list(selected(section="2.11"))
+        list(selected(all_claims(), section="2.11"))
     results = symdt.verify(section="5")
     assert summary(results) == "1 statement: 1 holds; each verdict is the recorded one"
     other = replace(results[0], claim=replace(results[0].claim, expect="fails"))

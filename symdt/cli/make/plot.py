@@ -81,7 +81,7 @@ def axes_of(
     ranges: dict[str, tuple[Any, Any]] | None = None,
 ) -> Any:
     """The plot of a problem: risk lines, or a region map if `y` is given."""
-    from symdt.regions.contest import letter, window_of
+    from symdt.regions.along import letter, window_of
     from symdt.show.lines import risk_lines
     from symdt.show.map import region_map
     from symdt.show.style import Palette

@@ -123,7 +123,7 @@ def _pieces(case: Any) -> str:
 def _orderings(first: tuple[str, ...]) -> Iterator[Triple]:
     """For small p the risks are ordered R0 < R3 < R2 < R23, and for p near 0.25 R23 or R0 is the least."""
     for case in risk_orderings(PROBLEM, p).cases:
-        ends = [tuple(a.replace("a", "R") for a in piece.label) for piece in case.pieces]  # type: ignore[attr-defined]
+        ends = [tuple(a.replace("a", "R") for a in piece.label) for piece in case.pieces]
         yield {"case": " and ".join(map(str, case.conditions))}, first, ends[0]
         yield (
             {"case": " and ".join(map(str, case.conditions)), "end": "right"},

@@ -54,8 +54,9 @@ from symdt.regions.cells.projection import (
 )
 from symdt.regions.cells.signs import Cell
 from symdt.regions.cells.substitution import Substitution, linear_letter
+from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite
-from symdt.regions.rule import Case, Piece, Question, Rule
+from symdt.regions.rule import Case, Piece, Rule
 
 #: How often cells are cut anew where signs do not tell two answers apart.
 ROUNDS = 8

@@ -19,8 +19,9 @@ from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.solver import Budget
 from symdt.regions.cells.engine import accepts, solve
 from symdt.regions.cells.projection import common_zeros, decompose
+from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite, Root
-from symdt.regions.rule import Question, Rule
+from symdt.regions.rule import Rule
 from tests.strategies import LETTERS, P, affine
 
 h, k = symbols("h k")
