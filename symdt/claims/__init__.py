@@ -6,6 +6,7 @@ A verdict is `holds`, `holds corrected` or `fails` and is compared with the reco
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from symdt.claims.claim import Claim, Result, judge
@@ -59,12 +60,20 @@ def _is_section(name: str, wanted: str) -> bool:
 
 
 def summary(results: Iterable[Result]) -> str:
-    """How many statements have which verdict, and whether each is the recorded one."""
+    """How many statements have which verdict, the paper's and our own apart, and whether each is the recorded one."""
     every = list(results)
-    counts: dict[str, int] = {}
-    for result in every:
-        counts[result.verdict] = counts.get(result.verdict, 0) + 1
-    said = ", ".join(f"{n} {verdict}" for verdict, n in counts.items())
+    theirs, ours = ([r for r in every if r.claim.is_own is own] for own in (False, True))
+    parts = []
+    if theirs or not ours:
+        of = " of the paper" if ours else ""
+        parts.append(f"{len(theirs)} statement{'s' if len(theirs) != 1 else ''}{of}: {_counts(theirs)}")
+    if ours:
+        parts.append(f"{len(ours)} of our own: {_counts(ours)}")
     odd = [r.claim.id for r in every if not r.is_expected]
-    tail = f"not the recorded verdict: {', '.join(odd)}" if odd else "each verdict is the recorded one"
-    return f"{len(every)} statement{'s' if len(every) != 1 else ''}: {said}; {tail}"
+    parts.append(f"not the recorded verdict: {', '.join(odd)}" if odd else "each verdict is the recorded one")
+    return "; ".join(parts)
+
+
+def _counts(results: Iterable[Result]) -> str:
+    counts = Counter(result.verdict for result in results)
+    return ", ".join(f"{n} {verdict}" for verdict, n in counts.items())

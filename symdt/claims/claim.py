@@ -1,217 +1,57 @@
 """Claim: a statement of a paper as data, with the check that decides it.
 
-A statement is a formula for `prove`, or a computation that compares what is printed with what is
-true, case by case. Testing one gives a `Finding`: true, false with a counter-example, or not
-decided; and the point or the number of cases that shows its hypotheses to be satisfiable.
+A claim holds what is printed, as a statement that can be tested (see `statement`); the hypotheses that it
+needs and the paper does not print; and a correction, if more must change. Its verdict is never written by
+hand: `holds` if the printed statement is true; otherwise `holds corrected` if it becomes true and nothing
+but hypotheses, ranges or notations was supplied, and `fails` if more than that must change. The kind of
+change is read off the change itself (see `repair`).
 
->>> print(Formula("p < 1 implies p < 2").test())
-true
->>> print(Formula("p < 2 implies p < 1", counter={"p": "1"}).test())
-false at p = 1
->>> def powers(start):
-...     for q in range(3):
-...         yield {"q": q}, sum(math.comb(q, j) for j in range(start, q + 1)), 2**q
->>> print(Computation(powers, {"start": 0}).test())
-true
->>> print(Computation(powers, {"start": 1}).test())
-false at q = 0: 1, not 0
+>>> positive = Claim("c", "1", "", "x is positive", Formula("x > 0"), "holds corrected",
+...                  (Hypothesis("x is more than 1", given("x > 1")),))
+>>> judge(positive).verdict, positive.repair, judge(positive).correction
+('holds corrected', 'hypothesis', 'suppose that x is more than 1')
+>>> judge(replace(positive, suppose=())).verdict
+'fails'
 
-A claim has a verdict, never written by hand: `holds` if the printed statement is true; otherwise
-`holds corrected` if its correction is true and only supplies a hypothesis, a range or a notation,
-and `fails` if more than that must change. A mutation is put in the place of what is claimed to be
-true, printed or corrected, and must be found false.
+A mutation is put in the place of what is claimed to be true, printed or corrected, and must be found false.
 """
 
 from __future__ import annotations
 
-import math  # noqa: F401 - for the doctest
-import re
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from functools import cached_property
+from dataclasses import dataclass, replace
 from typing import Any, Literal
 
-from sympy import Basic, Expr
+from symdt.claims.repair import MILD, Change, Repair, but, given, gravest, instead, put
+from symdt.claims.statement import Computation, Finding, Formula, Statement, Triple, point_text
 
-from symdt.errors import SymdtError, quote
-from symdt.exact.domain import Domain
-from symdt.exact.field import equal
-from symdt.exact.formula import Formula as Connected
-from symdt.exact.formula import symbols_of
-from symdt.exact.polynomial import substituted
-from symdt.exact.proof import Proved, Refuted, prove
-from symdt.exact.solver import Found, NoPoint
-from symdt.exact.syntax import parse, parse_statement
+__all__ = [
+    "MILD", "Change", "Chapter", "Claim", "Computation", "Correction", "Finding", "Formula", "Hypothesis",
+    "Repair", "Result", "Statement", "Triple", "Verdict", "but", "given", "instead", "judge", "put",
+]  # fmt: skip
 
 Verdict = Literal["holds", "holds corrected", "fails", "undecided", "unsupported"]
-#: What a correction changes. The first three make a claim `holds corrected`, the others `fails`.
-Repair = Literal["hypothesis", "range", "notation", "sign", "factor", "wording"]
-MILD: tuple[Repair, ...] = ("hypothesis", "range", "notation")
 
 
 @dataclass(frozen=True)
-class Finding:
-    """What a test found: the truth (None: not decided), where it fails, what was done, and what is not empty."""
+class Hypothesis:
+    """A hypothesis that a statement needs and the paper does not print: in words, and as a change of the statement."""
 
-    truth: bool | None
-    counterexample: Mapping[str, str] = field(default_factory=dict)
-    steps: tuple[str, ...] = ()
-    witness: Mapping[str, str] = field(default_factory=dict)
-
-    def __str__(self) -> str:
-        if self.truth is not False:
-            return "true" if self.truth else f"undecided: {'; '.join(self.steps)}"
-        at = {k: v for k, v in self.counterexample.items() if k not in ("printed", "true")}
-        where = ", ".join(f"{k} = {v}" for k, v in at.items())
-        ends = self.counterexample
-        values = f": {ends['true']}, not {ends['printed']}" if "printed" in ends else ""
-        return f"false at {where}{values}"
-
-
-@dataclass(frozen=True)
-class Formula:
-    """A statement for `prove`; `where` gives the meaning of names in it, computed from the toolkit's objects.
-
-    `counter` is a point chosen by hand at which it fails; it is checked, and replaced by the
-    solver's own where none is given.
-    """
-
-    text: str
-    assume: tuple[str, ...] = ()
-    where: Mapping[str, Any] = field(default_factory=dict, hash=False)
-    counter: Mapping[str, str] = field(default_factory=dict, hash=False)
-
-    def but(self, old: str, new: str) -> Formula:
-        """The statement with a part of its text changed."""
-        if old not in self.text:
-            raise ValueError(f"{old!r} is no part of {self.text!r}")
-        return replace(self, text=self.text.replace(old, new), counter={})
-
-    def given(self, *conditions: str) -> Formula:
-        """The statement under further hypotheses."""
-        return replace(self, assume=(*self.assume, *conditions), counter={})
-
-    def without(self, condition: str) -> Formula:
-        """The statement with one hypothesis dropped."""
-        left = tuple(c for c in self.assume if c != condition)
-        if len(left) == len(self.assume):
-            raise ValueError(f"{condition!r} is no hypothesis of {self.text!r}")
-        return replace(self, assume=left, counter={})
-
-    @cached_property
-    def meant(self) -> str:
-        """The statement with every name of `where` replaced by its meaning."""
-        return self._put(self.text)
-
-    def _put(self, text: str) -> str:
-        if not self.where:
-            return text
-        names = "|".join(sorted(map(re.escape, self.where), key=len, reverse=True))
-        return re.sub(rf"\b({names})\b", lambda m: f"({self.where[m.group(1)]})", text)
-
-    @property
-    def formal(self) -> str:
-        """The statement with its hypotheses, as one writes it."""
-        return f"{self.text}  for {', '.join(self.assume)}" if self.assume else self.text
-
-    def test(self) -> Finding:
-        """Proved for all values, or refuted at a point."""
-        domain = Domain(*map(self._put, self.assume)).extended(_letters(self.meant))
-        witness = _named(dict(zip(domain.field.names, domain.witness, strict=True)))
-        witness |= self._antecedent(domain)
-        steps = [f"{name} = {value}" for name, value in self.where.items() if _occurs(name, self.text)]
-        if self.counter:
-            fixed = domain.restricted(*(f"{n} == {v}" for n, v in self.counter.items()))
-            if isinstance(prove(self.meant, fixed), Refuted):
-                steps.append(f"refuted by putting in {_point(self.counter)}")
-                return Finding(False, {**self.counter, **self._values()}, tuple(steps), witness)
-        verdict = prove(self.meant, domain)
-        if isinstance(verdict, Proved):
-            return Finding(True, {}, (*steps, f"proved for all values: {self.formal}"), witness)
-        if isinstance(verdict, Refuted):
-            point = {s.name: str(v) for s, v in sorted(verdict.counterexample.items(), key=str)}
-            return Finding(False, point, (*steps, f"refuted: {self.formal}"), witness)
-        return Finding(None, {}, (str(verdict),), witness)
-
-    def _antecedent(self, domain: Domain) -> dict[str, str]:
-        """A point at which the condition of an implication holds: it is not empty either."""
-        formula = parse_statement(self.meant)
-        if not isinstance(formula, Connected) or formula.op not in ("implies", "iff"):
-            return {}
-        answer = domain.extended(symbols_of(formula)).find(formula.args[0])
-        if isinstance(answer, NoPoint) and formula.op == "implies":
-            raise SymdtError(
-                f"the condition of {quote(self.text)} holds nowhere: the statement is vacuous, so weaken its condition"
-            )
-        if not isinstance(answer, Found):
-            return {}
-        return {s.name: str(v) for s, v in sorted(answer.point.items(), key=str)}
-
-    def _values(self) -> dict[str, str]:
-        """What the names in the text are worth at the counter-example."""
-        found = {}
-        for name, value in self.where.items():
-            if _occurs(name, self.text):
-                expr = value if isinstance(value, Expr) else parse(str(value), _letters(str(value) + " == 0"))
-                point = {
-                    s: parse(self.counter[s.name], ()) for s in expr.free_symbols if s.name in self.counter
-                }
-                found[name] = str(substituted(expr, point))
-        return found
-
-
-#: One case of a computation: where it is, what is printed there, what is true there.
-Triple = tuple[Mapping[str, Any], Any, Any]
-
-
-@dataclass(frozen=True)
-class Computation:
-    """A statement that is tested case by case: `cases(**arguments)` yields (where, printed, true)."""
-
-    cases: Callable[..., Iterator[Triple]]
-    arguments: Mapping[str, Any] = field(default_factory=dict, hash=False)
-
-    def but(self, **changes: Any) -> Computation:
-        """The statement with some of its arguments changed."""
-        unknown = set(changes) - set(self.arguments)
-        if unknown:
-            raise ValueError(f"{unknown} is no argument of the statement")
-        return replace(self, arguments={**self.arguments, **changes})
-
-    @property
-    def formal(self) -> str:
-        """The first sentence of the computation's docstring, and its arguments."""
-        said = (self.cases.__doc__ or self.cases.__name__).strip().split("\n")[0]
-        given = ", ".join(f"{k} = {v}" for k, v in self.arguments.items() if isinstance(v, int | str))
-        return f"{said} ({given})" if given else said
-
-    def test(self) -> Finding:
-        """Every case compared exactly; the first that differs is the counter-example."""
-        count = 0
-        first: dict[str, str] = {}
-        for where, printed, true in self.cases(**self.arguments):
-            shown = {k: str(v) for k, v in where.items()}
-            first = first or shown
-            count += 1
-            if not _same(printed, true):
-                # where something is or is not so, the place itself is the counter-example
-                ends = {} if isinstance(true, bool) else {"printed": str(printed), "true": str(true)}
-                differs = {**shown, **ends}
-                return Finding(False, differs, (f"{self.formal}: case {count} differs",), first)
-        steps = (f"{self.formal}: {count} case{'s' if count > 1 else ''} compared, all agree",)
-        return Finding(True, {}, steps, {"cases": str(count), **first}) if count else Finding(None, {}, steps)
-
-
-Statement = Formula | Computation
+    words: str
+    change: Change
 
 
 @dataclass(frozen=True)
 class Correction:
-    """What is true instead: in words, as a statement that is tested, and what kind of change it is."""
+    """What is true instead: in words, as changes of the printed statement, and what else the words assert."""
 
     words: str
-    statement: Statement
-    repair: Repair
+    changes: tuple[Change, ...]
+    also: tuple[Statement, ...] = ()
+
+    @classmethod
+    def of(cls, words: str, *changes: Change, also: tuple[Statement, ...] | Statement = ()) -> Correction:
+        """A correction: its words, its changes, and further statements that its words make."""
+        return cls(words, changes, also if isinstance(also, tuple) else (also,))
 
 
 @dataclass(frozen=True)
@@ -224,8 +64,16 @@ class Claim:
     words: str
     printed: Statement
     expect: Verdict = "holds"
+    suppose: tuple[Hypothesis, ...] = ()
     correction: Correction | None = None
     mutations: tuple[Statement, ...] = ()
+    is_own: bool = False  # ours, and not the paper's
+
+    def __post_init__(self) -> None:
+        kinds = {h.change.kind(self.printed) for h in self.suppose}
+        if kinds - {"hypothesis"}:
+            raise ValueError(f"{self.id}: a hypothesis changes more than the hypotheses: {kinds}")
+        self.true_form  # noqa: B018 - every change applies to what is printed, or it is an error here
 
     @property
     def statement(self) -> str:
@@ -233,14 +81,41 @@ class Claim:
         return self.words
 
     @property
+    def changes(self) -> tuple[Change, ...]:
+        """All that is changed: hypotheses first."""
+        return (*(h.change for h in self.suppose), *(self.correction.changes if self.correction else ()))
+
+    @property
     def true_form(self) -> Statement:
-        """The statement that is claimed to be true: the correction if there is one."""
-        return self.correction.statement if self.correction else self.printed
+        """The statement that is claimed to be true: what is printed, with all changes."""
+        statement = self.printed
+        for change in self.changes:
+            statement = change.of(statement)
+        return statement
+
+    @property
+    def also(self) -> tuple[Statement, ...]:
+        """What the correction asserts besides."""
+        return self.correction.also if self.correction else ()
+
+    @property
+    def repair(self) -> Repair | None:
+        """The gravest kind of change, derived from the changes; None where nothing is changed."""
+        return gravest(c.kind(self.printed) for c in self.changes) if self.changes else None
+
+    @property
+    def correction_words(self) -> str | None:
+        """What is true instead, in words."""
+        parts = [f"suppose that {' and '.join(h.words for h in self.suppose)}"] if self.suppose else []
+        parts += [self.correction.words] if self.correction else []
+        return "; ".join(parts) or None
 
     def mutated(self, other: Statement) -> Claim:
         """The claim with another statement in the place of what it claims to be true."""
-        if self.correction:
-            return replace(self, correction=replace(self.correction, statement=other))
+        if self.changes:
+            return replace(
+                self, suppose=(), correction=Correction(self.correction_words or "", (instead(other),))
+            )
         return replace(self, printed=other)
 
     def __str__(self) -> str:
@@ -255,6 +130,7 @@ class Result:
     verdict: Verdict
     printed: Finding
     corrected: Finding | None = None
+    also: tuple[Finding, ...] = ()
 
     @property
     def is_expected(self) -> bool:
@@ -264,7 +140,7 @@ class Result:
     @property
     def correction(self) -> str | None:
         """The corrected statement in words, where the printed one is not true."""
-        return self.claim.correction.words if self.claim.correction and self.verdict != "holds" else None
+        return self.claim.correction_words if self.verdict != "holds" else None
 
     @property
     def counterexample(self) -> dict[str, str] | None:
@@ -289,13 +165,16 @@ class Result:
         lines = [f"{claim.id}: {claim.place}", f"printed: {claim.words}", f"formally: {claim.printed.formal}"]
         lines += [f"  {step}" for step in self.printed.steps]
         if self.printed.witness:
-            lines.append(f"  not vacuous: {_point(self.printed.witness)}")
+            lines.append(f"  not vacuous: {point_text(self.printed.witness)}")
         if self.counterexample is not None:
-            lines.append(f"counter-example: {_point(self.counterexample)}")
-        if claim.correction and self.corrected:
-            lines.append(f"corrected ({claim.correction.repair}): {claim.correction.words}")
-            lines.append(f"formally: {claim.correction.statement.formal}")
+            lines.append(f"counter-example: {point_text(self.counterexample)}")
+        if self.corrected:
+            lines.append(f"corrected ({claim.repair}): {claim.correction_words}")
+            lines.append(f"formally: {claim.true_form.formal}")
             lines += [f"  {step}" for step in self.corrected.steps]
+            for statement, finding in zip(claim.also, self.also, strict=False):
+                lines.append(f"and: {statement.formal}")
+                lines += [f"  {step}" for step in finding.steps]
         lines.append(
             f"verdict: {self.verdict}" + ("" if self.is_expected else f", but {claim.expect} is recorded")
         )
@@ -305,12 +184,24 @@ class Result:
 class Chapter:
     """The claims of one section, written down one after the other; the method's name is the recorded verdict."""
 
-    def __init__(self, section: str) -> None:
-        self.section, self.claims = section, list[Claim]()
+    def __init__(self, section: str, *, is_own: bool = False) -> None:
+        self.section, self.is_own, self.claims = section, is_own, list[Claim]()
 
     def holds(self, id: str, place: str, words: str, printed: Statement, *mutations: Statement) -> None:
         """Record a statement that is true as printed."""
-        self.claims.append(Claim(id, self.section, place, words, printed, "holds", None, mutations))
+        self._add(id, place, words, printed, "holds", (), None, mutations)
+
+    def supposing(
+        self,
+        id: str,
+        place: str,
+        words: str,
+        printed: Statement,
+        hypothesis: Hypothesis,
+        *mutations: Statement,
+    ) -> None:
+        """Record a statement that is true under a hypothesis that is not printed."""
+        self._add(id, place, words, printed, "holds corrected", (hypothesis,), None, mutations)
 
     def corrected(
         self,
@@ -322,9 +213,7 @@ class Chapter:
         *mutations: Statement,
     ) -> None:
         """Record a statement that is true once a hypothesis, a range or a notation is supplied."""
-        self.claims.append(
-            Claim(id, self.section, place, words, printed, "holds corrected", correction, mutations)
-        )
+        self._add(id, place, words, printed, "holds corrected", (), correction, mutations)
 
     def fails(
         self,
@@ -336,7 +225,24 @@ class Chapter:
         *mutations: Statement,
     ) -> None:
         """Record a statement that is false as printed, with what is true instead."""
-        self.claims.append(Claim(id, self.section, place, words, printed, "fails", correction, mutations))
+        self._add(id, place, words, printed, "fails", (), correction, mutations)
+
+    def _add(
+        self,
+        id: str,
+        place: str,
+        words: str,
+        printed: Statement,
+        expect: Verdict,
+        suppose: tuple[Hypothesis, ...],
+        correction: Correction | None,
+        mutations: tuple[Statement, ...],
+    ) -> None:
+        self.claims.append(
+            Claim(
+                id, self.section, place, words, printed, expect, suppose, correction, mutations, self.is_own
+            )
+        )
 
 
 def judge(claim: Claim) -> Result:
@@ -344,35 +250,11 @@ def judge(claim: Claim) -> Result:
     printed = claim.printed.test()
     if printed.truth is not False:
         return Result(claim, "holds" if printed.truth else "undecided", printed)
-    if claim.correction is None:
+    if claim.repair is None:
         return Result(claim, "fails", printed)
-    corrected = claim.correction.statement.test()
-    if corrected.truth is not True:
-        return Result(claim, "unsupported" if corrected.truth is False else "undecided", printed, corrected)
-    return Result(
-        claim, "holds corrected" if claim.correction.repair in MILD else "fails", printed, corrected
-    )
-
-
-def _same(printed: Any, true: Any) -> bool:
-    if any(isinstance(x, Basic) for x in (printed, true)) and all(
-        isinstance(x, Basic | int) for x in (printed, true)
-    ):
-        return equal(printed, true)
-    return bool(printed == true)
-
-
-def _letters(statement: str) -> list[Any]:
-    return sorted(symbols_of(parse_statement(statement)), key=str)
-
-
-def _occurs(name: str, text: str) -> bool:
-    return re.search(rf"\b{re.escape(name)}\b", text) is not None
-
-
-def _named(values: Mapping[str, Any]) -> dict[str, str]:
-    return {name: str(value) for name, value in values.items()}
-
-
-def _point(point: Mapping[str, Any]) -> str:
-    return ", ".join(f"{k} = {v}" for k, v in point.items())
+    corrected = claim.true_form.test()
+    also = tuple(statement.test() for statement in claim.also)
+    truths = {corrected.truth, *(finding.truth for finding in also)}
+    if truths != {True}:
+        return Result(claim, "unsupported" if False in truths else "undecided", printed, corrected, also)
+    return Result(claim, "holds corrected" if claim.repair in MILD else "fails", printed, corrected, also)

@@ -33,7 +33,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
-from symdt.claims.claim import Claim, Correction, Formula, Verdict
+from symdt.claims.claim import Claim, Correction, Formula, Hypothesis, Verdict, given, instead
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.syntax import parse_statement
@@ -111,24 +111,25 @@ def _claim(row: Mapping[str, Any], where: str, title: str, shared: tuple[str, ..
         raise FileError(f"{where} expects {quote(expect)}: {did_you_mean(expect, _VERDICTS)}")
     printed = Formula(text, (*shared, *_conditions(row, "assume", where)))
     suppose = _conditions(row, "suppose", where)
-    correction = None
+    correction, hypotheses = None, tuple[Hypothesis, ...]()
     if "correction" in row and suppose:
         raise FileError(f"{where} has both suppose and correction: give one of them")
     if suppose:
-        correction = Correction(f"suppose {', '.join(suppose)}", printed.given(*suppose), "hypothesis")
+        hypotheses = (Hypothesis(" and ".join(suppose), given(*suppose)),)
     elif "correction" in row:
         other = _text(row, "correction", where)
-        correction = Correction(other, Formula(other, printed.assume), "wording")
+        correction = Correction.of(other, instead(Formula(other, printed.assume)))
+    section, place = _text(row, "section", where, title or "claims"), _text(row, "place", where, "")
+    words = _text(row, "words", where, text)
+    claim = Claim(name, section, place, words, printed, cast(Verdict, expect), hypotheses, correction)
     try:
-        for formula in (printed, *([correction.statement] if correction else [])):
+        for formula in (printed, claim.true_form):
             assert isinstance(formula, Formula)
             parse_statement(formula.text)
             Domain(*formula.assume)
     except SymdtError as error:
         raise type(error)(f"{where}: {error}") from None
-    section, place = _text(row, "section", where, title or "claims"), _text(row, "place", where, "")
-    words = _text(row, "words", where, text)
-    return Claim(name, section, place, words, printed, cast(Verdict, expect), correction)
+    return claim
 
 
 def _text(table: Mapping[str, Any], key: str, where: str, default: str | None = None) -> str:

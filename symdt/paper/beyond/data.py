@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise, product
 
-from sympy import Rational, Symbol, symbols
+from sympy import Expr, Rational, Symbol, symbols
 
 from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.errors import ModelError
@@ -16,19 +16,31 @@ from symdt.networks.evidence import evidence, local_posterior
 from symdt.networks.likelihood_ratio import critical_path
 from symdt.networks.precision import precisions_choosing, threshold_path
 from symdt.networks.sample import Sample, all_samples
-from symdt.networks.search import compare, smallest_difference
+from symdt.networks.search import compare, first_differences, smallest_difference
 from symdt.networks.space import LocalSpace
 from symdt.paper.beyond.theory import flat
 from symdt.paper.statements.example_1 import same_order
 from symdt.paper.statements.section_1 import bottom_up
 from symdt.paper.statements.section_2_2 import letters, theorem
-from symdt.paper.statements.section_4_checks import arcs_loss, check_irrelevant
+from symdt.paper.statements.section_4.stages import check_irrelevant
+from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Arc, Model
 from symdt.problems.table import DecisionProblem, Experiment, to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, risks
+
+
+def climbed(chances: Mapping[Model, Expr]) -> Model:
+    """K2 written out once more: from the null model add the arc with the most probable result, while that is more."""
+    model = Model()
+    while True:
+        above = [m for m in chances if len(m) == len(model) + 1 and model <= m]
+        best = max(above, key=lambda m: chances[m], default=model)
+        if chances[best] <= chances[model]:
+            return model
+        model = best
 
 
 def _smallest(ties: str, cases: int) -> Iterator[Triple]:
@@ -38,14 +50,27 @@ def _smallest(ties: str, cases: int) -> Iterator[Triple]:
     at = {"sample": found.sample, "Bayes": found.greedy.result, "K2": found.k2.result}
     yield at, cases, found.sample.n
     yield {**at, "greedy": "a Bayes action"}, True, found.greedy.result in found.bayes
+    # every sample of fewer cases, and this one: K2 ascends, step by step, to where it is found to end
+    here = LocalSpace("Y", ("A", "B"))
+    for n in range(cases + 1):
+        for one in (*first_differences(2, n, ties=ties), *([found] if n == cases else [])):
+            yield {**at, "differ": one.sample}, cases, one.sample.n
+            values = [step.value for step in one.k2.steps]
+            yield {**at, "K2 ascends": values}, True, all(a < b for a, b in pairwise(values))
+            chances = {m: one.belief[here.label(m)] for m in here}
+            yield {**at, "K2": "again"}, climbed(chances), one.k2.result
 
 
 def _not_bayes(cases: tuple[tuple[int, ...], ...], differ: bool) -> Iterator[Triple]:
-    """On these cases K2, the most probable parent set and the Bayes action are not all the same."""
+    """On these cases K2 does not end in a Bayes action; its steps ascend, and both arcs have probability 4/7."""
     sample = Sample.from_cases(["Y", "A", "B"], cases, dict.fromkeys("YAB", (0, 1)))
     found = compare(sample, LocalSpace("Y", ("A", "B")))
     at = {"cases": cases, "posterior": found.belief, "Bayes": found.bayes[0], "K2": found.k2.result}
     yield at, differ, found.k2.result not in found.bayes
+    values = [step.value for step in found.k2.steps]
+    yield {**at, "K2 ascends": values}, [Rational(1, 7), Rational(2, 7)], values
+    inclusion = [sum(found.belief[n] for n in found.belief if parent in str(n)) for parent in ("A", "B")]
+    yield {**at, "π": inclusion}, [Rational(4, 7)] * 2, inclusion
 
 
 def _map_against_bayes(q: int, smallest: int) -> Iterator[Triple]:
@@ -99,15 +124,21 @@ def _rational(power: int) -> Iterator[Triple]:
 
 
 def _precision(prior: str) -> Iterator[Triple]:
-    """The α for which an arc is chosen form the intervals found: compared at rational α."""
+    """The α for which an arc is chosen are the intervals found: compared at rational α and beside their very ends."""
     alpha = Symbol("a", positive=True)
     here = LocalSpace("X1", ("X2",))
-    for counts in ([[3, 1], [1, 3]], [[2, 0], [0, 1]], [[1, 1], [1, 1]]):
+    for counts, number in (([[3, 1], [1, 3]], 1), ([[2, 0], [0, 1]], 1), ([[1, 1], [1, 1]], 0)):
         sample = Sample.two_way(counts)
         chosen = precisions_choosing(sample, here, "X2", alpha=alpha)
-        for value in (Rational(1, 10), Rational(1), Rational(2), Rational(9, 4), Rational(50)):
-            inside = local_posterior(sample, here, prior=prior, alpha=value)["{X2}"] > Rational(1, 2)
-            yield {"counts": counts, "alpha": value}, value in chosen, bool(inside)
+        yield {"counts": counts, "intervals": chosen.intervals}, number, len(chosen.intervals)
+        ends = [e for pair in chosen.intervals for e in pair if e.is_finite and e > 0]
+        near = [
+            Rational(str(e.evalf(12))) + d for e in ends for d in (Rational(-1, 10**6), Rational(1, 10**6))
+        ]
+        for value in (*map(Rational, ("1/10", "1", "2", "9/4", "50")), *near):
+            inside = any(bool(low < value) and bool(value < high) for low, high in chosen.intervals)
+            true = local_posterior(sample, here, prior=prior, alpha=value)["{X2}"] > Rational(1, 2)
+            yield {"counts": counts, "alpha": value}, inside, bool(true)
 
 
 def _cycle(low: Rational, high: Rational) -> Iterator[Triple]:
@@ -177,7 +208,7 @@ def _levels(sizes: tuple[int, ...], loss_ratio: float) -> Iterator[Triple]:
         yield at, True, after.level < before.level / 2
 
 
-chapter = Chapter("beyond")
+chapter = Chapter("beyond", is_own=True)
 _up = Computation(bottom_up, {"by": "risk"})
 chapter.holds(
     "b-greedy",
@@ -306,13 +337,13 @@ _total = Computation(_zero_one_sum, {"extra": 0})
 chapter.holds(
     "b-zero-one-sum", "beside Theorem 1", "under 0-1 loss the risks sum to g", _total, _total.but(extra=1)
 )
-_pseudo = Computation(check_irrelevant, {"dependent": False})
+_pseudo = Computation(check_irrelevant, {"posteriors": ("factorised",)})
 chapter.holds(
     "b-pseudo",
     "beside §3",
     "the tree of §3, which reveals models, is worth what the one decision is worth if the posterior factorises",
     _pseudo,
-    _pseudo.but(dependent=True),
+    _pseudo.but(posteriors=("dependent",)),
 )
 _level = Computation(_levels, {"sizes": (40, 400, 4000, 40000), "loss_ratio": 1.0})
 chapter.holds(

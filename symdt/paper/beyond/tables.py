@@ -7,16 +7,17 @@ from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 
-from sympy import Expr, Integer, Symbol, symbols
+from sympy import Add, Expr, Integer, Symbol, symbols
 
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.networks.disintegration import disintegrate, nearest_disintegrable
-from symdt.paper.statements.example_2 import TABLE_2
+from symdt.networks.disintegration import ArcLoss, disintegrate, nearest_disintegrable
+from symdt.paper.statements.example_2.problem import TABLE_2
+from symdt.paper.statements.example_2.table_3 import TABLE_3
 from symdt.paper.statements.section_3_models import space
-from symdt.paper.statements.section_4_checks import arcs_loss, rank
-from symdt.paper.statements.table_3 import TABLE_3
+from symdt.paper.statements.section_4.columns import rank
+from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model
 
@@ -150,14 +151,44 @@ def _superfluous(of: str) -> Iterator[Triple]:
 
 
 def _nearest(of: str) -> Iterator[Triple]:
-    """The nearest disintegrable table leaves a disintegrable one as it is, and its residual is orthogonal to all."""
-    table = arcs_loss(2, [1, 2], [3, 4])
-    if of != "disintegrable":
-        table = replace(table, entries=LossTable.zero_one(table.states).entries)
-    yield {"table": of}, 0, nearest_disintegrable(table).distance2
+    """What is left of a table after projecting it on the disintegrable ones is orthogonal to each of their basis."""
+    h, k, c2, c3 = symbols("h k c2 c3")
+    tables = {
+        "0-1": LossTable.zero_one(TABLE_2.states),
+        "table (2)": TABLE_2,
+        "table (3)": TABLE_3,
+        "a sum": arcs_loss(2, [h, k], [c2, c3]),
+    }
+    for name, table in tables.items():
+        near = nearest_disintegrable(table)
+        rest = [
+            e - (f if of == "projection" else 0)
+            for row, other in zip(table.entries, near.table.entries, strict=True)
+            for e, f in zip(row, other, strict=True)
+        ]
+        q = len(table.arcs)
+        for unit in range(2 * q):
+            # the basis: one loss of one arc is 1, all others are 0
+            losses = [
+                ArcLoss(arc, Integer(int(unit == i)), Integer(int(unit == q + i)))
+                for i, arc in enumerate(table.arcs)
+            ]
+            base = [
+                Add(
+                    *(a.false for a in losses if a.arc in T - S),
+                    *(a.missed for a in losses if a.arc in S - T),
+                )
+                for S, T in product(*table.models)
+            ]
+            product_ = Add(*(r * b for r, b in zip(rest, base, strict=True)))
+            yield {"table": name, "loss": unit}, Integer(0), product_
+        yield {"table": name, "distance": near.distance2}, Add(*(r * r for r in rest)), near.distance2
+        again = nearest_disintegrable(near.table)
+        yield {"table": name, "twice": True}, Integer(0), again.distance2
+    yield {"a sum": "stays"}, Integer(0), nearest_disintegrable(tables["a sum"]).distance2
 
 
-chapter = Chapter("beyond")
+chapter = Chapter("beyond", is_own=True)
 _iff = Computation(_conditions, {"count": 3})
 chapter.holds(
     "b-disintegrable-iff",
@@ -213,13 +244,14 @@ chapter.holds(
     _t3.but(cells=1),
     _t3.but(remedy=True),
 )
-_projection = Computation(_nearest, {"of": "disintegrable"})
+_projection = Computation(_nearest, {"of": "projection"})
 chapter.holds(
     "b-nearest",
     "fact 6",
-    "the nearest disintegrable table in least squares leaves a disintegrable table as it is",
+    "the nearest disintegrable table in least squares: the rest is orthogonal to every disintegrable table, and a "
+    "disintegrable table stays as it is",
     _projection,
-    _projection.but(of="0-1"),
+    _projection.but(of="the table itself"),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -20,9 +20,10 @@ from symdt.networks.disintegration import disintegrate
 from symdt.networks.identities import risk_identities
 from symdt.networks.look_ahead import grid_beliefs
 from symdt.networks.search import as_interval
-from symdt.paper.statements.example_2 import SIMPLEX
+from symdt.paper.statements.example_2.problem import SIMPLEX
 from symdt.paper.statements.example_3 import LOSSES, NAMES
-from symdt.paper.statements.section_4_checks import arcs_loss, check_columns, check_differences
+from symdt.paper.statements.section_4.columns import check_columns_iff
+from symdt.paper.statements.section_4.sums import arcs_loss, check_differences
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem, Experiment, to_tree
@@ -140,7 +141,7 @@ def _evpi(of: str) -> Iterator[Triple]:
             )
 
 
-chapter = Chapter("beyond")
+chapter = Chapter("beyond", is_own=True)
 _separable = Computation(check_differences, {"count": "both"})
 chapter.holds(
     "b-separable",
@@ -203,13 +204,13 @@ chapter.holds(
     _ranks,
     _ranks.but(shift=1),
 )
-_exact = Computation(check_columns, {"sizes": (1, 2, 3), "hypothesis": "both"})
+_exact = Computation(check_columns_iff, {"losses": "positive, one arc twice"})
 chapter.holds(
     "b-rank",
     "fact 4",
     "the rank is q + 1 iff every arc has a positive loss and some arc has both losses positive",
     _exact,
-    _exact.but(hypothesis="sums"),
+    _exact.but(losses="positive"),
 )
 _least = Formula(
     "min(R0, R3, R2, R23) == min(l30*(p3 + p23), l03*(1 - p3 - p23)) + min(l20*(p2 + p23), l02*(1 - p2 - p23))",

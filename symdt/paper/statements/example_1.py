@@ -9,7 +9,17 @@ from typing import Any
 
 from sympy import Add, Expr, Rational, gamma, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.claims.claim import (
+    Chapter,
+    Computation,
+    Correction,
+    Formula,
+    Hypothesis,
+    Triple,
+    but,
+    instead,
+    put,
+)
 from symdt.networks.evidence import evidence, evidence_formula, total_probability, zero_l_rule
 from symdt.networks.likelihood_ratio import chi2_tail, relate
 from symdt.networks.sample import Sample
@@ -200,13 +210,18 @@ def quantile(tail: float, degrees: int) -> float:
     return low
 
 
+#: The table in every textbook: what a χ² variable with d degrees of freedom exceeds with probability α.
+TABLE_OF_CHI2 = {
+    (0.05, 1): "3.841", (0.05, 2): "5.991", (0.05, 4): "9.488", (0.01, 1): "6.635", (0.01, 2): "9.210",
+    (0.01, 4): "13.277", (0.10, 3): "6.251", (0.005, 6): "18.548",
+}  # fmt: skip
+
+
 def _percent(hundred: int) -> Iterator[Triple]:
-    """χ²_{α,d} is exceeded with probability α."""
-    for level in (0.05, 0.01):
-        for d in (1, 4):
-            below = (1 - level) / hundred
-            x = quantile(1 - below, d)
-            yield {"alpha": level, "d": d, "quantile": f"{x:.4f}"}, f"{chi2_tail(x, d):.4f}", f"{level:.4f}"
+    """The (1 − α)% quantile, or the 100(1 − α)% quantile, is the value in the published tables of χ²_{α,d}."""
+    for (level, d), published in TABLE_OF_CHI2.items():
+        x = quantile(1 - (1 - level) / hundred, d)
+        yield {"alpha": level, "d": d}, f"{x:.3f}", published
 
 
 def _degrees(product: bool) -> Iterator[Triple]:
@@ -250,17 +265,13 @@ chapter.holds(
     _alpha,
     _alpha.but(scale=2),
 )
-_unstated = Computation(_prior_of_x2, {"stated": False})
-chapter.corrected(
+_unstated = Computation(_prior_of_x2, {"stated": False}, {"stated": "hypothesis"})
+chapter.supposing(
     "ex1-prior-M1",
     "the priors",
     "given M1, θ_jK ~ D(α/(c1c2), …) and the priors stated before determine p(D|M1)",
     _unstated,
-    Correction(
-        "suppose also, given M1, θ_J ~ D(α/c2, …, α/c2): it is stated given M0 only",
-        _unstated.but(stated=True),
-        "hypothesis",
-    ),
+    Hypothesis("also given M1, θ_J ~ D(α/c2, …, α/c2), which is stated given M0 only", put(stated=True)),
 )
 _sum = Computation(_margins, {"transposed": False})
 chapter.holds(
@@ -270,30 +281,33 @@ chapter.holds(
     _sum,
     _sum.but(transposed=True),
 )
-for _name, _model in (("M0", M0), ("M1", M1)):
-    _total = Computation(_sums_to_one, {"model": _model, "inside": True})
+for _name, _model, _factors in (
+    ("M0", M0, "Γ(α)/Γ(α+n) stands once before the product over j and once before the product over k"),
+    (
+        "M1",
+        M1,
+        "Γ(α)/Γ(α+n) stands once, before the product over j, and Γ(α/c2)/Γ(α/c2+n(x_2j)) once for each j, before "
+        "the product over k",
+    ),
+):
+    _total = Computation(_sums_to_one, {"model": _model, "inside": True}, {"inside": "factor"})
     chapter.fails(
         f"ex1-evidence-{_name}",
         f"p(D|{_name})",
-        f"p(D|{_name}) is the printed product, with Γ(α)/Γ(α+n) inside the products over j and k"
+        f"p(D|{_name}) is the printed product, with Γ(α)/Γ(α+n) inside the product{'s over j and k' if _name == 'M0' else ' over j'}"
         + ("" if _name == "M0" else " and Γ(α/c2)/Γ(α/c2+n(x_2j)) inside the product over k"),
         _total,
-        Correction(
-            "each Γ(α)/Γ(α+n) stands once, before its product: then p(D|M) sums to 1 over all data sets",
-            _total.but(inside=False),
-            "factor",
-        ),
+        Correction.of(f"{_factors}; then p(D|M) sums to 1 over all data sets", put(inside=False)),
     )
-_choice = Computation(_rule, {"inside": True, "sense": 1})
+_choice = Computation(_rule, {"inside": True, "sense": 1}, {"inside": "factor"})
 chapter.fails(
     "ex1-rule",
     "Bayesian action under 0-L loss",
     "M1 is chosen if the printed ratio of products exceeds l01 p(M0)/(l10 p(M1))",
     _choice,
-    Correction(
+    Correction.of(
         "the ratio with Γ(α/c2)/Γ(α/c2+n(x_2j)) once for each j above, and Γ(α)/Γ(α+n) once below",
-        _choice.but(inside=False),
-        "factor",
+        put(inside=False),
     ),
     _choice.but(inside=False, sense=-1),
 )
@@ -304,34 +318,30 @@ chapter.fails(
     "large frequencies",
     "with large frequencies and p(M0) = p(M1), r is equivalent to the likelihood ratio test",
     _order,
-    Correction(
+    Correction.of(
         "2 log r = −G² + d log n − c + O(1/n): the critical value of G² grows like d log n, so that no one test "
         "does for all n what the Bayesian rule does",
-        _growth,
-        "wording",
+        instead(_growth),
     ),
     _growth.but(log_n=0),
 )
-_sign = Computation(_accepts, {"sign": 1})
+_sign = Computation(_accepts, {"sign": 1}, {"sign": "sign"})
 chapter.fails(
     "ex1-accept",
     "classical test",
     "M0 is accepted if 2 log r < χ²_{α,(c1−1)(c2−1)}, with r the likelihood of M0 over that of M1",
     _sign,
-    Correction(
-        "M0 is accepted if −2 log r < χ²: r ≤ 1, so that 2 log r < χ² always", _sign.but(sign=-1), "sign"
-    ),
+    Correction.of("M0 is accepted if −2 log r < χ²: r ≤ 1, so that 2 log r < χ² always", put(sign=-1)),
 )
-_quantile = Computation(_percent, {"hundred": 100})
+_quantile = Computation(_percent, {"hundred": 100}, {"hundred": "notation"})
 chapter.corrected(
     "ex1-quantile",
     "classical test",
     "χ²_{α,d} is the (1 − α)% quantile of the χ² distribution",
     _quantile,
-    Correction(
+    Correction.of(
         "it is the 100(1 − α)% quantile, and this α is the level of the test, not the prior precision",
-        _quantile.but(hundred=1),
-        "notation",
+        put(hundred=1),
     ),
     _quantile.but(hundred=10),
 )
@@ -355,10 +365,9 @@ chapter.fails(
     "classical test",
     "when 2(log l10 p(M1) − log l01 p(M0)) = χ²_{α,(c1−1)(c2−1)} the decision rules in both approaches are identical",
     _identical,
-    Correction(
+    Correction.of(
         "when 2(log l01 p(M0) − log l10 p(M1)) = χ², and only if r is the ratio of the maximised likelihoods",
-        _identical.without("l10p1 == bar*l01p0").given("l01p0 == bar*l10p1"),
-        "sign",
+        but("l10p1 == bar*l01p0", "l01p0 == bar*l10p1"),
     ),
     _identical.without("l10p1 == bar*l01p0"),
 )

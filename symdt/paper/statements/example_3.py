@@ -7,13 +7,14 @@ from itertools import product
 
 from sympy import Integer, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypothesis, Triple, but, put
 from symdt.exact.domain import Domain
 from symdt.networks.arc_rule import comparison_rule, general_rule
 from symdt.networks.identities import risk_identities
-from symdt.paper.statements.example_2 import ANY, SIMPLEX, named
+from symdt.paper.statements.example_2.problem import ANY, SIMPLEX, named
 from symdt.paper.statements.section_1 import most_probable_is_best
-from symdt.paper.statements.section_4_checks import arcs_loss, rank
+from symdt.paper.statements.section_4.columns import rank
+from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
@@ -174,36 +175,35 @@ for _number, _text in ((4, "R2 - R23 < 0"), (5, "R3 - R23 < 0")):
         "case 4",
         f"since from ({_number}) {_text}",
         _since,
-        Correction(f"{_text.replace('<', '>')}", _since.but(_text, _text.replace("<", ">")), "sign"),
+        Correction.of(f"{_text.replace('<', '>')}", but(_text, _text.replace("<", ">"))),
         _since.but(_text, _text.replace("< 0", "== 0")),
     )
-_covered = _formula(
-    "(R0 - R3 < 0 and R0 - R2 < 0) or (R0 - R3 > 0 and R0 - R2 < 0) or (R0 - R3 < 0 and R0 - R2 > 0) "
-    "or (R0 - R3 > 0 and R0 - R2 > 0)",
-    l03="1",
-    l30="1",
-    l02="1",
-    l20="1",
-    p3="1/4",
-    p2="1/4",
-    p23="1/4",
-)
-_ties = " and ".join(
-    f"(R0 - R3 {a} 0 and R0 - R2 {b} 0 implies R{x} == min(R0, R3, R2, R23))"
-    for a, b, x in (("<=", "<=", "0"), (">=", "<=", "3"), ("<=", ">=", "2"), (">=", ">=", "23"))
-)
+
+
+def _cases_text(below: str, above: str) -> str:
+    """The four cases, each with its conclusion, and that every posterior is in one of them."""
+    cases = [
+        (f"R0 - R3 {below if a == '<' else above} 0 and R0 - R2 {below if b == '<' else above} 0", CHOSEN[n])
+        for n, (a, b) in SIGNS.items()
+    ]
+    covered = " or ".join(f"({condition})" for condition, _ in cases)
+    named = " and ".join(f"({c} implies R{x} == min(R0, R3, R2, R23))" for c, x in cases)
+    return f"({covered}) and {named}"
+
+
+_covered = _formula(_cases_text("<", ">"), l03="1", l30="1", l02="1", l20="1", p3="1/4", p2="1/4", p23="1/4")
 chapter.corrected(
     "ex3-cases",
     "cases 1 to 4",
-    "the four cases cover every posterior",
+    "the four cases cover every posterior, and each names a Bayesian action",
     _covered,
-    Correction(
-        "they leave out ties: with ≤ and ≥ in place of < and > each case still names a Bayesian action, and at "
-        "R_0 = R_j the arc j may be in or out",
-        _formula(_ties),
-        "range",
+    Correction.of(
+        "they leave out ties: with ≤ and ≥ in place of < and > they cover every posterior and each still names a Bayesian "
+        "action; at R_0 = R_j the arc j may be in or out",
+        but(_cases_text("<", ">"), _cases_text("<=", ">=")),
     ),
-    _formula(_ties).but("R0 - R3 >= 0", "R0 - R3 <= 0"),
+    _formula(_cases_text("<=", ">=").replace("R0 - R3 >= 0", "R0 - R3 <= 0")),
+    _formula(_cases_text("<=", ">")),
 )
 _general = Computation(_all_others, {"which": "disintegrable"})
 chapter.holds(
@@ -213,13 +213,13 @@ chapter.holds(
     _general,
     _general.but(which="0-1"),
 )
-_q = Computation(_independent, {"positive": False})
-chapter.corrected(
+_q = Computation(_independent, {"positive": False}, {"positive": "hypothesis"})
+chapter.supposing(
     "ex3-independent",
     "after Example 3",
     "the q_i comparisons R_0 − R_j are independent",
     _q,
-    Correction("if every arc has a positive loss, l_0j + l_j0 > 0", _q.but(positive=True), "hypothesis"),
+    Hypothesis("every arc has a positive loss, l_0j + l_j0 > 0", put(positive=True)),
 )
 
 _last = Chapter("5")

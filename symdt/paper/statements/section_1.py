@@ -8,7 +8,7 @@ from math import comb, prod
 
 from sympy import Rational, symbols
 
-from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.claims.claim import Chapter, Computation, Hypothesis, Triple, put
 from symdt.errors import ModelError
 from symdt.networks.arc_rule import general_rule
 from symdt.networks.evidence import evidence, local_evidence, posterior
@@ -128,20 +128,24 @@ def _subset(of: str) -> Iterator[Triple]:
         yield {"variables": n, "consistent": len(some), "all": len(every)}, True, some < every
 
 
-def _one_step(stages: int, dependent: bool) -> Iterator[Triple]:
+def _one_step(posteriors: tuple[str, ...]) -> Iterator[Triple]:
     """With disintegrable losses the stages separate and one-step look-ahead is optimal, for all values."""
     p1, p2, p3, f, m, g, k = symbols("p1 p2 p3 f m g k")
     tables = [
         LossTable.arc("X2", "X1", false=f, missed=m),
         LossTable.arc("X3", "X2", false=g, missed=k),
         LossTable.arc("X4", "X3", false=f, missed=k),
-    ][:stages]
+    ]
     names = ["{X2}", "{X3}", "{X4}"]
-    beliefs = [Belief({"{}": "rest", n: p}) for n, p in zip(names, (p1, p2, p3), strict=True)][:stages]
-    joint: Belief | list[Belief] = beliefs
-    if dependent:
+    beliefs = [Belief({"{}": "rest", n: p}) for n, p in zip(names, (p1, p2, p3), strict=True)]
+    if "factorised" in posteriors:
+        for stages in (2, 3):
+            problem = SequentialProblem.of(tables[:stages], beliefs[:stages])
+            yield {"children": stages, "posterior": "factorised"}, True, check_look_ahead(problem).is_proved
+    if "dependent" in posteriors:  # both arcs or none
         joint = Belief({("{}", "{}"): 1 - p1, ("{}", "{X3}"): 0, ("{X2}", "{}"): 0, ("{X2}", "{X3}"): p1})
-    yield {"stages": stages}, True, check_look_ahead(SequentialProblem.of(tables, joint)).is_proved
+        found = check_look_ahead(SequentialProblem.of(tables[:2], joint))
+        yield {"children": 2, "posterior": joint}, True, found.is_proved
 
 
 _first = Chapter("abstract")
@@ -203,14 +207,14 @@ _intro.holds(
     _some,
     _some.but(of="all orders"),
 )
-_ahead = Computation(_one_step, {"stages": 3, "dependent": False})
-_intro.holds(
+_ahead = Computation(_one_step, {"posteriors": ("factorised", "dependent")}, {"posteriors": "hypothesis"})
+_intro.supposing(
     "1-one-step",
     "end of the introduction",
-    "disintegrable losses decompose the sequential problem into independent ones with an optimal one-step look-ahead "
-    "(the posterior factorises)",
+    "disintegrable losses decompose the sequential problem into independent ones with an optimal one-step look-ahead",
     _ahead,
-    _ahead.but(stages=2, dependent=True),
+    Hypothesis("the joint posterior factorises over the children", put(posteriors=("factorised",))),
+    _ahead.but(posteriors=("dependent",)),
 )
 
 CLAIMS = (*_first.claims, *_intro.claims)

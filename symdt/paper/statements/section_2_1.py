@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sympy import Rational, Symbol, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple, put
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
@@ -75,15 +75,19 @@ def _decision_node(name: str) -> Iterator[Triple]:
 
 
 def _fold(action: str | None) -> Iterator[Triple]:
-    """Folding back gives the least of the risks at every point of a grid."""
+    """Folding back with letters gives one formula, the least of the risks; evaluated on a grid, ends included."""
     domain = Domain("0 <= p <= 1", "l01 >= 0", "l10 >= 0")
     problem = DecisionProblem(ZERO_L, BELIEF, domain)
     solved = fold_back(to_tree(problem), domain=problem.domain)
+    yield {"formula": solved.value}, set(_RL.values()), {a.value.to_expr() for a in solved.alternatives}
     for p in ("0", "1/4", "1/2", "2/3", "1"):
         for l01, l10 in ((1, 1), (1, 3), (4, 1), (0, 2)):
             at = {"p": p, "l01": l01, "l10": l10}
-            values = {a: e.subs({_p: Rational(p), _l01: l01, _l10: l10}) for a, e in _RL.items()}
-            yield at, values[action] if action else min(values.values()), solved.at(**at).value
+            point = {_p: Rational(p), _l01: l01, _l10: l10}
+            values = {a: e.subs(point) for a, e in _RL.items()}
+            # the formula with letters, and folding back the tree of this point: two answers of the toolkit
+            found = solved.value.subs(point), solved.at(**at).value
+            yield at, (values[action] if action else min(values.values()),) * 2, found
 
 
 def _bayes_risk(of: str) -> Iterator[Triple]:
@@ -194,11 +198,9 @@ chapter.corrected(
     "2.1-node",
     "a* = argmin",
     "the Bayesian action is found at node ν2",
-    Computation(_decision_node, {"name": "ν2"}),
-    Correction(
-        "at node ν1, the decision node: §2.2 and §3 call it ν1, and ν20, ν21 stand behind it",
-        Computation(_decision_node, {"name": "ν1"}),
-        "notation",
+    Computation(_decision_node, {"name": "ν2"}, {"name": "notation"}),
+    Correction.of(
+        "at node ν1, the decision node: §2.2 and §3 call it ν1, and ν20, ν21 stand behind it", put(name="ν1")
     ),
     Computation(_decision_node, {"name": "ν0"}),
 )
@@ -214,12 +216,8 @@ chapter.fails(
     "2.1-bayes-risk",
     "after a* = argmin",
     "the risk of the Bayesian action is the posterior probability of the model chosen",
-    Computation(_bayes_risk, {"of": "chosen"}),
-    Correction(
-        "it is 1 minus that: the posterior probability of the model not chosen",
-        Computation(_bayes_risk, {"of": "other"}),
-        "wording",
-    ),
+    Computation(_bayes_risk, {"of": "chosen"}, {"of": "wording"}),
+    Correction.of("it is 1 minus that: the posterior probability of the model not chosen", put(of="other")),
 )
 symmetric = Computation(_symmetric, {"table": ZERO_ONE})
 chapter.holds(

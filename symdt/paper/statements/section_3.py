@@ -9,7 +9,16 @@ from typing import Any
 
 from sympy import Add, Rational, gammasimp, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.claims.claim import (
+    Chapter,
+    Computation,
+    Correction,
+    Formula,
+    Hypothesis,
+    Triple,
+    given,
+    put,
+)
 from symdt.networks.evidence import evidence, evidence_formula, local_evidence, posterior, total_probability
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace, ModelSpace
@@ -102,10 +111,8 @@ def _posterior(inside: bool) -> Iterator[Triple]:
 def _all_data(last: str) -> Iterator[Triple]:
     """With the product over j up to q_i the probabilities of all data sets of one case sum to 1."""
     states = {"X1": (1, 2), "X2": (1, 2)}
-    for name, model, q in (
-        ("M0", Model(), {"X1": 0, "X2": 0}),
-        ("M1", Model(["X2 -> X1"]), {"X1": 1, "X2": 0}),
-    ):
+    q = {"X1": 1, "X2": 0}  # possible parents, the same number in every model: X2 may be a parent of X1
+    for name, model in (("M0", Model()), ("M1", Model(["X2 -> X1"]))):
         total = Rational(0)
         for cell in product((1, 2), (1, 2)):
             sample = Sample.from_counts(states, {cell: 1})
@@ -117,74 +124,86 @@ def _all_data(last: str) -> Iterator[Triple]:
                 # a configuration without cases contributes 1, and so does one that the product leaves out
                 term *= local_evidence(sample, child, parents) if seen in rows else 1
             total += term
-        yield {"model": name, "n": 1}, total, 1
+        yield {"model": name, "n": 1, "q_1": 1, "q_2": 0}, total, 1
         yield {"model": name, "n": 2, "by": "the toolkit"}, 1, total_probability(states, model, 2)
 
 
-def _normalised(n: int, what: str) -> Iterator[Triple]:
-    """The p(M^i|D) of all models in M^i sum to 1: as the product says, or divided by their sum."""
-    for q in (1, 2):
-        here = space(q)
-        names = [here.child, *here.candidates]
-        sample = Sample.from_cases(names, [(0,) * len(names)] * n, dict.fromkeys(names, (0, 1)))
-        values = [local_evidence(sample, here.child, m.parents(here.child)) for m in here]
-        total = sum(values) if what == "product" else sum(v / sum(values) for v in values)
-        yield {"q": q, "n": n}, total, 1
+#: Two samples of X1, X2, X3.
+SAMPLES = ([(0, 0, 0), (1, 1, 1), (1, 1, 0)], [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 0), (1, 0, 0)])
 
 
-def _map_by_child(prior: str) -> Iterator[Triple]:
+def _local(what: str) -> Iterator[Triple]:
+    """p(M^i|D), the posterior mass of the models that have these parents of X_i, against the products over j and k."""
+    ordered = ModelSpace.from_order(["X3", "X2", "X1"])
+    models = {str(m): m for m in ordered}
+    for cases in ([], *SAMPLES):
+        sample = Sample.from_cases(["X1", "X2", "X3"], cases, dict.fromkeys(("X1", "X2", "X3"), (0, 1)))
+        whole = posterior(sample, models)
+        for local in ordered.locals:
+            child = local.child
+            product_ = {m: local_evidence(sample, child, m.parents(child)) for m in local}
+            unit = sum(product_.values()) if what == "proportional" else 1
+            for m in local:
+                mass = sum(whole[n] for n, full in models.items() if full.parents(child) == m.parents(child))
+                at = {"cases": len(cases), "X_i": child, "parents": m.parents(child)}
+                yield at, product_[m] / unit, mass
+
+
+def _map_by_child(priors: tuple[str, ...]) -> Iterator[Triple]:
     """The most probable model of an ordered space is the sum of the most probable parent sets, child by child."""
     ordered = ModelSpace.from_order(["X3", "X2", "X1"])
-    for cases in ([(0, 0, 0), (1, 1, 1), (1, 1, 0)], [(0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 0), (1, 0, 0)]):
+    models = {str(m): m for m in ordered}
+    for prior, cases in product(priors, SAMPLES):
         sample = Sample.from_cases(["X1", "X2", "X3"], cases)
-        models = {str(m): m for m in ordered}
         weight = dict.fromkeys(models, Rational(1))
-        if prior != "uniform":
+        if prior == "dependent":  # the full model is fifty times as probable as any other
             weight |= {name: Rational(1, 50) for name, m in models.items() if len(m) != 3}
+        if prior == "product":  # each arc costs a factor 1/3: a product over the children
+            weight = {name: Rational(1, 3) ** len(m) for name, m in models.items()}
         total = sum(weight.values())
         found = posterior(sample, models, model_prior={n: w / total for n, w in weight.items()})
-        whole = max(models, key=lambda n: found[n])
         parts = Model()
         for local in ordered.locals:
-            parts |= max(local, key=lambda m, c=local.child: local_evidence(sample, c, m.parents(c)))  # type: ignore[misc]
-        yield {"cases": cases}, found[str(parts)], found[whole]
+            share = {
+                m: local_evidence(sample, local.child, m.parents(local.child))
+                * (Rational(1, 3) ** len(m) if prior == "product" else 1)
+                for m in local
+            }
+            parts |= max(share, key=lambda m: share[m])
+        yield {"cases": cases, "prior": prior}, found[str(parts)], max(found.values())
 
 
 chapter = Chapter("3")
-_before = Computation(_order, {"reads": "if"})
+_before = Computation(_order, {"reads": "if"}, {"reads": "notation"})
 chapter.corrected(
     "3-order",
     "first sentence",
     "there is an order on the variables so that X_i ≺ X_j if X_i cannot be a parent of X_j",
     _before,
-    Correction(
+    Correction.of(
         "only if: in Example 2 neither of X2, X3 can be a parent of the other, and both X2 ≺ X3 and X3 ≺ X2 is no order",
-        _before.but(reads="only if"),
-        "notation",
+        put(reads="only if"),
     ),
     _before.but(reads="backwards"),
 )
-_root = Computation(_roots, {"of": "the model"})
+_root = Computation(_roots, {"of": "the model"}, {"of": "notation"})
 chapter.corrected(
     "3-root",
     "first paragraph",
     "P_i is the empty set if X_i is a root node",
     _root,
-    Correction(
+    Correction.of(
         "a root in every model of the space: X1 has no parents in M0, and yet P_1 = {X2, X3}",
-        _root.but(of="every model"),
-        "notation",
+        put(of="every model"),
     ),
 )
-_index = Computation(_configurations, {"last": "q"})
+_index = Computation(_configurations, {"last": "q"}, {"last": "range"})
 chapter.corrected(
     "3-index-j",
     "frequencies",
     "n(x_ik|π_ij) has j = 1, …, q_i, with q_i the number of possible parents",
     _index,
-    Correction(
-        "j runs over the configurations of the parents Π_i", _index.but(last="configurations"), "range"
-    ),
+    Correction.of("j runs over the configurations of the parents Π_i", put(last="configurations")),
 )
 _frequency = Computation(_sums, {"k": 1})
 chapter.holds(
@@ -202,26 +221,23 @@ chapter.holds(
     _first,
     _first.but(total="one"),
 )
-_bayes = Computation(_posterior, {"inside": True})
+_bayes = Computation(_posterior, {"inside": True}, {"inside": "factor"})
 chapter.fails(
     "3-posterior",
     "p(M|D)",
     "p(M|D) ∝ p(M) Π_i Π_j Π_k Γ(α_ij)Γ(α_ijk+n(x_ik|π_ij))/(Γ(α_ij+n(π_ij))Γ(α_ijk))",
     _bayes,
-    Correction(
-        "Γ(α_ij)/Γ(α_ij+n(π_ij)) stands before the product over k", _bayes.but(inside=False), "factor"
-    ),
+    Correction.of("Γ(α_ij)/Γ(α_ij+n(π_ij)) stands before the product over k", put(inside=False)),
 )
-_range = Computation(_all_data, {"last": "q"})
+_range = Computation(_all_data, {"last": "q"}, {"last": "range"})
 chapter.corrected(
     "3-posterior-range",
     "p(M|D)",
     "the product over j runs from 1 to q_i (the factor in its right place)",
     _range,
-    Correction(
+    Correction.of(
         "it runs over all configurations of Π_i, of which there is one if there are no parents",
-        _range.but(last="configurations"),
-        "range",
+        put(last="configurations"),
     ),
 )
 # two children with two parent sets each: prior weights w, local evidences e (first child) and f (second)
@@ -232,38 +248,36 @@ _product = Formula(
     {},
     {"w11": "2", "w12": "1", "w21": "1", "w22": "2", "e1": "1", "e2": "1", "f1": "1", "f2": "1"},
 )
-chapter.corrected(
+chapter.supposing(
     "3-multiplicative",
     "multiplicative structure",
     "p(M|D) has a multiplicative structure, a product over the sets {X_i, P_i}: with two children, prior weights w_jl and "
     "local evidences e_j, f_l, the odds p_11 p_22 and p_12 p_21 are equal",
     _product,
-    Correction(
-        "suppose the prior p(M) has one, p(M) = Π_i p(M^i); then p(M^i|D) contains p(M^i)",
-        _product.given("w11*w22 == w12*w21"),
-        "hypothesis",
+    Hypothesis(
+        "the prior has one, p(M) = Π_i p(M^i) (then p(M^i|D) contains p(M^i))", given("w11*w22 == w12*w21")
     ),
     _product.given("w11 == w22"),
 )
-_unit = Computation(_normalised, {"n": 0, "what": "product"})
+_unit = Computation(_local, {"what": "product"}, {"what": "factor"})
 chapter.fails(
     "3-local-posterior",
     "p(M^i|D)",
     "the probabilities p(M^i|D) are equal to the products over j and k",
     _unit,
-    Correction(
+    Correction.of(
         "they are proportional to them (times p(M^i)): without data every product is empty and equal to 1",
-        _unit.but(what="normalised"),
-        "factor",
+        put(what="proportional"),
     ),
 )
-_child = Computation(_map_by_child, {"prior": "uniform"})
-chapter.holds(
+_child = Computation(_map_by_child, {"priors": ("uniform", "product", "dependent")}, {"priors": "hypothesis"})
+chapter.supposing(
     "3-child-by-child",
     "multiplicative structure",
-    "this property allows a search over the sets {X_i, P_i} one by one (equal prior probabilities)",
+    "this property allows a search over the sets {X_i, P_i} one by one, whatever the prior p(M) is",
     _child,
-    _child.but(prior="dependent"),
+    Hypothesis("the prior p(M) is a product over the children", put(priors=("uniform", "product"))),
+    _child.but(priors=("dependent",)),
 )
 
 CLAIMS = tuple(chapter.claims)

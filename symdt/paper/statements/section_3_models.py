@@ -8,8 +8,9 @@ from math import comb
 
 from sympy import Rational, Symbol, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Triple
+from symdt.claims.claim import Chapter, Computation, Correction, Hypothesis, Triple, put
 from symdt.errors import ModelError
+from symdt.exact.domain import Domain
 from symdt.networks.look_ahead import values
 from symdt.networks.space import LocalSpace, ModelSpace
 from symdt.paper.statements.section_1 import dags
@@ -176,15 +177,28 @@ def _terminal(of: str) -> Iterator[Triple]:
     yield from walk(sequential_tree(problem), (), ())
 
 
+_POSITIVE = ("f > 0", "m > 0", "g > 0", "k > 0")
+
+
 def _folded(share: Rational) -> Iterator[Triple]:
-    """Folding back the tree gives the value that joint probabilities give without any division."""
+    """Folding back gives the value that joint probabilities give without any division: with letters, and in numbers."""
     tables = [LossTable.arc("X2", "X1", false=1, missed=2), LossTable.arc("X3", "X2", false=2, missed=1)]
+    f, m, g, k = symbols("f m g k")
+    lettered = [LossTable.arc("X2", "X1", false=f, missed=m), LossTable.arc("X3", "X2", false=g, missed=k)]
     states = [(s, t) for s in tables[0].states for t in tables[1].states]
     for weights in ((3, 1, 1, 3), (1, 2, 3, 4), (4, 0, 0, 1)):
         belief = Belief({s: Rational(w, sum(weights)) for s, w in zip(states, weights, strict=True)})
         problem = SequentialProblem.of(tables, belief)
         found = fold_back(sequential_tree(problem)).at().value
         yield {"posterior": belief}, share * values(problem).sequential, found
+        # the same losses as letters, folded back once and for all, and the letters put in afterwards
+        point = {f: 1, m: 2, g: 2, k: 1}
+        solved = fold_back(sequential_tree(SequentialProblem.of(lettered, belief)), domain=Domain(*_POSITIVE))
+        yield (
+            {"posterior": belief, "by": "letters"},
+            share * values(problem).sequential,
+            solved.value.subs(point),
+        )
 
 
 def _joint(problem: SequentialProblem, names: tuple[str, ...]) -> Model:
@@ -223,13 +237,13 @@ chapter.holds(
     _binomial,
     _binomial.but(shift=1),
 )
-_number = Computation(_count, {"start": 1})
+_number = Computation(_count, {"start": 1}, {"start": "range"})
 chapter.corrected(
     "3-count",
     "structure of M^i",
     "the number of models in M^i is 2^{q_i} = Σ_{j=1}^{q_i} C(q_i, j)",
     _number,
-    Correction("the sum starts at j = 0, the null model", _number.but(start=0), "range"),
+    Correction.of("the sum starts at j = 0, the null model", put(start=0)),
     _number.but(start=2),
 )
 _closure = Computation(_generated, {"first": 0})
@@ -248,13 +262,13 @@ chapter.holds(
     _arcs,
     _arcs.but(rule="disjoint"),
 )
-_single = Computation(_sum_of_single, {"last_child": "X1"})
+_single = Computation(_sum_of_single, {"last_child": "X1"}, {"last_child": "notation"})
 chapter.corrected(
     "3-decomposition",
     "sum of models",
     "M^i_{i1,…,ik} = M^i_0 ⊎ M^i_1 ⊎ … ⊎ M^1_k",
     _single,
-    Correction("the last term is M^i_k", _single.but(last_child="i"), "notation"),
+    Correction.of("the last term is M^i_k", put(last_child="i")),
     _single.but(last_child="X2"),
 )
 _two = Computation(_m23, {"other": "X3"})
@@ -267,13 +281,13 @@ chapter.holds(
     _children,
     _children.but(kept="first"),
 )
-_dag = Computation(_every_dag, {"consistent": False})
-chapter.corrected(
+_dag = Computation(_every_dag, {"consistent": False}, {"consistent": "hypothesis"})
+chapter.supposing(
     "3-every-dag",
     "sum of models",
     "every DAG for the variables can be regarded as a sum of models in M^i, i = 1, …, I",
     _dag,
-    Correction("every DAG that is consistent with the order", _dag.but(consistent=True), "hypothesis"),
+    Hypothesis("the DAG is consistent with the order", put(consistent=True)),
 )
 _acyclic = Computation(_cyclic, {"order": True})
 chapter.holds(
@@ -283,15 +297,13 @@ chapter.holds(
     _acyclic,
     _acyclic.but(order=False),
 )
-_space = Computation(_actions, {"last": "2^q"})
+_space = Computation(_actions, {"last": "2^q"}, {"last": "range"})
 chapter.corrected(
     "3-action-space",
     "sequential problem",
     "A^i = {a^i_0, a^i_1, …, a^i_{2^{q_i}}} corresponds to all possible models M^i",
     _space,
-    Correction(
-        "the last action is a^i_{2^{q_i} − 1}: there are 2^{q_i} models", _space.but(last="2^q - 1"), "range"
-    ),
+    Correction.of("the last action is a^i_{2^{q_i} − 1}: there are 2^{q_i} models", put(last="2^q - 1")),
     _space.but(last="q"),
 )
 _length = Computation(_steps, {"extra": 0})

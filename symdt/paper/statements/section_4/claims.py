@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from symdt.claims.claim import Chapter, Computation, Correction
-from symdt.paper.statements import section_4_checks as checks
+from symdt.claims.claim import Chapter, Computation, Correction, Hypothesis, put
+from symdt.paper.statements.section_4 import columns, stages, sums
 
 chapter = Chapter("4")
-_pair = Computation(checks.check_pair, {"wrong": False})
+#: Both kinds of joint posterior, and the hypothesis under which only one of them is admitted.
+_ANY = {"posteriors": ("factorised", "dependent")}
+_FACTORISES = Hypothesis(
+    "the joint posterior factorises, as it does if the prior p(M) does", put(posteriors=("factorised",))
+)
+_pair = Computation(sums.check_pair, {"wrong": False})
 chapter.holds(
     "4-arc-loss",
     "L^i_j",
@@ -14,7 +19,7 @@ chapter.holds(
     _pair,
     _pair.but(wrong=True),
 )
-_states = Computation(checks.check_states_set, {"printed": 4})
+_states = Computation(sums.check_states_set, {"printed": 4})
 chapter.holds(
     "4-sum-states",
     "the sum ⊕",
@@ -22,20 +27,18 @@ chapter.holds(
     _states,
     _states.but(printed=3),
 )
-_actions = Computation(checks.check_action_set, {"second": "a_l, a_jl"})
+_actions = Computation(sums.check_action_set, {"second": "a_l, a_jl"}, {"second": "notation"})
 chapter.corrected(
     "4-sum-actions",
     "the sum ⊕",
     "the sum is defined over the actions {a_0, a_j} ⊎ {a_l, a_jl}",
     _actions,
-    Correction(
-        "over {a_0, a_j} ⊎ {a_0, a_l}; what is printed has only a_l and a_jl",
-        _actions.but(second="a_0, a_l"),
-        "notation",
+    Correction.of(
+        "over {a_0, a_j} ⊎ {a_0, a_l}; what is printed has only a_l and a_jl", put(second="a_0, a_l")
     ),
     _actions.but(second="a_0, a_j"),
 )
-_blocks = Computation(checks.check_blocks, {"repeated": False})
+_blocks = Computation(sums.check_blocks, {"repeated": False})
 chapter.holds(
     "4-sum-blocks",
     "the sum ⊕, first table",
@@ -43,7 +46,7 @@ chapter.holds(
     _blocks,
     _blocks.but(repeated=True),
 )
-_table = Computation(checks.check_table, {"swapped": False})
+_table = Computation(sums.check_table, {"swapped": False})
 chapter.holds(
     "4-sum-table",
     "the sum ⊕, second table",
@@ -51,7 +54,7 @@ chapter.holds(
     _table,
     _table.but(swapped=True),
 )
-_iterated = Computation(checks.check_iterated, {"power": 2})
+_iterated = Computation(sums.check_iterated, {"power": 2})
 chapter.holds(
     "4-locally",
     "locally disintegrable",
@@ -59,7 +62,7 @@ chapter.holds(
     _iterated,
     _iterated.but(power=3),
 )
-_differences = Computation(checks.check_differences, {"count": "both"})
+_differences = Computation(sums.check_differences, {"count": "both"})
 chapter.holds(
     "4-differences",
     "rationale",
@@ -67,17 +70,15 @@ chapter.holds(
     _differences,
     _differences.but(count="all arcs"),
 )
-_same_child = Computation(checks.check_same_child, {"other": "j"})
+_same_child = Computation(sums.check_same_child, {"other": "j"}, {"other": "notation"})
 chapter.corrected(
     "4-differences-index",
     "rationale",
     "the error is that of choosing M^i_co(q_i,j) instead of M^j_co(q_j,l)",
     _same_child,
-    Correction(
-        "instead of M^i_co(q_i,l): L^i compares models of one child", _same_child.but(other="i"), "notation"
-    ),
+    Correction.of("instead of M^i_co(q_i,l): L^i compares models of one child", put(other="i")),
 )
-_instead = Computation(checks.check_m2_for_m3, {"terms": (("M0", "a2"), ("M3", "a0"))})
+_instead = Computation(sums.check_m2_for_m3, {"terms": (("M0", "a2"), ("M3", "a0"))})
 chapter.holds(
     "4-M2-for-M3",
     "rationale",
@@ -85,7 +86,7 @@ chapter.holds(
     _instead,
     _instead.but(terms=(("M0", "a3"), ("M2", "a0"))),
 )
-_global = Computation(checks.check_global, {"exponent": "2^q"})
+_global = Computation(sums.check_global, {"exponent": "2^q"})
 chapter.holds(
     "4-globally",
     "globally disintegrable",
@@ -93,7 +94,7 @@ chapter.holds(
     _global,
     _global.but(exponent="1+q"),
 )
-_cumulated = Computation(checks.check_cumulated, {"until": 3})
+_cumulated = Computation(stages.check_cumulated, {"until": 3})
 chapter.holds(
     "4-cumulated",
     "sequential problem",
@@ -101,27 +102,23 @@ chapter.holds(
     _cumulated,
     _cumulated.but(until=2),
 )
-_last = Computation(checks.check_last_actions, {"last": "q"})
+_last = Computation(sums.check_last_actions, {"last": "q"}, {"last": "range"})
 chapter.corrected(
     "4-last-actions",
     "sequential problem",
     "the action space of a terminal decision node is A^I = {a_0, a_1, …, a_{q_I}}",
     _last,
-    Correction("it has 2^{q_I} actions, a_0, …, a_{2^{q_I} − 1}", _last.but(last="2^q - 1"), "range"),
+    Correction.of("it has 2^{q_I} actions, a_0, …, a_{2^{q_I} − 1}", put(last="2^q - 1")),
 )
-_forgets = Computation(checks.check_forgets, {"dependent": True})
-chapter.corrected(
+_forgets = Computation(stages.check_forgets, _ANY, {"posteriors": "hypothesis"})
+chapter.supposing(
     "4-risk-last",
     "R^I",
     "Σ_i l_ij p(M^I_i|D, M^1_{h1}, …) = Σ_i l_ij p(M^I_i|D): what was revealed before does not matter",
     _forgets,
-    Correction(
-        "suppose the joint posterior factorises, as it does if the prior p(M) does",
-        _forgets.but(dependent=False),
-        "hypothesis",
-    ),
+    _FACTORISES,
 )
-_additive = Computation(checks.check_additive, {"so_far": True})
+_additive = Computation(stages.check_additive, {"so_far": True})
 chapter.holds(
     "4-loss-additive",
     "R^I",
@@ -129,36 +126,33 @@ chapter.holds(
     _additive,
     _additive.but(so_far=False),
 )
-_everywhere = Computation(checks.check_same_everywhere, {"dependent": False})
-chapter.holds(
+_everywhere = Computation(stages.check_same_everywhere, _ANY, {"posteriors": "hypothesis"})
+chapter.supposing(
     "4-same-action",
     "R^I",
-    "the Bayesian action a^{I*} is the same in each of the terminal decision nodes (the posterior factorises)",
+    "the Bayesian action a^{I*} is the same in each of the terminal decision nodes",
     _everywhere,
-    _everywhere.but(dependent=True),
+    _FACTORISES,
+    _everywhere.but(posteriors=("dependent",)),
 )
-_forgets_before = Computation(checks.check_forgets_before, {"dependent": True})
-chapter.corrected(
+_forgets_before = Computation(stages.check_forgets_before, _ANY, {"posteriors": "hypothesis"})
+chapter.supposing(
     "4-risk-before-last-posterior",
     "R^{I−1}",
     "p(M^{I−1}_h|D, M^1_{h1}, …, M^{I−2}_{h(I−2)}) = p(M^{I−1}_h|D)",
     _forgets_before,
-    Correction(
-        "suppose the joint posterior factorises, as it does if the prior p(M) does",
-        _forgets_before.but(dependent=False),
-        "hypothesis",
-    ),
+    _FACTORISES,
 )
-_two = Computation(checks.look_ahead, {"count": 2, "broken": ""})
-chapter.holds(
+_two = Computation(stages.check_before_last, _ANY, {"posteriors": "hypothesis"})
+chapter.supposing(
     "4-risk-before-last",
     "R^{I−1}",
-    "R^{I−1}(a) = Σ_h R^I(a^{I*}, …) p(M^{I−1}_h|D), found independently of the loss cumulated before (the posterior "
-    "factorises)",
+    "R^{I−1}(a) = Σ_h R^I(a^{I*}, …) p(M^{I−1}_h|D), found independently of the loss cumulated before",
     _two,
-    _two.but(broken="posterior"),
+    _FACTORISES,
+    _two.but(posteriors=("dependent",)),
 )
-_until = Computation(checks.check_until, {"stages_before": 1})
+_until = Computation(stages.check_until, {"stages_before": 1})
 chapter.holds(
     "4-independent-of-loss",
     "R^{I−1}",
@@ -167,7 +161,7 @@ chapter.holds(
     _until,
     _until.but(stages_before=0),
 )
-_nodes = Computation(checks.check_value_nodes, {"first": 1})
+_nodes = Computation(stages.check_value_nodes, {"first": 1})
 chapter.holds(
     "4-value-nodes",
     "R^{I−1}",
@@ -175,7 +169,7 @@ chapter.holds(
     _nodes,
     _nodes.but(first=0),
 )
-_three = Computation(checks.look_ahead, {"count": 3, "broken": ""})
+_three = Computation(stages.look_ahead, {"count": 3, "broken": ""})
 chapter.holds(
     "4-decompose",
     "conclusion",
@@ -184,28 +178,28 @@ chapter.holds(
     _three.but(broken="loss"),
     _three.but(broken="posterior"),
 )
-_irrelevant = Computation(checks.check_irrelevant, {"dependent": False})
+_irrelevant = Computation(stages.check_irrelevant, {"posteriors": ("factorised",)})
 chapter.holds(
     "4-one-step",
     "conclusion",
     "decisions about M^i are irrelevant for decisions about M^j, and the one-step-look-ahead strategy is optimal",
     _irrelevant,
-    _irrelevant.but(dependent=True),
+    _irrelevant.but(posteriors=("dependent",)),
 )
-_columns = Computation(checks.check_columns, {"sizes": (1, 2, 3), "hypothesis": "none"})
+_columns = Computation(columns.check_columns, {"losses": "any"}, {"losses": "hypothesis"})
 chapter.corrected(
     "4-columns",
     "columns",
     "the table has only 1 + q_1 independent columns, those of the generating actions a_0, a_1, …, a_{q_1}",
     _columns,
-    Correction(
+    Correction.of(
         "iff every arc has a positive loss and some arc has both losses positive; otherwise there are fewer",
-        _columns.but(hypothesis="both"),
-        "hypothesis",
+        put(losses="positive, one arc twice"),
+        also=Computation(columns.check_columns_iff, {"losses": "positive, one arc twice"}),
     ),
-    _columns.but(hypothesis="sums"),
+    _columns.but(losses="positive"),
 )
-_pairs = Computation(checks.check_comparisons, {"which": "disintegrable"})
+_pairs = Computation(columns.check_comparisons, {"which": "disintegrable"})
 chapter.holds(
     "4-pairwise",
     "columns",
@@ -213,16 +207,16 @@ chapter.holds(
     _pairs,
     _pairs.but(which="0-1"),
 )
-_linear = Computation(checks.check_linear, {"performed": "all pairs"})
+_linear = Computation(columns.check_linear, {"performed": "all pairs"}, {"performed": "range"})
 chapter.corrected(
     "4-linear-time",
     "columns",
     "all the pair-wise comparisons can be performed in time linear in the number of possible parents",
     _linear,
-    Correction(
-        "the q comparisons R_0 − R_j, which suffice, given the 1 + q risks: there are 2^q(2^q − 1)/2 pairs",
-        _linear.but(performed="generating"),
-        "hypothesis",
+    Correction.of(
+        "the q comparisons R_0 − R_j, from which the Bayesian action is read off; there are 2^q(2^q − 1)/2 pairs of actions",
+        put(performed="generating"),
+        also=Computation(columns.check_suffice, {"below": 0}),
     ),
 )
 

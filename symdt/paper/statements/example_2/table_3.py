@@ -6,9 +6,29 @@ from collections.abc import Iterator
 
 from sympy import symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
+from symdt.claims.claim import (
+    Chapter,
+    Computation,
+    Correction,
+    Formula,
+    Hypothesis,
+    Triple,
+    but,
+    given,
+    put,
+)
 from symdt.exact.domain import Domain
-from symdt.paper.statements.example_2 import ACTIONS, ANY, NUMBERS, ONE, SIMPLEX, STATES, best, named, rule
+from symdt.paper.statements.example_2.problem import (
+    ACTIONS,
+    ANY,
+    NUMBERS,
+    ONE,
+    SIMPLEX,
+    STATES,
+    best,
+    named,
+    rule,
+)
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
 from symdt.solve.rule import decision_rule
@@ -46,17 +66,16 @@ def _simpler(table: LossTable) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 2")
-_same = Computation(_uniform, {"cells": "too complex"})
+_same = Computation(_uniform, {"cells": "too complex"}, {"cells": "wording"})
 chapter.fails(
     "ex2-t3-uniformly",
     "before table (3)",
     "table (3) penalizes the choice of a complex model uniformly: every too complex choice costs the same",
     _same,
-    Correction(
+    Correction.of(
         "what is uniform is the row: a wrong choice costs 1, h or 2h by the number of arcs of the true model, too "
         "complex or too simple alike",
-        _same.but(cells="one row"),
-        "wording",
+        put(cells="one row"),
     ),
 )
 for _a, _text in (
@@ -102,7 +121,7 @@ chapter.fails(
     "the null model is chosen if its probability is h times that of the one-arc models and twice that of the "
     "two-arc model",
     _twice,
-    Correction("2h times that of the two-arc model", _twice.but("q0 > 2*q23", "q0 > 2*h*q23"), "factor"),
+    Correction.of("2h times that of the two-arc model", but("q0 > 2*q23", "q0 > 2*h*q23")),
     _twice.but("q0 > 2*q23", "q0 > 2*h*q23 - 1/100"),
 )
 _weights = _formula("R0 - R3 == h*q3 - q0 and R0 - R23 == 2*h*q23 - q0 and R3 - R23 == 2*h*q23 - h*q3")
@@ -120,12 +139,12 @@ _favor = _formula(
     p2="1/10",
     p23="2/5",
 )
-chapter.corrected(
+chapter.supposing(
     "ex2-t3-favor",
     "after the risks of table (3)",
     "we favor the choice of more complex models: one that is as probable as a simpler one is not worse",
     _favor,
-    Correction("suppose h ≥ 1; h ≥ 1/2 is not enough", _favor.given("h >= 1"), "hypothesis"),
+    Hypothesis("h ≥ 1 (h ≥ 1/2 is not enough)", given("h >= 1")),
     _favor.given("h >= 1/2"),
 )
 _posteriors = _formula("R3 - R2 == h*(q2 - q3)")
