@@ -16,7 +16,7 @@ from symdt.networks.evidence import evidence, local_posterior
 from symdt.networks.likelihood_ratio import critical_path
 from symdt.networks.precision import precisions_choosing, threshold_path
 from symdt.networks.sample import Sample, all_samples
-from symdt.networks.search import compare, first_differences, smallest_difference
+from symdt.networks.search import Ties, compare, first_differences, smallest_difference
 from symdt.networks.space import LocalSpace
 from symdt.paper.beyond.theory import flat
 from symdt.paper.statements.example_1 import same_order
@@ -43,7 +43,7 @@ def climbed(chances: Mapping[Model, Expr]) -> Model:
         model = best
 
 
-def _smallest(ties: str, cases: int) -> Iterator[Triple]:
+def _smallest(ties: Ties, cases: int) -> Iterator[Triple]:
     """The fewest cases of a child and two candidates, all binary, on which K2 and greedy on the risk differ."""
     found = smallest_difference(2, 3, ties=ties)
     assert found is not None
