@@ -58,7 +58,7 @@ def _orderings(third: str) -> Iterator[Triple]:
             relations = (("R0", "R3", "t1"), ("R0", "R23", "t2"), ("R3", "R23", third))
             before = [(x, y) if at_p < ends[t] else (y, x) for x, y, t in relations]
             order = sorted(("R0", "R3", "R23"), key=lambda x: sum(x == late for _, late in before))
-            label = [str(a).replace("a", "R") for a in found.rule.label_at({"h": at_h, "k": at_k, "p": at_p})]  # type: ignore[attr-defined]
+            label = [str(a).replace("a", "R") for a in found.rule.label_at({"h": at_h, "k": at_k, "p": at_p})]
             at = {"h": at_h, "k": at_k, "p": at_p, "ordering": " < ".join(label)}
             yield at, (order, True), ([x for x in label if x != "R2"], label.index("R3") < label.index("R2"))
 
