@@ -20,17 +20,18 @@ take  if 8/15 < r < 1
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Poly, Rational, Symbol, floor, oo
+from sympy import Expr, Rational, Symbol, oo
 
 from symdt.display import Displayed
-from symdt.errors import BudgetError, DomainError, did_you_mean, quote
-from symdt.exact.domain import Domain
-from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
+from symdt.errors import DomainError, did_you_mean, quote
+from symdt.exact.field import Field
+from symdt.exact.line import along, arrange, roots
+from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
@@ -49,6 +50,7 @@ class Stretch:
     start: Expr
     stop: Expr
     value: Expr
+    witness: Rational  # a value of the letter inside the stretch
 
 
 @dataclass(frozen=True)
@@ -190,63 +192,29 @@ def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Pr
 # --- one letter -----------------------------------------------------------------------------
 
 
-def roots(poly: Any, domain: Domain, symbol: Symbol) -> list[Expr]:
-    """The real roots of a polynomial in one letter, each once, as exact numbers."""
-    expr = poly_to_expr(domain.field, poly)
-    if not expr.has(symbol):
-        return []
-    return list(dict.fromkeys(Poly(expr, symbol).real_roots()))
-
-
 def stretches_of(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretch, ...]:
     """The optimal choice along the only letter of the domain, from left to right."""
-    domain = found.domain
-    functions = [(c, f) for c, f in found.choices]
-    candidates: set[Expr] = set()
+    domain, functions = found.domain, found.choices
+    polys = [condition.poly for condition in domain.conditions]
     for i, (_, f) in enumerate(functions):
         for _, g in functions[i + 1 :]:
             margin = f - g
-            candidates.update(roots(margin.num, domain, symbol))
-            candidates.update(roots(margin.den, domain, symbol))  # a margin may change sign at a pole
-    ends = set()
-    for condition in domain.conditions:
-        ends.update(roots(condition.poly, domain, symbol))
-    marks = sorted(candidates | ends)
+            polys += [margin.num, margin.den]  # a margin may change sign at a pole
+    line = arrange([along(domain.field, p, symbol) for p in polys if p and not p.is_constant()])
+    ends = [-oo, *(root.to_expr() for root in line.points), oo]
     stretches: list[Stretch] = []
-    for low, high in pairwise([-oo, *marks, oo]):
-        x = between(low, high)
-        if not domain.contains((to_number(x),)):
+    for (low, high), x in zip(pairwise(ends), line.gaps, strict=True):
+        if not domain.contains((x,)):
             continue
-        at = [sign * f.at((to_number(x),)) for _, f in functions]
+        at = [sign * f.at((x,)) for _, f in functions]
         choice, function = functions[at.index(min(at))]
         if stretches and stretches[-1].choice == choice and stretches[-1].stop == low:
-            stretches[-1] = Stretch(choice, stretches[-1].start, high, function.to_expr())
+            stretches[-1] = replace(stretches[-1], stop=high)
         else:
-            stretches.append(Stretch(choice, low, high, function.to_expr()))
+            stretches.append(Stretch(choice, low, high, function.to_expr(), to_rational(x)))
     if not stretches:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
     return tuple(stretches)
-
-
-def between(low: Expr, high: Expr) -> Rational:
-    """A rational number strictly between two exact numbers, either of which may be infinite."""
-    if low == -oo and high == oo:
-        return Rational(0)
-    if low == -oo:
-        return Rational(floor(high)) - 1
-    if high == oo:
-        return Rational(floor(low)) + 2
-    middle = (low + high) / 2
-    if middle.is_Rational:
-        return middle
-    digits = 20
-    while True:
-        close = Rational(str(middle.evalf(digits)))
-        if low < close < high:
-            return close
-        if digits > 10_000:
-            raise BudgetError(f"{low} and {high} are too near to be told apart: use a coarser problem")
-        digits *= 2
 
 
 # --- tornado --------------------------------------------------------------------------------
@@ -316,25 +284,25 @@ def tornado_data(
     bars = []
     for key, (low, high) in ranges.items():
         name = letter(problem, key).name
-        along = one_way(problem, name, exact, within=(low, high), seconds=seconds)
-        bars.append(_bar(along, to_rational(to_number(low)), to_rational(to_number(high))))
+        letter_alone = one_way(problem, name, exact, within=(low, high), seconds=seconds)
+        bars.append(_bar(letter_alone, to_rational(to_number(low)), to_rational(to_number(high))))
     bars.sort(key=lambda b: (-float(b.swing), b.parameter))
     return Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
 
 
-def _bar(along: OneWay, low: Expr, high: Expr) -> Bar:
-    x = along.parameter
+def _bar(one: OneWay, low: Expr, high: Expr) -> Bar:
+    x = one.parameter
     reached: list[Expr] = []
-    for stretch in along.stretches:
+    for stretch in one.stretches:
         turning = [
             r
             for r in _critical(stretch.value, x)
             if stretch.start < r < stretch.stop  # the optimum may turn inside a stretch
         ]
         reached += [_at(stretch.value, x, p) for p in (stretch.start, *turning, stretch.stop)]
-    switches = tuple((t, str(a), str(b)) for t, a, b in along.switches)
-    at_switches = tuple(_at(s.value, x, s.start) for s in along.stretches[1:])
-    first, last = along.stretches[0], along.stretches[-1]
+    switches = tuple((t, str(a), str(b)) for t, a, b in one.switches)
+    at_switches = tuple(_at(s.value, x, s.start) for s in one.stretches[1:])
+    first, last = one.stretches[0], one.stretches[-1]
     return Bar(
         x.name,
         low,
@@ -348,10 +316,10 @@ def _bar(along: OneWay, low: Expr, high: Expr) -> Bar:
     )
 
 
-def _critical(value: Expr, x: Symbol) -> Sequence[Expr]:
-    num, den = value.as_numer_denom()
-    slope = (num.diff(x) * den - num * den.diff(x)).expand()
-    return Poly(slope, x).real_roots(multiple=True) if slope.has(x) else ()
+def _critical(value: Expr, x: Symbol) -> list[Expr]:
+    element = Field.of([x]).element(value)
+    num, den = (along(element.field, p, x) for p in (element.num, element.den))
+    return [root.to_expr() for root in roots(num.derivative() * den - num * den.derivative())]
 
 
 def _at(value: Expr, x: Symbol, point: Expr) -> Expr:

@@ -29,11 +29,12 @@ from typing import Any
 
 from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 
-from symdt.analysis.sensitivity import SECONDS, Problem, between, choices, exact_point, letter, stretches_of
+from symdt.analysis.sensitivity import SECONDS, Problem, choices, exact_point, letter, stretches_of
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, all_of
+from symdt.exact.line import Real, between, roots
 from symdt.exact.polynomial import Number, poly_to_expr, to_number, to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, rational_values
 from symdt.regions.implicit import cancelled
@@ -134,8 +135,7 @@ def _along_one(found: Alternatives, action: str, x: Number, weight: Number, sign
         distance = abs(before.stop - here) / scale
         other = after if before.choice.action == action else before
         if other.choice.action != action and before.stop == after.start:
-            inside = between(other.start, other.stop)
-            near.append((distance, other.choice.action, inside))
+            near.append((distance, other.choice.action, other.witness))
     if not near:
         return Radius(action, oo, oo, oo, True, norm)
     value, to, inside = min(near, key=lambda n: n[0])
@@ -323,10 +323,12 @@ def _first_root(margin: Poly, a: Expr, b: Expr) -> Expr:
         return oo
     if margin.degree() < 1:
         return a if margin.eval(0) < 0 else oo
-    inner = [r for r in dict.fromkeys(margin.real_roots()) if a < r and (b == oo or r < b)]
-    for low, high in pairwise([a, *inner, b]):
-        if low != high and margin.eval(between(low, high)) < 0:
-            return low
+    start, stop = Real.of(to_number(a)), None if b == oo else Real.of(to_number(b))
+    found = roots([to_number(c) for c in reversed(margin.all_coeffs())])
+    inner = [r for r in found if start < r and (stop is None or r < stop)]
+    for low, high in zip([start, *inner], [*inner, stop], strict=True):
+        if low != high and margin.eval(to_rational(between(low, high))) < 0:
+            return low.to_expr()
     return oo
 
 

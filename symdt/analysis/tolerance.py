@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import combinations, pairwise
 from math import gcd, lcm
 from typing import Any
 
-from sympy import Expr, Float, Integer, Mul, Poly, Rational, Symbol, ilcm, log, oo
+from flint import fmpq_poly
+from sympy import Expr, Float, Integer, Rational, Symbol, ilcm, log, oo
 
 from symdt.analysis.profile import RiskProfile
-from symdt.analysis.sensitivity import between, exact_point, one_way
+from symdt.analysis.sensitivity import exact_point, one_way
 from symdt.analysis.utility import tree_of
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
+from symdt.exact.line import Real, arrange, between
 from symdt.exact.polynomial import MAX_EXPONENT, to_number, to_rational
 from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem, strategy_names
@@ -193,7 +195,6 @@ def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
     >>> wealth_rule(merchant).at(1000), wealth_rule(merchant).at(10000)
     ('insure', 'risk it')
     """
-    w = Symbol("w")
     pairs = {
         a: [((-1 if f.optimum == "min" else 1) * v, p) for v, p in f._numbers()] for a, f in profiles.items()
     }
@@ -205,32 +206,27 @@ def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
     powers = {a: [(v, int(p * n)) for v, p in many] for a, many in pairs.items()}
     floor = max(Integer(0), max(-v for many in powers.values() for v, _ in many))
     labels = list(powers)
-    marks = set()
-    for i, a in enumerate(labels):
-        for b in labels[i + 1 :]:
-            marks.update(_crossings(powers[a], powers[b], w, floor))
-    pieces: list[tuple[str, Expr, Expr]] = []
-    for low, high in pairwise([floor, *sorted(marks), oo]):
+    heights = {a: _product(powers[a]) for a in labels}
+    start = Real.of(to_number(floor))
+    line = arrange(
+        [fmpq_poly([-to_number(floor), 1]), *(f - g for f, g in combinations(heights.values(), 2) if f != g)]
+    )
+    marks = [r for r in line.points if not r < start]
+    pieces: list[tuple[str, Any, Any]] = []
+    for low, high in pairwise([*marks, None]):
         x = between(low, high)
-        height = {a: Mul(*((x + v) ** k for v, k in powers[a])) for a in labels}
-        best = max(labels, key=lambda a: height[a])
+        best = max(labels, key=lambda a: heights[a](x))
         if pieces and pieces[-1][0] == best:
             pieces[-1] = (best, pieces[-1][1], high)
         else:
             pieces.append((best, low, high))
-    return AttitudeRule("wealth", tuple(pieces))
+    shown = tuple((a, low.to_expr(), oo if high is None else high.to_expr()) for a, low, high in pieces)
+    return AttitudeRule("wealth", shown)
 
 
-def _crossings(
-    one: list[tuple[Expr, int]], other: list[tuple[Expr, int]], w: Symbol, floor: Expr
-) -> list[Expr]:
-    def product(many: list[tuple[Expr, int]]) -> Poly:
-        total = Poly(1, w)
-        for v, k in many:
-            total *= Poly(w + v, w) ** k
-        return total
-
-    difference = product(one) - product(other)
-    if difference.degree() < 1:
-        return []
-    return [r for r in dict.fromkeys(difference.real_roots()) if r > floor]
+def _product(many: list[tuple[Expr, int]]) -> Any:
+    """Π (w + v)^k as a polynomial in w."""
+    total = fmpq_poly([1])
+    for v, k in many:
+        total *= fmpq_poly([to_number(v), 1]) ** k
+    return total

@@ -27,12 +27,13 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
-from sympy import CRootOf, Expr, Integer, Poly, Rational, Symbol, oo
+from sympy import CRootOf, Expr, Rational, Symbol, oo
 
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.polynomial import as_expr, poly_to_expr, to_number, to_rational
+from symdt.exact.line import Real, along, arrange, between
+from symdt.exact.polynomial import as_expr, to_number, to_rational
 from symdt.networks.evidence import Prior, bayes, local_likelihood
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
@@ -135,7 +136,7 @@ def sign_chart(element: Element, alpha: Symbol) -> tuple[tuple[Piece, ...], tupl
     """The sign of a rational function on α > 0: open intervals between its positive zeros, and the zeros."""
     pieces = split(element.field, alpha, [element], lambda values: (values[0] > 0) - (values[0] < 0))
     zero = [] if element.is_zero else _positive_roots(element.field, [element.num], alpha)
-    return pieces, tuple(zero)
+    return pieces, tuple(r.to_expr() for r in zero)
 
 
 def split(
@@ -146,62 +147,35 @@ def split(
         raise DataError(f"letters other than {alpha} are left: give them values")
     every = list(elements)
     polys = [p for e in every for p in (e.num, e.den) if p and not p.is_constant()]
-    roots = _positive_roots(field, polys, alpha)
-    ends = [Integer(0), *roots, oo]
+    roots_found = _positive_roots(field, polys, alpha)
     pieces = []
-    for low, high in pairwise(ends):
-        witness = _between(low, high)
-        at = (to_number(witness),) if field.symbols else ()
-        pieces.append(Piece(low, high, witness, value([e.at(at) for e in every])))
+    starts = [Real.of(0), *roots_found]
+    for low, high in zip(starts, [*roots_found, None], strict=True):
+        witness = between(low, high)
+        at = (witness,) if field.symbols else ()
+        shown = oo if high is None else high.to_expr()
+        pieces.append(Piece(low.to_expr(), shown, to_rational(witness), value([e.at(at) for e in every])))
     return tuple(pieces)
 
 
-def _positive_roots(field: Field, polys: Iterable[Any], alpha: Symbol) -> list[Expr]:
-    product = field.one
-    seen: set[str] = set()
-    for poly in polys:
-        for factor, _ in poly.factor()[1]:
-            if str(factor) not in seen and not _no_sign_change(factor):
-                seen.add(str(factor))
-                product = product * factor
-    if product.is_constant():
-        return []
-    if product.total_degree() > MAX_DEGREE:
+def _positive_roots(field: Field, polys: Iterable[Any], alpha: Symbol) -> list[Real]:
+    factors = {
+        str(factor): factor for poly in polys for factor, _ in poly.factor()[1] if not _no_sign_change(factor)
+    }
+    degree = sum(factor.total_degree() for factor in factors.values())
+    if degree > MAX_DEGREE:
         raise BudgetError(
-            f"the end points are roots of a polynomial of degree {product.total_degree()}: "
+            f"the end points are roots of a polynomial of degree {degree}: "
             f"at most {MAX_DEGREE} are isolated; use a smaller sample or a number for {alpha}"
         )
-    plain = Poly(poly_to_expr(field, product).subs(alpha, Symbol("a")), Symbol("a"))
-    return [r for r in plain.real_roots() if r.is_positive]
+    line = arrange([along(field, factor, alpha) for factor in factors.values()])
+    return [r for r in line.points if r > 0]
 
 
 def _no_sign_change(factor: Any) -> bool:
     # Descartes: coefficients of one sign have no positive root, and need no isolation
     signs = {c > 0 for c in factor.coeffs()}
     return len(signs) == 1
-
-
-def _between(low: Expr, high: Expr) -> Rational:
-    """A rational number strictly between two real algebraic numbers, found by exact comparison."""
-    if high == oo:
-        floor = low.evalf(30)
-        return Rational(int(floor) + 2)
-    digits = 15
-    while True:
-        a, b = (Rational(str(x.evalf(digits))) if not x.is_Rational else x for x in (low, high))
-        middle = (a + b) / 2
-        simple = _simplest(a + (b - a) / 4, b - (b - a) / 4) if a < b else middle
-        if bool(low < simple) and bool(simple < high):
-            return simple
-        digits *= 2
-
-
-def _simplest(low: Rational, high: Rational) -> Rational:
-    # the fraction with the least denominator in [low, high], by continued fractions
-    floor = low.p // low.q
-    if floor == low or floor + 1 <= high:
-        return Rational(floor if floor == low else floor + 1)
-    return floor + 1 / _simplest(1 / (high - floor), 1 / (low - floor))
 
 
 @dataclass(frozen=True)

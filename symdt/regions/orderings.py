@@ -21,6 +21,7 @@ from itertools import combinations, pairwise
 
 from symdt.errors import BudgetError, ExpressionError, quote
 from symdt.exact.field import Element
+from symdt.exact.line import between
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
@@ -116,20 +117,10 @@ class _Orderings(Envelope):
         labels = [label for label, _ in self.question.functions]
         pieces = []
         for n in range(len(ends) - 1):
-            x = _between(marks[n], marks[n + 1])
+            x = between(marks[n], marks[n + 1])
             heights = [(a[i] + b[i] * x, i) for i in range(len(labels))]
             order = [i for _, i in sorted(heights)]
             closed = n == 0 and low is not None and low.is_closed
             is_open = n == len(ends) - 2 and high is not None and not high.is_closed
             pieces.append(Piece(tuple(labels[i] for i in order), ends[n], ends[n + 1], closed, is_open))
         return tuple(pieces)
-
-
-def _between(left: Number | None, right: Number | None) -> Number:
-    if left is None and right is None:
-        from flint import fmpq
-
-        return fmpq(0)
-    if left is not None and right is not None:
-        return (left + right) / 2
-    return left + 1 if left is not None else right - 1  # type: ignore[operator]

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, oo, sqrt, symbols
 
-from symdt.analysis.sensitivity import between, choices, one_way, tornado_data, two_way
+from symdt.analysis.sensitivity import choices, one_way, tornado_data, two_way
 from symdt.analysis.stability import stability_radius
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
@@ -66,7 +66,8 @@ def test_thresholds_agree_with_bisection_and_with_exact_folding(problem, name, d
     fixed = problem.at({n: Rational(str(v)) for n, v in others.items()})
     solved = fold_back(fixed.tree, domain=fixed.domain, optimum=fixed.optimum)
     for stretch in along.stretches:
-        inside = between(stretch.start, stretch.stop)
+        inside = stretch.witness
+        assert stretch.start < inside < stretch.stop
         exact = solved.at({name: inside})
         assert stretch.choice.action in exact.ties
         assert stretch.value.subs(along.parameter, inside) == exact.value
@@ -75,8 +76,8 @@ def test_thresholds_agree_with_bisection_and_with_exact_folding(problem, name, d
             assert {below.action, above.action} <= set(solved.at({name: threshold}).ties)
     for threshold in along.action_thresholds:
         i = along.thresholds.index(threshold)
-        low = float(between(along.stretches[i].start, along.stretches[i].stop))
-        high = float(between(along.stretches[i + 1].start, along.stretches[i + 1].stop))
+        low = float(along.stretches[i].witness)
+        high = float(along.stretches[i + 1].witness)
         found = bisected(fixed.tree, fixed.optimum, low, high, name)
         assert abs(found - float(threshold)) < 1e-6 * max(1.0, abs(found))
 
