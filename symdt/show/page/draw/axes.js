@@ -1,0 +1,90 @@
+/**
+ * Axes: the scale from numbers to pixels, ticks at round numbers, and rows of labels that never overlap.
+ */
+import { approximately } from "#draw/math.js";
+import { ems, s } from "#draw/html.js";
+
+/** A linear or logarithmic scale. */
+export class Scale {
+  /** @param {number} low @param {number} high @param {number} start pixel of low @param {number} stop pixel of high @param {boolean} log */
+  constructor(low, high, start, stop, log = false) {
+    this.log = log && low >= 0 && high > 0;
+    this.low = this.log && low === 0 ? high / 1000 : low;
+    this.high = high;
+    this.start = start;
+    this.stop = stop;
+  }
+
+  /** @param {number} x @returns {number} the pixel */
+  to(x) {
+    const share = this.log
+      ? Math.log(Math.max(x, this.low / 1e6) / this.low) / Math.log(this.high / this.low)
+      : (x - this.low) / (this.high - this.low);
+    return this.start + share * (this.stop - this.start);
+  }
+
+  /** @param {number} pixel @returns {number} */
+  from(pixel) {
+    const share = (pixel - this.start) / (this.stop - this.start);
+    return this.log ? this.low * (this.high / this.low) ** share : this.low + share * (this.high - this.low);
+  }
+
+  /** @param {number} n @returns {number[]} places of n columns, evenly spaced on paper */
+  places(n) {
+    return Array.from({ length: n + 1 }, (_, k) => (k === n ? this.high : this.from(this.start + (k / n) * (this.stop - this.start))));
+  }
+
+  /** @param {number} about @returns {number[]} round numbers inside */
+  ticks(about = 5) {
+    if (this.log && this.high / this.low > 20) {
+      const found = [];
+      for (let e = Math.floor(Math.log10(this.low)); e <= Math.ceil(Math.log10(this.high)); e++) {
+        for (const f of this.high / this.low > 2000 ? [1] : [1, 3]) found.push(f * 10 ** e);
+      }
+      return found.filter((t) => t >= this.low * 0.999 && t <= this.high * 1.001);
+    }
+    const raw = (this.high - this.low) / about, power = 10 ** Math.floor(Math.log10(raw));
+    const step = ([1, 2, 2.5, 5, 10].find((f) => f * power >= raw * 0.999) ?? 10) * power;
+    const found = [];
+    for (let k = Math.ceil(this.low / step - 1e-9); k * step <= this.high * (1 + 1e-12) + 1e-12 * step; k++) found.push(k * step);
+    return found;
+  }
+}
+
+/** @typedef {{at: number, width: number, row: number, left: number}} Placed */
+
+/**
+ * Rows for labels centred at pixels, so that no two overlap and all stay between two pixels.
+ * @param {{at: number, text: string}[]} items in order @param {number} size of the type @param {number} low @param {number} high
+ * @returns {Placed[]}
+ */
+export function inRows(items, size, low, high) {
+  /** @type {number[]} */
+  const ends = [];
+  return items.map(({ at, text }) => {
+    const width = ems(text) * size + 4, left = Math.max(low, Math.min(high - width, at - width / 2));
+    let row = ends.findIndex((e) => e + 6 <= left);
+    if (row < 0) row = ends.push(0) - 1;
+    ends[row] = left + width;
+    return { at, width, row, left };
+  });
+}
+
+/**
+ * A frame with ticks and grid below and at the left.
+ * @param {Scale} x @param {Scale} y
+ * @returns {SVGGElement}
+ */
+export function frame(x, y) {
+  const g = s("g", { class: "frame" });
+  for (const t of x.ticks(Math.max(3, Math.round((x.stop - x.start) / 80)))) {
+    const at = x.to(t).toFixed(1);
+    g.append(s("path", { d: `M${at} ${y.start}v4`, class: "tick" }), s("text", { x: at, y: y.start + 16, "text-anchor": "middle" }, approximately(t)));
+  }
+  for (const t of y.ticks(Math.max(3, Math.round((y.start - y.stop) / 55)))) {
+    const at = y.to(t);
+    g.append(s("path", { d: `M${x.start} ${at.toFixed(1)}h-4`, class: "tick" }), s("text", { x: x.start - 7, y: (at + 4).toFixed(1), "text-anchor": "end" }, approximately(t)));
+  }
+  g.append(s("path", { d: `M${x.start} ${y.stop}V${y.start}H${x.stop}`, class: "axis" }));
+  return g;
+}

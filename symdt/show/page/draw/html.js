@@ -1,0 +1,88 @@
+/**
+ * Small makers of HTML and SVG elements. Text enters as text nodes only.
+ */
+
+const SVG = "http://www.w3.org/2000/svg";
+
+/** @typedef {Node|string|null|undefined|false} Child */
+
+/** @param {Element} node @param {Object<string, any>} attributes */
+function dress(node, attributes) {
+  for (const [key, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
+    else node.setAttribute(key, value === true ? "" : `${value}`);
+  }
+}
+
+/** @param {Child[]} children @returns {(Node|string)[]} */
+function present(children) {
+  return /** @type {(Node|string)[]} */ (children.filter((c) => c !== null && c !== undefined && c !== false));
+}
+
+/**
+ * An HTML element; attributes that start with `on` are listeners.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag @param {Object<string, any>} attributes @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const node = document.createElement(tag);
+  dress(node, attributes);
+  node.append(...present(children));
+  return node;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag @param {Object<string, any>} attributes @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const node = /** @type {SVGElementTagNameMap[T]} */ (document.createElementNS(SVG, tag));
+  dress(node, attributes);
+  node.append(...present(children));
+  return node;
+}
+
+/** Dark inks for text and lines (contrast at least 4.5 on white) and fills for areas, by action. */
+export const INKS = ["#005a8c", "#8a5c00", "#9c3f73", "#00704f", "#a34700", "#1f6f9f", "#5a5a5a", "#6b6200"];
+export const FILLS = ["#0072b2", "#e69f00", "#cc79a7", "#009e73", "#d55e00", "#56b4e9", "#8a8a8a", "#b2a300"];
+
+/** Line styles, so that colour is never alone. */
+export const DASHES = ["", "7 3", "7 3 2 3", "2 3", "8 2 2 2 2 2", "12 4", "4 2", "1 3"];
+
+/** @param {number} i the place of the action @returns {{ink: string, fill: string, dash: string, hatch: number}} */
+export function look(i) {
+  return {
+    ink: `var(--ink${i % 8})`,
+    fill: `var(--fill${i % 8})`,
+    dash: DASHES[(i + Math.floor(i / 8)) % 8],
+    hatch: (i + Math.floor(i / 8)) % 8,
+  };
+}
+
+/**
+ * A label in SVG, a letter with its index.
+ * @param {Object<string, [string, string, string]>} names @param {string} name @param {Object<string, any>} attributes
+ * @returns {SVGTextElement}
+ */
+export function label(names, name, attributes = {}) {
+  return s("text", attributes, ...spans(names, name));
+}
+
+/** @param {Object<string, [string, string, string]>} names @param {string} name @returns {SVGTSpanElement[]} */
+export function spans(names, name) {
+  const parts = names[name];
+  if (!parts) return [s("tspan", {}, name)];
+  const found = [s("tspan", { "font-style": "italic" }, parts[0])];
+  if (parts[2]) found.push(s("tspan", { dy: "-0.4em", "font-size": "0.72em" }, parts[2]));
+  if (parts[1]) found.push(s("tspan", { dy: parts[2] ? "0.7em" : "0.3em", "font-size": "0.72em" }, parts[1]));
+  return found;
+}
+
+/** Text width in ems, near enough to lay out labels. @param {string} text @returns {number} */
+export function ems(text) {
+  return [...text].reduce((sum, c) => sum + (/[ilj.,:;'|!()ftI ]/.test(c) ? 0.3 : /[mwMW—]/.test(c) ? 0.8 : 0.52), 0);
+}

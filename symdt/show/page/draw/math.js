@@ -1,0 +1,186 @@
+/**
+ * Mathematics as MathML elements, made node by node: no text of a file is ever parsed as markup.
+ */
+import { Root } from "#exact/line.js";
+import { Element as Fraction, Polynomial, Term } from "#exact/polynomial.js";
+import { ONE, Rational } from "#exact/rational.js";
+import { Record } from "#exact/record.js";
+
+const NS = "http://www.w3.org/1998/Math/MathML";
+
+/**
+ * A MathML element.
+ * @param {string} tag @param {...(Node|string)} children
+ * @returns {MathMLElement}
+ */
+export function m(tag, ...children) {
+  const node = /** @type {MathMLElement} */ (document.createElementNS(NS, tag));
+  if (tag === "mo" && (children[0] === "(" || children[0] === ")")) node.setAttribute("stretchy", "false");
+  node.append(...children);
+  return node;
+}
+
+/** A formula. @param {...(Node|string)} children @returns {MathMLElement} */
+export function math(...children) {
+  return m("math", ...children);
+}
+
+/** A formula from nested arrays `[tag, child, …]`, as the record has it. @param {any} raw @returns {Node} */
+export function built(raw) {
+  if (typeof raw === "string") return document.createTextNode(raw);
+  const [tag, ...children] = raw;
+  return m(tag, ...children.map(built));
+}
+
+/** The setting of names, letters and polynomials of one record. */
+export class Setter {
+  /** @param {Record} record */
+  constructor(record) {
+    this.record = record;
+  }
+
+  /** What stands for a name inside a formula. @param {string} name @returns {MathMLElement} */
+  name(name) {
+    const parts = this.record.raw.names[name];
+    if (!parts) return m("mtext", name);
+    const [base, under, over] = parts;
+    const index = (/** @type {string} */ t) => (/^\d+$/.test(t) ? m("mn", t) : m("mtext", t));
+    if (over) return m("msubsup", m("mi", base), index(under), index(over));
+    return under ? m("msub", m("mi", base), index(under)) : m("mi", base);
+  }
+
+  /** A name alone. @param {string} name @returns {Node} */
+  label(name) {
+    return this.record.raw.names[name] ? math(this.name(name)) : document.createTextNode(name);
+  }
+
+  /** A name in one line of plain text. @param {string} name @returns {string} */
+  plain(name) {
+    const parts = this.record.raw.names[name];
+    if (!parts) return name;
+    const digits = (/** @type {string} */ t) => (/^\d+$/.test(t) ? t.replace(/\d/g, (c) => "₀₁₂₃₄₅₆₇₈₉"[Number(c)]) : t && `_${t}`);
+    return parts[0] + digits(parts[1]) + (parts[2] ? `^${parts[2]}` : "");
+  }
+
+  /** @param {Rational} q @returns {MathMLElement} */
+  number(q) {
+    const size = q.absolute();
+    const inner = size.d === 1n ? m("mn", `${size.n}`) : m("mfrac", m("mn", `${size.n}`), m("mn", `${size.d}`));
+    return q.sign < 0 ? m("mrow", m("mo", "−"), inner) : inner;
+  }
+
+  /** @param {Term} term @param {Rational} size the coefficient without its sign @returns {MathMLElement} */
+  term(term, size) {
+    const factors = term.exponents.flatMap((e, i) => {
+      if (!e) return [];
+      const letter = this.name(this.record.letters[i].name);
+      return [e === 1 ? letter : m("msup", letter, m("mn", `${e}`))];
+    });
+    const words = term.exponents.some((e, i) => e && !this.record.raw.names[this.record.letters[i].name]);
+    if (!factors.length || !size.equals(ONE)) factors.unshift(this.number(size));
+    // letters that are words need a sign between factors
+    const spaced = words ? factors.flatMap((f, i) => (i ? [m("mo", "·"), f] : [f])) : factors;
+    return spaced.length === 1 ? spaced[0] : m("mrow", ...spaced);
+  }
+
+  /** A sum, a positive term first. @param {Polynomial} p @param {Rational} scale @returns {MathMLElement} */
+  sum(p, scale = ONE) {
+    if (p.isZero) return m("mn", "0");
+    const terms = p.terms.map((t) => new Term(t.c.times(scale), t.exponents));
+    const first = terms.findIndex((t) => t.c.sign > 0);
+    if (first > 0) terms.unshift(...terms.splice(first, 1));
+    return m("mrow", ...terms.flatMap((t, i) => {
+      const body = this.term(t, t.c.absolute());
+      if (t.c.sign < 0) return [m("mo", "−"), body];
+      return i ? [m("mo", "+"), body] : [body];
+    }));
+  }
+
+  /** A product of sums; a single sum takes the number into itself. @param {Polynomial[]} factors @param {Rational} c @returns {MathMLElement} */
+  product(factors, c) {
+    const sums = factors.filter((f) => f.terms.length > 1), singles = factors.filter((f) => f.terms.length === 1);
+    let single = new Term(c, this.record.letters.map(() => 0));
+    for (const { terms: [t] } of singles) {
+      single = new Term(single.c.times(t.c), single.exponents.map((e, i) => e + t.exponents[i]));
+    }
+    if (factors.some((f) => f.isZero)) return m("mn", "0");
+    if (sums.length === 0) return this.signed(single);
+    if (sums.length === 1) return this.sum(sums[0].times(new Polynomial([single])));
+    const inner = sums.flatMap((f) => [m("mo", "("), this.sum(f), m("mo", ")")]);
+    const size = single.c.absolute(), bare = size.equals(ONE) && single.exponents.every((e) => !e);
+    return m("mrow", ...(single.c.sign < 0 ? [m("mo", "−")] : []), ...(bare ? [] : [this.term(single, size)]), ...inner);
+  }
+
+  /** @param {Term} t @returns {MathMLElement} */
+  signed(t) {
+    const body = this.term(t, t.c.absolute());
+    return t.c.sign < 0 ? m("mrow", m("mo", "−"), body) : body;
+  }
+
+  /** @param {Fraction} e @returns {MathMLElement} */
+  element(e) {
+    if (e.below.length === 0) {
+      const plainNumber = e.above.length === 0;
+      if (plainNumber || e.c.d === 1n || e.above.every((f) => f.terms.length === 1)) return this.product(e.above, e.c);
+      return m("mfrac", this.product(e.above, new Rational(e.c.n, 1n)), m("mn", `${e.c.d}`));
+    }
+    const negative = e.c.sign < 0, size = e.c.absolute();
+    const body = m("mfrac", this.product(e.above, new Rational(size.n, 1n)), this.product(e.below, new Rational(size.d, 1n)));
+    return negative ? m("mrow", m("mo", "−"), body) : body;
+  }
+
+  /** A condition with its negative terms brought to the other side: 8h ≥ 15k. @param {Polynomial} p @param {string} op @returns {MathMLElement} */
+  condition(p, op) {
+    let left = p.terms.filter((t) => t.c.sign > 0), right = p.terms.filter((t) => t.c.sign < 0);
+    const flipped = right.map((t) => new Term(t.c.negated(), t.exponents));
+    const isNumber = (/** @type {Term[]} */ ts) => ts.every((t) => t.exponents.every((e) => !e));
+    let sign = op, a = new Polynomial(left), b = new Polynomial(flipped);
+    if (isNumber(left) && flipped.length) {
+      [a, b] = [b, a];
+      sign = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" }[op] ?? op;
+    }
+    return m("mrow", this.sum(a), m("mo", pretty(sign)), this.sum(b));
+  }
+
+  /**
+   * An exact root: a fraction, a surd, or its decimals with the sign of approximation.
+   * @param {Root} root @returns {MathMLElement}
+   */
+  root(root) {
+    if (root.exact) return this.number(root.exact);
+    const surd = root.surd();
+    if (surd && `${surd.a}${surd.b}${surd.c}${surd.d}`.length < 24) {
+      const size = surd.b < 0n ? -surd.b : surd.b;
+      const radical = m("mrow", ...(size === 1n ? [] : [m("mn", `${size}`)]), m("msqrt", m("mn", `${surd.c}`)));
+      const negative = surd.a < 0n, whole = m("mn", `${negative ? -surd.a : surd.a}`);
+      const above = surd.a === 0n
+        ? m("mrow", ...(surd.b < 0n ? [m("mo", "−")] : []), radical)
+        : surd.b > 0n && negative
+          ? m("mrow", radical, m("mo", "−"), whole)
+          : m("mrow", ...(negative ? [m("mo", "−")] : []), whole, m("mo", surd.b < 0n ? "−" : "+"), radical);
+      return surd.d === 1n ? above : m("mfrac", above, m("mn", `${surd.d}`));
+    }
+    return m("mrow", m("mo", "≈"), m("mn", approximately(root.toNumber())));
+  }
+}
+
+/** @param {string} op @returns {string} */
+export function pretty(op) {
+  return { ">=": "≥", "<=": "≤", "==": "=", "!=": "≠" }[op] ?? op;
+}
+
+/** @param {number} x @param {number} digits @returns {string} a double for eyes */
+export function approximately(x, digits = 5) {
+  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
+  return `${Number(x.toPrecision(digits))}`.replace("-", "−");
+}
+
+/** A root in one line of plain text. @param {Root} root @returns {string} */
+export function rootText(root) {
+  if (root.exact) return root.exact.toString();
+  const surd = root.surd();
+  if (!surd || `${surd.a}${surd.b}${surd.c}${surd.d}`.length >= 24) return `≈ ${approximately(root.toNumber(), 8)}`;
+  const size = surd.b < 0n ? -surd.b : surd.b, radical = `${size === 1n ? "" : size}√${surd.c}`;
+  const above = surd.a === 0n ? (surd.b < 0n ? "−" : "") + radical : `${surd.a} ${surd.b < 0n ? "−" : "+"} ${radical}`;
+  return surd.d === 1n ? above : `(${above})/${surd.d}`;
+}

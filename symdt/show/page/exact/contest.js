@@ -1,0 +1,281 @@
+/**
+ * The contest of the alternatives: which is best at a point, and where that changes along a letter.
+ *
+ * All comparisons are signs of exact numbers. `gauge` compares like `value` does, without what all
+ * alternatives share; where it is a polynomial, so are the differences.
+ */
+import { Root, between, bound, cleared, roots, signAt } from "#exact/line.js";
+import { Polynomial } from "#exact/polynomial.js";
+import { Rational } from "#exact/rational.js";
+import { Record, holds } from "#exact/record.js";
+
+/** @typedef {{best: number[], ties: number[], value: Rational, values: (Rational|null)[]}} Standing */
+
+/**
+ * The optimum at a point of the domain.
+ * @param {Record} record @param {Rational[]} point
+ * @returns {Standing} `best`: alternatives, `ties`: actions that attain the optimum; `values` by action
+ */
+export function standing(record, point) {
+  /** @type {(Rational|null)[]} */
+  const values = record.actions.map(() => null);
+  /** @type {(Rational|null)[]} */
+  const each = record.alternatives.map((a) => a.value.at(point));
+  /** @type {Rational|null} */
+  let value = null;
+  each.forEach((v, i) => {
+    if (v === null) return;
+    const action = record.alternatives[i].action, before = values[action];
+    if (before === null || record.sign * v.compare(before) < 0) values[action] = v;
+    if (value === null || record.sign * v.compare(value) < 0) value = v;
+  });
+  if (value === null) throw new RangeError("no alternative has a value here: a denominator vanishes");
+  const optimum = /** @type {Rational} */ (value);
+  return {
+    best: each.flatMap((v, i) => (v !== null && v.equals(optimum) ? [i] : [])),
+    ties: values.flatMap((v, i) => (v !== null && v.equals(optimum) ? [i] : [])),
+    value: optimum,
+    values,
+  };
+}
+
+/**
+ * A polynomial with the sign of alternative a's gauge minus b's (times a square where it has a denominator).
+ * @param {Record} record @param {number} a @param {number} b
+ * @returns {Polynomial}
+ */
+export function difference(record, a, b) {
+  let cache = differences.get(record);
+  if (!cache) differences.set(record, (cache = new Map()));
+  const key = a * record.alternatives.length + b;
+  let found = cache.get(key);
+  if (!found) {
+    const f = record.alternatives[a].gauge, g = record.alternatives[b].gauge, n = record.letters.length;
+    const [above, below] = f.fraction(n), [over, under] = g.fraction(n);
+    if (f.below.length === 0 && g.below.length === 0) found = above.minus(over);
+    else found = above.times(under).minus(over.times(below)).times(below.times(under));
+    cache.set(key, found);
+  }
+  return found;
+}
+/** @type {WeakMap<Record, Map<number, Polynomial>>} */
+const differences = new WeakMap();
+
+/** @typedef {{at: Root, closed: boolean}|null} Edge an end of the domain along a letter; null where there is none */
+/** @typedef {{best: number, from: Root|null, to: Root|null}} Stretch */
+
+/** The alternatives along one letter, the others at a point: exact functions on an interval of the domain. */
+export class Along {
+  /** @param {Record} record @param {Rational[]} point of the domain @param {number} i the letter */
+  constructor(record, point, i) {
+    this.record = record;
+    this.point = point;
+    this.i = i;
+    this.x = point[i];
+    /** @type {Map<number, bigint[]>} */
+    this.cache = new Map();
+    /** @type {Edge} */
+    this.low = null;
+    /** @type {Edge} */
+    this.high = null;
+    for (const { poly, op } of record.domain) {
+      if (poly.degree(i) === 0) continue;
+      const p = cleared(poly.along(point, i));
+      if (p.length > 1) this.limit(p, op);
+    }
+  }
+
+  /** Cut the interval at the roots of a condition that are nearest to the point. @param {bigint[]} p @param {string} op */
+  limit(p, op) {
+    const far = this.x.absolute().plus(bound(p)), here = new Root(p, this.x, this.x);
+    let right = roots(p, this.x, far)[0], left = roots(p, far.negated(), this.x).at(-1);
+    if (signAt(p, this.x) === 0) {
+      // the point is on an edge: the domain goes on only to a side where the condition holds
+      if (!holds(signAt(p, between(this.x, right ?? far)), op)) right = here;
+      if (!holds(signAt(p, between(left ?? far.negated(), this.x)), op)) left = here;
+    }
+    this.raise(right, op);
+    this.lower(left, op);
+  }
+
+  /** @param {Root|undefined} at @param {string} op */
+  raise(at, op) {
+    if (at && (!this.high || at.compare(this.high.at) < 0)) this.high = { at, closed: op === ">=" };
+    else if (at && this.high && at.compare(this.high.at) === 0 && op !== ">=") this.high.closed = false;
+  }
+
+  /** @param {Root|undefined} at @param {string} op */
+  lower(at, op) {
+    if (at && (!this.low || at.compare(this.low.at) > 0)) this.low = { at, closed: op === ">=" };
+    else if (at && this.low && at.compare(this.low.at) === 0 && op !== ">=") this.low.closed = false;
+  }
+
+  /** @param {number} a @param {number} b @returns {bigint[]} the sign of a minus b along the letter */
+  difference(a, b) {
+    if (a > b) return this.difference(b, a).map((c) => -c);
+    const key = a * this.record.alternatives.length + b;
+    let found = this.cache.get(key);
+    if (!found) {
+      found = cleared(difference(this.record, a, b).along(this.point, this.i));
+      this.cache.set(key, found);
+    }
+    return found;
+  }
+
+  /** @param {Rational} x @returns {number[]} the alternatives that are best at x, in order */
+  bestAt(x) {
+    let best = [0];
+    for (let j = 1; j < this.record.alternatives.length; j++) {
+      const sign = this.record.sign * signAt(this.difference(j, best[0]), x);
+      if (sign < 0) best = [j];
+      else if (sign === 0) best.push(j);
+    }
+    return best;
+  }
+
+  /**
+   * The first number beyond `start`, before `end`, where another action is as good as those that are best just beyond it.
+   * @param {Rational} start @param {1|-1} way @param {Rational} end
+   * @param {(a: number, b: number) => boolean} counts whether a switch between two alternatives is wanted
+   * @returns {{at: Root, by: number, best: number}|null}
+   */
+  next(start, way, end, counts) {
+    let from = start;
+    let best = this.beyond(start, this.bestAt(start), way, end);
+    for (let guard = 0; guard < 200; guard++) {
+      const { at, by } = this.nearest(best, from, way, end);
+      if (!at) return null;
+      const wanted = by.find((j) => counts(best, j));
+      if (wanted !== undefined) return { at, by: wanted, best };
+      // another strategy of the same action takes over or touches: go on beyond the crossing
+      const [after, winner] = this.past(at, [best, ...by], way, end);
+      from = after;
+      best = winner;
+    }
+    return null;
+  }
+
+  /**
+   * The nearest number beyond `from` where another alternative equals `best`, and those that do so there.
+   * @param {number} best @param {Rational} from @param {1|-1} way @param {Rational} end
+   * @returns {{at: Root|null, by: number[]}}
+   */
+  nearest(best, from, way, end) {
+    /** @type {Root|null} */
+    let at = null;
+    /** @type {number[]} */
+    let by = [];
+    for (let j = 0; j < this.record.alternatives.length; j++) {
+      if (j === best) continue;
+      const p = this.difference(best, j);
+      const found = way > 0 ? roots(p, from, end)[0] : roots(p, end, from).at(-1);
+      if (!found) continue;
+      const order = at ? way * found.compare(at) : -1;
+      if (order < 0) [at, by] = [found, [j]];
+      else if (order === 0) by.push(j);
+    }
+    return { at, by };
+  }
+
+  /**
+   * Of alternatives that are equal at x, the one that is best just beyond it.
+   * @param {Rational} x @param {number[]} among @param {1|-1} way @param {Rational} end
+   * @returns {number}
+   */
+  beyond(x, among, way, end) {
+    if (among.length === 1) return among[0];
+    return this.past(new Root([0n, 1n], x, x), among, way, end)[1];
+  }
+
+  /**
+   * A number just beyond a crossing, before the next one of these alternatives, and the best of them there.
+   * @param {Root} at @param {number[]} among @param {1|-1} way @param {Rational} end
+   * @returns {[Rational, number]}
+   */
+  past(at, among, way, end) {
+    /** @type {Root|Rational} */
+    let stop = end;
+    for (let a = 0; a < among.length; a++) {
+      for (let b = a + 1; b < among.length; b++) {
+        const p = this.difference(among[a], among[b]);
+        const list = way > 0 ? roots(p, at.low, end) : roots(p, end, at.high).reverse();
+        const found = list.find((r) => way * r.compare(at) > 0);
+        if (found && (!(stop instanceof Root) || way * found.compare(stop) < 0)) stop = found;
+      }
+    }
+    const x = way > 0 ? between(at, stop) : between(stop, at);
+    let best = among[0];
+    for (const j of among) if (this.record.sign * signAt(this.difference(j, best), x) < 0) best = j;
+    return [x, best];
+  }
+
+  /**
+   * The best alternative along the letter between two numbers inside the domain: stretches in order.
+   * @param {Rational} low @param {Rational} high
+   * @returns {Stretch[]}
+   */
+  stretches(low, high) {
+    let best = this.beyond(low, this.bestAt(low), 1, high);
+    /** @type {Stretch[]} */
+    const found = [];
+    /** @type {Root|null} */
+    let from = null;
+    let at = low;
+    for (let guard = 0; guard < 500; guard++) {
+      const step = this.switch(best, at, high);
+      found.push({ best, from, to: step ? step.at : null });
+      if (!step) break;
+      from = step.at;
+      best = step.best;
+      at = step.after;
+    }
+    return found;
+  }
+
+  /**
+   * The next number where another alternative takes over from `best`.
+   * @param {number} best @param {Rational} from @param {Rational} high
+   * @returns {{at: Root, best: number, after: Rational}|null}
+   */
+  switch(best, from, high) {
+    for (let guard = 0; guard < 200; guard++) {
+      const { at, by } = this.nearest(best, from, 1, high);
+      if (!at) return null;
+      const [after, winner] = this.past(at, [best, ...by], 1, high);
+      if (winner !== best) return { at, best: winner, after };
+      from = after;
+    }
+    return null;
+  }
+}
+
+/** @typedef {{at: Root|null, by: number, edge: boolean, closed: boolean}} Tie */
+
+/**
+ * How far a letter may rise (way 1) or fall (way -1) before another action is as good.
+ * @param {Record} record @param {Rational[]} point @param {number} i @param {1|-1} way @param {Along} along
+ * @returns {Tie} `at` null: never; `edge`: only the end of the domain is there, without a tie
+ */
+export function nextTie(record, point, i, way, along = new Along(record, point, i)) {
+  const edge = way > 0 ? along.high : along.low;
+  if (edge && edge.at.against(point[i]) === 0) return { at: edge.at, by: -1, edge: true, closed: edge.closed };
+  /** @type {Rational} */
+  let end;
+  if (edge) end = way > 0 ? edge.at.high : edge.at.low;
+  else {
+    let reach = point[i].absolute();
+    for (let a = 0; a < record.alternatives.length; a++) {
+      for (let b = a + 1; b < record.alternatives.length; b++) {
+        const p = along.difference(a, b);
+        if (p.length > 1 && bound(p).compare(reach) > 0) reach = bound(p);
+      }
+    }
+    end = reach.times(new Rational(BigInt(way) * 2n, 1n)).plus(new Rational(BigInt(way), 1n));
+  }
+  const actionOf = (/** @type {number} */ a) => record.alternatives[a].action;
+  const found = along.next(point[i], way, end, (a, b) => actionOf(a) !== actionOf(b));
+  if (found && (!edge || way * found.at.compare(edge.at) < 0)) {
+    return { at: found.at, by: actionOf(found.by), edge: false, closed: true };
+  }
+  return edge ? { at: edge.at, by: -1, edge: true, closed: edge.closed } : { at: null, by: -1, edge: false, closed: false };
+}

@@ -1,0 +1,134 @@
+/**
+ * Averaging out and folding back at a point, in exact rationals.
+ *
+ * A branch of probability 0 is not entered: what is never reached is no part of a strategy.
+ */
+import { Element } from "#exact/polynomial.js";
+import { ONE, Rational, ZERO } from "#exact/rational.js";
+import { Record } from "#exact/record.js";
+
+/** @typedef {{kind: "value", value: Element}} Leaf */
+/** @typedef {{kind: "chance", name: string, branches: {name: string, probability: Element, child: number}[]}} ChanceNode */
+/** @typedef {{kind: "decision", name: string, key: string, branches: {name: string, child: number}[]}} DecisionNode */
+/** @typedef {Leaf|ChanceNode|DecisionNode} TreeNode */
+
+/** @typedef {{value: Rational|null, best: number[], probabilities: Rational[]}} Folded value of a node, best branches, probabilities */
+
+/** The tree of a problem. Nodes come before their parents. */
+export class Tree {
+  /** @param {Record} record */
+  constructor(record) {
+    const raw = /** @type {{root: number, nodes: any[]}} */ (record.raw.tree);
+    this.record = record;
+    this.root = raw.root;
+    /** @type {TreeNode[]} */
+    this.nodes = raw.nodes.map((node) => {
+      const [kind, ...rest] = node;
+      if (kind === "v") return { kind: "value", value: record.element(rest[0]) };
+      if (kind === "c") {
+        return {
+          kind: "chance",
+          name: rest[0],
+          branches: rest[1].map((/** @type {[string, any, number]} */ [name, p, child]) => ({ name, probability: record.element(p), child })),
+        };
+      }
+      return {
+        kind: "decision",
+        name: rest[0],
+        key: rest[1],
+        branches: rest[2].map((/** @type {[string, number]} */ [name, child]) => ({ name, child })),
+      };
+    });
+  }
+
+  /**
+   * Every node's value at a point; null where it cannot be reached and has none.
+   * @param {Rational[]} point
+   * @returns {Folded[]}
+   */
+  fold(point) {
+    const sign = this.record.sign;
+    /** @type {Folded[]} */
+    const done = [];
+    for (const node of this.nodes) {
+      /** @type {Folded} */
+      const found = { value: null, best: [], probabilities: [] };
+      if (node.kind === "value") found.value = node.value.at(point);
+      else if (node.kind === "chance") {
+        found.value = ZERO;
+        for (const { probability, child } of node.branches) {
+          const p = probability.at(point);
+          found.probabilities.push(p ?? ZERO);
+          const below = done[child].value;
+          if (p === null) found.value = null;
+          else if (p.sign !== 0 && found.value) found.value = below === null ? null : found.value.plus(p.times(below));
+        }
+      } else {
+        node.branches.forEach(({ child }, i) => {
+          const v = done[child].value;
+          if (v === null) return;
+          const order = found.value === null ? -1 : sign * v.compare(found.value);
+          if (order < 0) [found.value, found.best] = [v, [i]];
+          else if (order === 0) found.best.push(i);
+        });
+      }
+      done.push(found);
+    }
+    return done;
+  }
+
+  /** The number of the first decision, or -1 where chance branches before any decision. @returns {number} */
+  get first() {
+    let at = this.root;
+    for (;;) {
+      const node = this.nodes[at];
+      if (node.kind === "decision") return at;
+      if (node.kind === "value" || node.branches.length !== 1) return -1;
+      at = node.branches[0].child;
+    }
+  }
+
+  /**
+   * What is done at every decision that is reached, the first of the best branches each time.
+   * @param {Folded[]} folded
+   * @returns {[string, string][]}
+   */
+  strategy(folded) {
+    /** @type {[string, string][]} */
+    const found = [];
+    const seen = new Set();
+    const visit = (/** @type {number} */ at) => {
+      if (seen.has(at)) return;
+      seen.add(at);
+      const node = this.nodes[at];
+      if (node.kind === "decision") {
+        const branch = node.branches[folded[at].best[0]];
+        found.push([node.key, branch.name]);
+        visit(branch.child);
+      } else if (node.kind === "chance") {
+        node.branches.forEach((b, i) => {
+          if (folded[at].probabilities[i].sign !== 0) visit(b.child);
+        });
+      }
+    };
+    visit(this.root);
+    return found;
+  }
+
+  /**
+   * The probability with which each branch's end is reached under the best strategy, by path.
+   * @param {Folded[]} folded
+   * @returns {Rational} the sum over all leaves, 1 where the tree is whole
+   */
+  total(folded) {
+    let sum = ZERO;
+    const visit = (/** @type {number} */ at, /** @type {Rational} */ weight) => {
+      const node = this.nodes[at];
+      if (node.kind === "value") sum = sum.plus(weight);
+      else if (node.kind === "decision") visit(node.branches[folded[at].best[0]].child, weight);
+      else node.branches.forEach((b, i) => folded[at].probabilities[i].sign && visit(b.child, weight.times(folded[at].probabilities[i])));
+    };
+    visit(this.root, ONE);
+    return sum;
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The record: the JSON that Python writes into the page, read into exact objects.
+ *
+ * It holds what `certify` certifies: the alternatives with their values, the rules, the tree.
+ */
+import { Element, Polynomial, readPolynomial } from "#exact/polynomial.js";
+import { Rational, parse } from "#exact/rational.js";
+
+/** @typedef {[string, number[], number[]]} RawElement coefficient, numerator factors, denominator factors */
+/** @typedef {[number, string]} RawCondition polynomial and its relation to 0 */
+/** @typedef {{letter: number, op: string, poly: number, index: number}} RawRootCondition */
+/** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement}|{kind: "root", poly: number, index: number, math: any}} RawEnd */
+/** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean, value: RawElement}} RawPiece */
+/** @typedef {{if: (RawCondition|RawRootCondition)[], pieces: RawPiece[]}} RawCase */
+/** @typedef {{cases: RawCase[], complete: boolean, note: string, certified: string, latex: string}} RawRule */
+/** @typedef {{point: Object<string, string>, title: string, note: string, for: string, x: string, y: string}} Preset */
+/**
+ * @typedef {Object} RawRecord
+ * @property {number} format
+ * @property {string} version
+ * @property {string} title
+ * @property {string} file
+ * @property {"min"|"max"} optimum
+ * @property {{name: string, low: string|null, high: string|null, start: string, range: [string, string], note: string}[]} letters
+ * @property {Object<string, [string, string, string]>} names letter, lower and upper index of names that are mathematics
+ * @property {[string, ...number[]][][]} polys
+ * @property {RawCondition[]} domain
+ * @property {string[]} actions
+ * @property {{action: number, strategy: [string, string][], value: RawElement, gauge: RawElement}[]} alternatives
+ * @property {[string, string][]} never actions that are never optimal, and why
+ * @property {Object<string, RawRule>} rules
+ * @property {Object<string, number[]>} equations polynomials whose zeros bound the regions of two alternatives
+ * @property {{root: number, nodes: any[]}|null} tree
+ * @property {{states: string[], actions: string[], belief: RawElement[], loss: RawElement[][], experiments: {name: string, cost: RawElement, outcomes: string[], likelihood: RawElement[][]}[]}|null} table
+ * @property {Preset[]} presets
+ * @property {Object<string, string>} tex LaTeX of letters and actions
+ * @property {string[]} limits what was left out because of its size, in words
+ * @property {string} source
+ */
+
+/** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string}} Letter */
+/** @typedef {{poly: Polynomial, op: string}} Condition */
+/** @typedef {{action: number, strategy: [string, string][], value: Element, gauge: Element}} Alternative */
+
+/** A problem as the page knows it. */
+export class Record {
+  /** @param {RawRecord} raw */
+  constructor(raw) {
+    this.raw = raw;
+    this.polys = raw.polys.map(readPolynomial);
+    /** @type {Letter[]} */
+    this.letters = raw.letters.map((l) => ({
+      name: l.name,
+      low: l.low === null ? null : parse(l.low),
+      high: l.high === null ? null : parse(l.high),
+      start: parse(l.start),
+      range: [parse(l.range[0]), parse(l.range[1])],
+      note: l.note,
+    }));
+    /** @type {Condition[]} */
+    this.domain = raw.domain.map(([p, op]) => ({ poly: this.polys[p], op }));
+    /** @type {Alternative[]} */
+    this.alternatives = raw.alternatives.map((a) => ({
+      action: a.action,
+      strategy: a.strategy,
+      value: this.element(a.value),
+      gauge: this.element(a.gauge),
+    }));
+    this.sign = raw.optimum === "min" ? 1 : -1;
+    this.actions = raw.actions;
+  }
+
+  /** @param {RawElement} raw @returns {Element} */
+  element([c, above, below]) {
+    return new Element(parse(c), above.map((i) => this.polys[i]), below.map((i) => this.polys[i]));
+  }
+
+  /** @param {string} name @returns {number} the place of a letter, or -1 */
+  letter(name) {
+    return this.letters.findIndex((l) => l.name === name);
+  }
+}
+
+/** Whether a number stands in a relation to 0. @param {number} sign @param {string} op @returns {boolean} */
+export function holds(sign, op) {
+  if (op === ">") return sign > 0;
+  if (op === ">=") return sign >= 0;
+  if (op === "<") return sign < 0;
+  if (op === "<=") return sign <= 0;
+  return op === "==" ? sign === 0 : sign !== 0;
+}
+
+/**
+ * The first condition of the domain that a point breaks, or null inside.
+ * @param {Record} record @param {Rational[]} point
+ * @returns {Condition|null}
+ */
+export function broken(record, point) {
+  return record.domain.find(({ poly, op }) => !holds(poly.at(point).sign, op)) ?? null;
+}

@@ -1,0 +1,147 @@
+/**
+ * Tornado and value of information at the point, and the tables of loss and belief with the cells that matter lit.
+ */
+import { Along, standing } from "#exact/contest.js";
+import { informationAt } from "#exact/information.js";
+import { Rational, ZERO } from "#exact/rational.js";
+import { Scale } from "#draw/axes.js";
+import { h, s } from "#draw/html.js";
+import { math, rootText } from "#draw/math.js";
+import { exact, swatch } from "#panels/headline.js";
+import { windowOf } from "#panels/lines.js";
+import { condition } from "#panels/map.js";
+
+/** @typedef {import("#page.js").Page} Page */
+
+/** How the optimal value moves as one letter runs over its range, the others at the point. */
+export class Tornado {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.svg = s("svg", { class: "plot", role: "img" });
+    this.foot = h("p", { class: "foot" });
+    this.root = h("section", { class: "panel tornado", "aria-labelledby": "tornado-title" },
+      h("h2", { id: "tornado-title" }, "Tornado: one letter at a time"), this.svg, this.foot);
+  }
+
+  update() {
+    const { page } = this, { state } = page, { record, point } = state, answer = state.answer();
+    if ("error" in answer) return;
+    const bars = record.letters.flatMap((l, i) => {
+      const along = new Along(record, point, i), [low, high] = windowOf(page, along);
+      const at = (/** @type {Rational} */ v) => {
+        try {
+          return standing(record, point.map((p, j) => (j === i ? v : p))).value;
+        } catch {
+          return null; // a denominator vanishes at the end of the domain
+        }
+      };
+      const [a, b] = [at(low), at(high)];
+      if (!a || !b || low.compare(high) >= 0) return [];
+      const switches = along.stretches(low, high).flatMap((st) => (st.to ? [st.to] : []));
+      const kinks = switches.map((root) => ({ root, value: standing(record, point.map((p, j) => (j === i ? root.low.plus(root.high).over(new Rational(2n, 1n)) : p))).value.toNumber() }));
+      return [{ name: l.name, low, high, a, b, kinks }];
+    });
+    const swing = (/** @type {{a: Rational, b: Rational}} */ r) => r.a.minus(r.b).absolute();
+    bars.sort((p, q) => swing(q).compare(swing(p)));
+    const width = Math.min(page.width(this.root), 620), left = 150, right = width - 76, height = bars.length * 40 + 34;
+    const numbers = bars.flatMap((b) => [b.a.toNumber(), b.b.toNumber(), ...b.kinks.map((k) => k.value)]).concat(answer.standing.value.toNumber());
+    let least = Math.min(...numbers), most = Math.max(...numbers);
+    if (least === most) [least, most] = [least - 1, most + 1];
+    const x = new Scale(least, most, left, right);
+    const middle = x.to(answer.standing.value.toNumber());
+    const g = s("g");
+    bars.forEach((bar, k) => {
+      const y = 8 + k * 40, [u, v] = [x.to(bar.a.toNumber()), x.to(bar.b.toNumber())];
+      g.append(
+        s("text", { x: 4, y: y + 13, class: "name" }, `${page.setter.plain(bar.name)}`),
+        s("text", { x: 4, y: y + 28, class: "small" }, `${short(bar.low)} … ${short(bar.high)}`),
+        s("rect", { class: "bar", x: Math.min(u, v).toFixed(1), y, width: Math.max(Math.abs(u - v), 1).toFixed(1), height: 18 }),
+        s("text", { x: Math.min(u, v) - 4, y: y + 13, "text-anchor": "end", class: "small" }, short(u <= v ? bar.a : bar.b)),
+        s("text", { x: Math.max(u, v) + 4, y: y + 13, class: "small" }, short(u <= v ? bar.b : bar.a)),
+        s("path", { class: "low", d: `M${u.toFixed(1)} ${y + 20}l-3 5h6z` }));
+      for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${rootText(kink.root)}`)));
+    });
+    g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, short(answer.standing.value)));
+    for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
+    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${short(b.a)} to ${short(b.b)}`).join("; ");
+    this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${answer.standing.value}: ${said}.`), g);
+    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; ticks where the strategy switches. ${condition(page, [])}`;
+  }
+}
+
+/** @param {Rational} q @returns {string} */
+function short(q) {
+  const text = `${q}`;
+  return text.length <= 8 ? text.replace("-", "−") : `${q.ends && text.length < 12 ? "" : "≈ "}${q.decimal(4)}`;
+}
+
+/** What knowing more would be worth here. */
+export class Information {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.body = h("tbody");
+    this.root = h("section", { class: "panel information", "aria-labelledby": "information-title" },
+      h("h2", { id: "information-title" }, "Value of information at this point"), h("table", {}, h("caption", { class: "hidden" }, "Value of information"), this.body));
+  }
+
+  update() {
+    const { page } = this, { record, point } = page.state;
+    if ("error" in page.state.answer()) return;
+    const worth = informationAt(record, point);
+    if (!worth) return;
+    const row = (/** @type {string} */ name, /** @type {Rational} */ value, /** @type {(Node|string)[]} */ more) => h("tr", {}, h("th", { scope: "row" }, name), h("td", {}, ...exact(page, value)), h("td", {}, ...more));
+    this.body.replaceChildren(
+      row("perfect information (EVPI)", worth.evpi, []),
+      ...worth.experiments.map((e) => row(`${e.name} (EVSI)`, e.evsi, ["less its cost ", ...exact(page, e.cost), ": ", ...exact(page, e.net),
+        e.net.sign > 0 ? " — worth its cost" : e.net.sign < 0 ? " — not worth its cost" : " — just worth its cost"])));
+  }
+}
+
+/** The tables of the problem at the point. */
+export class Tables {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.table = h("table", { class: "loss" });
+    this.root = h("section", { class: "panel tables", "aria-labelledby": "tables-title" },
+      h("h2", { id: "tables-title" }, page.state.record.raw.optimum === "min" ? "Loss and belief" : "Utility and belief"),
+      h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of values and belief" }, this.table));
+    this.build();
+  }
+
+  build() {
+    const { page } = this, { record } = page.state, raw = record.raw.table;
+    if (!raw) return;
+    const { setter } = page;
+    /** @type {{cell: HTMLElement, number: HTMLElement, state: number, action: number}[]} */
+    this.cells = [];
+    const formula = (/** @type {any} */ e, /** @type {number} */ state, /** @type {number} */ action) => {
+      const element = record.element(e), number = h("span", { class: "number" });
+      const isNumber = element.above.length + element.below.length === 0;
+      const cell = h("td", {}, math(setter.element(element)), isNumber ? null : number);
+      this.cells?.push({ cell, number, state, action });
+      return cell;
+    };
+    const head = h("tr", {}, h("td"), h("th", { scope: "col" }, "belief"), ...raw.actions.map((a, k) => h("th", { scope: "col" }, swatch(k), setter.label(a))));
+    const rows = raw.states.map((name, k) => h("tr", {}, h("th", { scope: "row" }, setter.label(name)), formula(raw.belief[k], k, -1), ...raw.loss[k].map((e, a) => formula(e, k, a))));
+    this.table.replaceChildren(h("caption", { class: "hidden" }, "Each state with its probability and the value of each action"), h("thead", {}, head), h("tbody", {}, ...rows));
+  }
+
+  update() {
+    const { page } = this, { record, point } = page.state, answer = page.state.answer(), raw = record.raw.table;
+    if (!raw || "error" in answer || !this.cells) return;
+    const number = (/** @type {any} */ e) => record.element(e).at(point) ?? ZERO;
+    const loss = raw.loss.map((row) => row.map(number)), belief = raw.belief.map(number);
+    const chosen = new Set([...answer.standing.ties, ...answer.strategy.map(([, b]) => raw.actions.indexOf(b))]);
+    for (const { cell, number: span, state, action } of this.cells) {
+      const value = action < 0 ? belief[state] : loss[state][action], text = `${value}`;
+      span.textContent = text.length <= 10 ? `= ${text.replace("-", "−")}` : `≈ ${value.decimal(4)}`;
+      const best = action >= 0 && loss[state].every((v) => record.sign * v.compare(value) >= 0);
+      cell.classList.toggle("lit", action >= 0 && chosen.has(action) && belief[state].sign > 0);
+      cell.classList.toggle("least", best);
+      cell.title = best ? "best in this state" : "";
+    }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * The headline: what is optimal here, its exact value, how much worse the others are, and the next ties.
+ */
+import { Along, nextTie } from "#exact/contest.js";
+import { Rational } from "#exact/rational.js";
+import { approximately, math, m, rootText } from "#draw/math.js";
+import { h, look } from "#draw/html.js";
+
+/** @typedef {import("#page.js").Page} Page */
+
+/** A number as a fraction and in decimals. @param {Page} page @param {Rational} q @returns {(Node|string)[]} */
+export function exact(page, q) {
+  if (q.d === 1n && `${q.n}`.length < 16) return [math(page.setter.number(q))];
+  const long = `${q}`.length > 44;
+  const shown = long ? h("span", { class: "long", title: `${q}` }, `${`${q}`.slice(0, 40)}…`) : math(page.setter.number(q));
+  return [shown, ` ${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`];
+}
+
+/** A coloured square for an action, so that its name may stay in ink. @param {number} i @returns {HTMLElement} */
+export function swatch(i) {
+  return h("span", { class: `swatch s${i % 8}`, "aria-hidden": "true" });
+}
+
+/** The sticky line. */
+export class Headline {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.best = h("p", { class: "best" });
+    this.others = h("p", { class: "others" });
+    this.root = h("section", { class: "headline", "aria-label": "Optimal action at this point", "aria-live": "polite" }, this.best, this.others);
+  }
+
+  update() {
+    const { page } = this, answer = page.state.answer(), { record } = page.state;
+    this.root.classList.toggle("error", "error" in answer);
+    if ("error" in answer) {
+      this.best.replaceChildren(answer.error);
+      const back = h("button", { type: "button", onclick: () => page.go(page.state.inside) }, "back into the domain");
+      this.others.replaceChildren(back);
+      return;
+    }
+    const { ties, value, values } = answer.standing, names = ties.map((a) => record.actions[a]);
+    const kind = record.raw.optimum === "min" ? "expected loss" : "expected utility";
+    /** @type {(Node|string)[]} */
+    const said = [];
+    ties.forEach((a, i) => {
+      if (i) said.push(i + 1 < ties.length ? ", " : " and ");
+      said.push(h("strong", {}, swatch(a), page.setter.label(record.actions[a])));
+    });
+    said.push(names.length > 1 ? " tie: " : " is optimal: ", `${kind} `, ...exact(page, value), " ");
+    said.push(h("button", { type: "button", class: "copy", "aria-label": "Copy the exact value", onclick: () => page.copy(`${value}`, "the exact value") }, "copy"));
+    this.best.replaceChildren(...said);
+    /** @type {(Node|string)[]} */
+    const rest = [];
+    values.forEach((v, a) => {
+      if (v === null || ties.includes(a)) return;
+      rest.push(h("span", { class: "worse" }, swatch(a), page.setter.label(record.actions[a]), " worse by ", ...exact(page, v.minus(value).absolute())));
+    });
+    this.others.replaceChildren(...rest);
+    this.root.style.setProperty("--mark", look(ties[0]).ink);
+  }
+}
+
+/** How far each letter may move before another action is as good. */
+export class Ties {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.list = h("tbody");
+    const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
+    this.root = h("section", { class: "panel ties", "aria-labelledby": "ties-title" },
+      h("h2", { id: "ties-title" }, "The next ties"),
+      h("table", {}, h("caption", { class: "hidden" }, "How far each letter may move, the others fixed, before another action is as good"), h("thead", {}, head), this.list));
+  }
+
+  update() {
+    const { page } = this, { state } = page, { record, point } = state;
+    if ("error" in state.answer()) return;
+    this.list.replaceChildren(...record.letters.map((l, i) => {
+      const along = new Along(record, point, i);
+      return h("tr", {}, h("th", { scope: "row" }, page.setter.label(l.name)), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
+    }));
+  }
+
+  /** @param {number} i @param {1|-1} way @param {Along} along @returns {HTMLElement} */
+  cell(i, way, along) {
+    const { page } = this, { record, point } = page.state, verb = way > 0 ? "rise" : "fall";
+    const tie = nextTie(record, point, i, way, along), name = record.letters[i].name;
+    if (!tie.at) return h("td", { class: "quiet" }, "as far as one likes");
+    const at = math(page.setter.root(tie.at));
+    if (tie.edge) {
+      const here = tie.at.against(point[i]) === 0;
+      return h("td", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : at);
+    }
+    const value = tie.at.exact;
+    const by = value ? math(page.setter.number(value.minus(point[i]).absolute())) : `≈ ${approximately(Math.abs(tie.at.toNumber() - point[i].toNumber()))}`;
+    const go = value && h("button", {
+      type: "button",
+      "aria-label": `Set ${name} to ${value}, the next tie where it may ${verb}`,
+      onclick: () => page.go(point.map((v, j) => (j === i ? value : v))),
+    }, "go");
+    return h("td", { title: rootText(tie.at) }, "by ", by, " to ", at, ": then ", swatch(tie.by), page.setter.label(record.actions[tie.by]), " ties ", go);
+  }
+}
+
+export { m };

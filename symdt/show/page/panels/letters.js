@@ -1,0 +1,69 @@
+/**
+ * The letters: a slider, an exact field and the exact value of each.
+ */
+import { parse, simplest, whole } from "#exact/rational.js";
+import { h } from "#draw/html.js";
+
+/** @typedef {import("#page.js").Page} Page */
+
+const STEPS = 1000;
+
+/** The controls of the point. */
+export class Letters {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    const { record } = page.state;
+    this.rows = record.letters.map((l, i) => {
+      const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${l.name}, slider`, oninput: () => this.slid(i) });
+      const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${l.name}, exact value`, onchange: () => this.typed(i) });
+      return { slider, field };
+    });
+    this.note = h("p", { class: "note", role: "status" });
+    this.root = h("section", { class: "panel letters", "aria-labelledby": "letters-title" },
+      h("h2", { id: "letters-title" }, "Letters"),
+      h("div", { class: "sliders" }, ...this.rows.flatMap(({ slider, field }, i) => [
+        h("span", { class: "letter", title: record.letters[i].note || null }, page.setter.label(record.letters[i].name)), slider, field,
+      ])),
+      this.note);
+  }
+
+  /** @param {number} i */
+  slid(i) {
+    const { page } = this, letter = page.state.record.letters[i], [low, high] = letter.range;
+    const step = Number(this.rows[i].slider.value), width = high.minus(low), half = width.over(whole(2 * STEPS));
+    let middle = low.plus(width.times(whole(step)).over(whole(STEPS)));
+    // the ends of a range that the domain leaves out are approached, not reached
+    if (step === 0) middle = middle.plus(half);
+    if (step === STEPS) middle = middle.minus(half);
+    const slack = half.times(whole(4)).over(whole(5));
+    page.state.move(i, simplest(middle.minus(slack), middle.plus(slack)));
+    page.changed();
+  }
+
+  /** @param {number} i */
+  typed(i) {
+    const { page } = this, { field } = this.rows[i];
+    try {
+      page.state.move(i, parse(field.value));
+      field.removeAttribute("aria-invalid");
+      this.note.textContent = "";
+      page.changed();
+    } catch (error) {
+      field.setAttribute("aria-invalid", "true");
+      this.note.textContent = error instanceof Error ? error.message : `${error}`;
+    }
+  }
+
+  update() {
+    const { record, point } = this.page.state;
+    this.rows.forEach(({ slider, field }, i) => {
+      const [low, high] = record.letters[i].range, share = point[i].minus(low).over(high.minus(low)).toNumber();
+      const place = `${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`;
+      if (document.activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;
+      slider.setAttribute("aria-valuetext", `${record.letters[i].name} = ${point[i]}`);
+      if (document.activeElement !== field) field.value = `${point[i]}`;
+      field.title = `${point[i]} ≈ ${point[i].decimal(8)}`;
+    });
+  }
+}

@@ -1,0 +1,375 @@
+/**
+ * The map in two letters: exact regions for the other letters' values; the point can be dragged.
+ */
+import { Rational, near } from "#exact/rational.js";
+import { difference } from "#exact/contest.js";
+import { Scale, frame } from "#draw/axes.js";
+import { ems, h, look, s } from "#draw/html.js";
+import { approximately, m, math } from "#draw/math.js";
+import { Plane, sweep } from "#draw/sweep.js";
+import { swatch } from "#panels/headline.js";
+
+/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#state.js").Axis} Axis */
+/** @typedef {import("#draw/sweep.js").Run} Run */
+/** @typedef {{a: number, b: number, points: [number, number][]}} Curve */
+/** @typedef {{x: number, y: number, of: number[]}} Corner */
+
+/** What a figure holds fixed, in words. @param {Page} page @param {number[]} free @returns {string} */
+export function condition(page, free) {
+  const { record, point } = page.state;
+  const fixed = record.letters.flatMap((l, i) => (free.includes(i) ? [] : [`${page.setter.plain(l.name)} = ${point[i]}`]));
+  return fixed.length ? `For ${fixed.join(", ")}.` : "";
+}
+
+/** The panel of the map. */
+export class RegionMap {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    const { record } = page.state;
+    const positive = record.letters.flatMap((l, i) => (l.low && l.low.sign >= 0 ? [i] : []));
+    const letters = record.letters.map((l) => l.name);
+    const ratios = record.letters.length > 2 && positive.length <= 6
+      ? positive.flatMap((a) => positive.flatMap((b) => (a === b || record.letters[b].high ? [] : [`${letters[a]}/${letters[b]}`]))) : [];
+    this.options = [...letters, ...ratios];
+    this.selectX = this.select("Letter along the horizontal axis");
+    this.selectY = this.select("Letter along the vertical axis");
+    const box = (/** @type {"logX"|"logY"} */ key, /** @type {string} */ text) => {
+      const input = h("input", { type: "checkbox", onchange: () => { page.state[key] = input.checked; page.changed(); } });
+      return { input, label: h("label", {}, input, text) };
+    };
+    this.logX = box("logX", " log x");
+    this.logY = box("logY", " log y");
+    this.svg = s("svg", { class: "plot map", tabindex: 0, role: "application", "aria-roledescription": "map" });
+    this.regions = s("g");
+    this.overlay = s("g");
+    this.svg.append(this.regions, this.overlay);
+    this.hover = h("p", { class: "hover", role: "status" }, "Drag the point; arrow keys move it. Point at a curve for its equation.");
+    this.legend = h("p", { class: "legend" });
+    this.foot = h("p", { class: "foot" });
+    this.root = h("section", { class: "panel map", "aria-labelledby": "map-title" },
+      h("h2", { id: "map-title" }, "Map in ", this.selectX, " and ", this.selectY),
+      h("p", { class: "tools" }, this.logX.label, this.logY.label), this.svg, this.hover, this.legend, this.foot);
+    /** @type {Scale|null} */
+    this.x = null;
+    /** @type {Scale|null} */
+    this.y = null;
+    /** @type {Curve[]} */
+    this.curves = [];
+    /** @type {Corner[]} */
+    this.corners = [];
+    this.key = "";
+    this.cost = 0;
+    this.settle = 0;
+    this.svg.addEventListener("pointerdown", (e) => { this.svg.setPointerCapture(e.pointerId); this.drag(e); });
+    this.svg.addEventListener("pointermove", (e) => (e.buttons ? this.drag(e) : this.look(e)));
+    this.svg.addEventListener("keydown", (e) => this.press(e));
+  }
+
+  /** @param {string} name @returns {HTMLSelectElement} */
+  select(name) {
+    const found = h("select", { "aria-label": name, onchange: () => this.chosen(found) }, ...this.options.map((o) => h("option", {}, o)));
+    return found;
+  }
+
+  /** @param {HTMLSelectElement} moved */
+  chosen(moved) {
+    const { page } = this, { state } = page, before = [state.axisName(state.x), state.axisName(state.y)];
+    if (!state.setAxes(this.selectX.value, this.selectY.value)) {
+      // the other axis has that letter already: exchange the two, or take the next letter
+      const other = moved === this.selectX ? before[0] : before[1];
+      const [x, y] = moved === this.selectX ? [moved.value, other] : [other, moved.value];
+      if (!state.setAxes(x, y)) {
+        const free = this.options.find((o) => (moved === this.selectX ? state.setAxes(moved.value, o) : state.setAxes(o, moved.value)));
+        if (!free) state.setAxes(before[0], before[1]);
+      }
+    }
+    page.changed();
+  }
+
+  /** @param {Axis} axis @returns {Rational} what an axis divides by */
+  unit(axis) {
+    return axis.over < 0 ? new Rational(1n, 1n) : this.page.state.point[axis.over];
+  }
+
+  /** @param {Axis} axis @param {number} start @param {number} stop @param {boolean} log @returns {Scale} */
+  scale(axis, start, stop, log) {
+    const [low, high] = this.page.state.record.letters[axis.letter].range, unit = this.unit(axis).toNumber();
+    return new Scale(low.toNumber() / unit, high.toNumber() / unit, start, stop, log);
+  }
+
+  /** @param {PointerEvent} e @returns {[number, number]} */
+  pixel(e) {
+    const box = this.svg.getBoundingClientRect(), scale = Number(this.svg.getAttribute("width")) / box.width;
+    return [(e.clientX - box.left) * scale, (e.clientY - box.top) * scale];
+  }
+
+  /** @param {PointerEvent} e */
+  drag(e) {
+    const [px, py] = this.pixel(e);
+    e.preventDefault();
+    this.place(px, py);
+  }
+
+  /** Move the point to a pixel: to the simplest numbers there. @param {number} px @param {number} py */
+  place(px, py) {
+    const { page } = this, { state } = page;
+    if (!this.x || !this.y) return;
+    const set = (/** @type {Axis} */ axis, /** @type {Scale} */ scale, /** @type {number} */ pixel) => {
+      const low = Math.min(scale.start, scale.stop) + 1, high = Math.max(scale.start, scale.stop) - 1;
+      const at = Math.min(high, Math.max(low, pixel)), a = scale.from(at - 0.5), b = scale.from(at + 0.5);
+      state.move(axis.letter, near((a + b) / 2, Math.abs(b - a) / 2).times(this.unit(axis)));
+    };
+    set(state.x, this.x, px);
+    set(state.y, this.y, py);
+    page.changed();
+  }
+
+  /** @param {KeyboardEvent} e */
+  press(e) {
+    const step = e.shiftKey ? 16 : 4;
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[e.key];
+    if (!way || !this.x || !this.y) return;
+    e.preventDefault();
+    const [cx, cy] = this.centre();
+    this.place(cx + way[0] * step, cy + way[1] * step);
+  }
+
+  /** @returns {[number, number]} the pixel of the point */
+  centre() {
+    const { state } = this.page, x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y);
+    return [x.to(state.point[state.x.letter].over(this.unit(state.x)).toNumber()), y.to(state.point[state.y.letter].over(this.unit(state.y)).toNumber())];
+  }
+
+  update() {
+    const { page } = this, { state } = page, { record } = state;
+    const width = Math.min(page.width(this.root), 620), height = Math.round(width * 0.74);
+    this.selectX.value = state.axisName(state.x);
+    this.selectY.value = state.axisName(state.y);
+    [this.logX.input.checked, this.logY.input.checked] = [state.logX, state.logY];
+    this.x = this.scale(state.x, 52, width - 14, state.logX);
+    this.y = this.scale(state.y, height - 44, 12, state.logY);
+    const fixed = state.point.map((v, i) => (i === state.x.letter || i === state.y.letter ? "" : `${v}`));
+    const key = [width, state.axisName(state.x), state.axisName(state.y), state.logX, state.logY, ...fixed].join("|");
+    if (key !== this.key) {
+      this.key = key;
+      for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
+      // coarse while the letters move, fine when they rest
+      this.draw(width < 300 ? 40 : 56, 1e-4);
+      clearTimeout(this.settle);
+      this.settle = window.setTimeout(() => this.draw(Math.round(width / 4), 1e-11), 120);
+    }
+    const inside = !("error" in state.answer());
+    const [cx, cy] = this.centre();
+    const ring = s("circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 });
+    this.overlay.replaceChildren(
+      s("path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }), ring,
+      s("circle", { class: inside ? "core" : "core out", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 2.5 }));
+    const name = `${state.axisName(state.x)} = ${state.point[state.x.letter].over(this.unit(state.x))}, ${state.axisName(state.y)} = ${state.point[state.y.letter].over(this.unit(state.y))}`;
+    this.svg.setAttribute("aria-label", `Map of the optimal action; the point is at ${name}. Arrow keys move it.`);
+    this.foot.textContent = condition(page, [state.x.letter, state.y.letter]);
+    void record;
+  }
+
+  /** @param {number} columns @param {number} sharp */
+  draw(columns, sharp) {
+    const { page } = this, { state } = page, { record } = state, x = this.x, y = this.y;
+    if (!x || !y) return;
+    const plane = new Plane(record, state.point, state.x.letter, state.y.letter);
+    const ux = this.unit(state.x).toNumber(), uy = this.unit(state.y).toNumber();
+    const low = y.low * uy, high = y.high * uy;
+    const runs = sweep(plane, x.places(columns).map((t) => t * ux), low, high, sharp);
+    const px = (/** @type {number} */ v) => x.to(v / ux), py = (/** @type {number} */ v) => y.to(v / uy);
+    this.corners = [];
+    /** @type {Map<number, {d: string, room: number, at: [number, number]}>} */
+    const areas = new Map();
+    /** @type {Curve[]} */
+    const curves = [];
+    const actionOf = (/** @type {number} */ best) => (best < 0 ? -1 : record.alternatives[best].action);
+    runs.forEach((run, r) => {
+      run.columns[0].forEach((cell, k) => {
+        const action = actionOf(cell.best);
+        if (action >= 0) {
+          const xs = run.xs.map(px), tops = run.columns.map((c) => py(c[k].to)), feet = run.columns.map((c) => py(c[k].from));
+          let d = "M" + xs.map((v, i) => `${v.toFixed(1)} ${tops[i].toFixed(1)}`).join("L");
+          for (let i = xs.length - 1; i >= 0; i--) d += `L${xs[i].toFixed(1)} ${feet[i].toFixed(1)}`;
+          const area = areas.get(action) ?? { d: "", room: 0, at: /** @type {[number, number]} */ ([0, 0]) };
+          area.d += d + "Z";
+          const wide = xs[xs.length - 1] - xs[0];
+          for (let i = 0; i < xs.length; i++) {
+            const edge = Math.min(xs[i] - xs[0], xs[xs.length - 1] - xs[i]) * 2, room = Math.min(feet[i] - tops[i], Math.max(edge, wide > 40 ? 0 : wide) * 0.6);
+            if (room > area.room) [area.room, area.at] = [room, [xs[i], (tops[i] + feet[i]) / 2]];
+          }
+          areas.set(action, area);
+        }
+        if (k > 0) {
+          const a = run.columns[0][k - 1].best;
+          if (a >= 0 || cell.best >= 0) {
+            curves.push({ a, b: cell.best, points: run.columns.map((c, i) => /** @type {[number, number]} */ ([px(run.xs[i]), py(c[k].from)])) });
+          }
+        }
+      });
+      if (r > 0) this.corner(runs[r - 1], run, px, py);
+    });
+    this.curves = curves;
+    const paint = s("g", {});
+    areas.forEach((area, action) => paint.append(s("path", { d: area.d, class: "area", fill: page.paint(action) })));
+    for (const c of curves) {
+      const kind = c.a < 0 || c.b < 0 ? "edge" : actionOf(c.a) === actionOf(c.b) ? "switch" : "boundary";
+      paint.append(s("path", { class: kind, d: "M" + c.points.map(([u, v]) => `${u.toFixed(1)} ${v.toFixed(1)}`).join("L") }));
+    }
+    areas.forEach((area, action) => {
+      const text = page.setter.plain(record.actions[action]);
+      if (ems(text) * 14 + 10 < Math.max(area.room * 1.7, 0) && area.room > 18) {
+        paint.append(s("text", { x: area.at[0].toFixed(1), y: (area.at[1] + 5).toFixed(1), "text-anchor": "middle", class: "halo" }, text));
+      }
+    });
+    for (const c of this.corners) paint.append(s("circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }));
+    const names = s("g", { class: "names" }, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start + 6, y.stop + 14, "start"));
+    this.regions.replaceChildren(s("title", {}, `Optimal action by ${state.axisName(state.x)} and ${state.axisName(state.y)}`), s("desc", {}, condition(page, [state.x.letter, state.y.letter])), paint, frame(x, y), names);
+    const seen = [...areas.keys()].sort((p, q) => p - q);
+    this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
+  }
+
+  /** @param {Axis} axis @param {number} x @param {number} y @param {string} anchor @returns {SVGTextElement} */
+  axisLabel(axis, x, y, anchor) {
+    const { state, setter } = this.page, plain = (/** @type {number} */ i) => setter.plain(state.record.letters[i].name);
+    const text = axis.over < 0 ? plain(axis.letter) : `${plain(axis.letter)}/${plain(axis.over)}`;
+    return s("text", { x, y, "text-anchor": anchor, class: "halo axisname" }, text);
+  }
+
+  /** Where a region begins or ends between two runs, three meet. @param {Run} before @param {Run} after @param {(v: number) => number} px @param {(v: number) => number} py */
+  corner(before, after, px, py) {
+    const one = before.columns[before.columns.length - 1], two = after.columns[0], x = after.xs[0];
+    for (const [long, short] of [[one, two], [two, one]]) {
+      const there = new Set(short.map((c) => c.best));
+      long.forEach((cell, k) => {
+        if (there.has(cell.best) || cell.best < 0 || k === 0 || k + 1 >= long.length) return;
+        const of = [long[k - 1].best, cell.best, long[k + 1].best];
+        if (of.every((b) => b >= 0) && new Set(of.map((b) => this.page.state.record.alternatives[b].action)).size > 1) {
+          this.corners.push({ x: px(x), y: py((cell.from + cell.to) / 2), of });
+        }
+      });
+    }
+  }
+
+  /** Say what lies under the pointer: a triple point, or the equation of a curve. @param {PointerEvent} e */
+  look(e) {
+    const [px, py] = this.pixel(e);
+    const corner = this.corners.find((c) => Math.hypot(c.x - px, c.y - py) < 9);
+    if (corner) {
+      this.hover.replaceChildren(...this.triple(corner));
+      return;
+    }
+    /** @type {Curve|null} */
+    let nearest = null;
+    let least = 9;
+    for (const c of this.curves) {
+      for (let i = 0; i + 1 < c.points.length; i++) {
+        const d = distance([px, py], c.points[i], c.points[i + 1]);
+        if (d < least) [least, nearest] = [d, c];
+      }
+    }
+    this.hover.replaceChildren(...(nearest ? this.equation(nearest, px, py) : []));
+  }
+
+  /** @param {Curve} c @param {number} px @param {number} py @returns {(Node|string)[]} */
+  equation(c, px, py) {
+    const { page } = this, { record } = page.state, { setter } = page;
+    if (c.a < 0 || c.b < 0) return ["the edge of the domain"];
+    const label = (/** @type {number} */ k) => setter.label(record.actions[record.alternatives[k].action]);
+    const same = record.alternatives[c.a].action === record.alternatives[c.b].action;
+    const said = same ? ["another strategy of ", label(c.a)] : [label(c.a), " and ", label(c.b), " tie"];
+    return [...said, " where ", math(setter.condition(this.factor(c, px, py), "=="))];
+  }
+
+  /** The factor of the difference that vanishes on a curve. @param {Curve} c @param {number} px @param {number} py */
+  factor(c, px, py) {
+    const { state } = this.page, { record } = state, low = Math.min(c.a, c.b), high = Math.max(c.a, c.b);
+    const known = record.raw.equations[`${low},${high}`];
+    const whole = difference(record, low, high);
+    if (!known || !this.x || !this.y) return whole;
+    // the factor that is least, relative to its terms, at the nearest place of the curve
+    const [u, v] = nearestPlace(c, px, py), point = state.point.map((q) => q.toNumber());
+    point[state.x.letter] = this.x.from(u) * this.unit(state.x).toNumber();
+    point[state.y.letter] = this.y.from(v) * this.unit(state.y).toNumber();
+    const size = (/** @type {number} */ k) => {
+      let sum = 0, total = 0;
+      for (const t of record.polys[k].terms) {
+        const value = t.c.toNumber() * t.exponents.reduce((p, e, i) => p * point[i] ** e, 1);
+        sum += value;
+        total += Math.abs(value);
+      }
+      return Math.abs(sum) / total;
+    };
+    return record.polys[known.reduce((a, b) => (size(b) < size(a) ? b : a))] ?? whole;
+  }
+
+  /** A point where three regions meet, exact where it is rational. @param {Corner} corner @returns {(Node|string)[]} */
+  triple(corner) {
+    const { page } = this, { state } = page, { record } = state, { setter } = page;
+    if (!this.x || !this.y) return [];
+    const [ux, uy] = [this.unit(state.x), this.unit(state.y)];
+    const guess = [this.x.from(corner.x), this.y.from(corner.y)];
+    const slack = [Math.abs(this.x.high - this.x.low), Math.abs(this.y.high - this.y.low)].map((w) => w * 1e-8);
+    const polished = this.polish(corner, guess);
+    const exact = polished.map((v, k) => near(v, Math.max(slack[k] * 1e-2, Math.abs(v) * 1e-11)));
+    const point = state.point.slice();
+    point[state.x.letter] = exact[0].times(ux);
+    point[state.y.letter] = exact[1].times(uy);
+    const isExact = difference(record, corner.of[0], corner.of[1]).at(point).sign === 0 && difference(record, corner.of[1], corner.of[2]).at(point).sign === 0;
+    const actions = [...new Set(corner.of.map((k) => record.alternatives[k].action))];
+    const names = actions.flatMap((a, i) => [i ? ", " : "", setter.label(record.actions[a])]);
+    const numbers = isExact ? exact.map((q) => setter.number(q)) : polished.map((v) => m("mrow", m("mo", "≈"), m("mn", approximately(v, 8))));
+    const go = isExact && h("button", { type: "button", onclick: () => page.go(point) }, "go");
+    return [...names, actions.length > 2 ? " all tie at " : " tie, and a strategy changes, at ",
+      math(this.axisMath(state.x), m("mo", "="), numbers[0]), ", ", math(this.axisMath(state.y), m("mo", "="), numbers[1]), " ", ...(go ? [go] : [])];
+  }
+
+  /** @param {Axis} axis @returns {MathMLElement} */
+  axisMath(axis) {
+    const { state, setter } = this.page, name = (/** @type {number} */ i) => setter.name(state.record.letters[i].name);
+    return axis.over < 0 ? name(axis.letter) : m("mrow", name(axis.letter), m("mo", "/"), name(axis.over));
+  }
+
+  /** Newton's method on two differences, in doubles. @param {Corner} corner @param {number[]} guess @returns {number[]} */
+  polish(corner, guess) {
+    const { state } = this.page, { record } = state, [i, j] = [state.x.letter, state.y.letter];
+    const [ux, uy] = [this.unit(state.x).toNumber(), this.unit(state.y).toNumber()];
+    const f = [[0, 1], [1, 2]].map(([a, b]) => difference(record, corner.of[a], corner.of[b]).plane(state.point, i, j).map((row) => row.map((q) => q.toNumber())));
+    let [x, y] = [guess[0] * ux, guess[1] * uy];
+    for (let step = 0; step < 20; step++) {
+      const rows = f.map((matrix) => {
+        let v = 0, dx = 0, dy = 0;
+        matrix.forEach((row, p) => row.forEach((c, q) => {
+          v += c * x ** p * y ** q;
+          if (p) dx += c * p * x ** (p - 1) * y ** q;
+          if (q) dy += c * q * x ** p * y ** (q - 1);
+        }));
+        return [v, dx, dy];
+      });
+      const [[v, a, b], [w, c, d]] = rows, det = a * d - b * c;
+      if (!det) break;
+      const moveX = (v * d - b * w) / det, moveY = (a * w - v * c) / det;
+      if (!Number.isFinite(moveX + moveY)) break;
+      x -= moveX;
+      y -= moveY;
+    }
+    return [x / ux, y / uy];
+  }
+}
+
+/** @param {Curve} c @param {number} px @param {number} py @returns {[number, number]} */
+function nearestPlace(c, px, py) {
+  return c.points.reduce((a, b) => (Math.hypot(b[0] - px, b[1] - py) < Math.hypot(a[0] - px, a[1] - py) ? b : a));
+}
+
+/** @param {number[]} p @param {number[]} a @param {number[]} b @returns {number} from a point to a segment */
+function distance(p, a, b) {
+  const u = [b[0] - a[0], b[1] - a[1]], length = u[0] * u[0] + u[1] * u[1];
+  const t = length ? Math.max(0, Math.min(1, ((p[0] - a[0]) * u[0] + (p[1] - a[1]) * u[1]) / length)) : 0;
+  return Math.hypot(p[0] - a[0] - t * u[0], p[1] - a[1] - t * u[1]);
+}
+
+export { look };

@@ -1,0 +1,113 @@
+/**
+ * The rule for one letter: its cases and pieces, the active ones marked, thresholds with their present numbers.
+ */
+import { Root } from "#exact/line.js";
+import { endAt } from "#exact/rule.js";
+import { built, m, math, pretty } from "#draw/math.js";
+import { h } from "#draw/html.js";
+import { swatch } from "#panels/headline.js";
+
+/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#exact/record.js").RawEnd} RawEnd */
+/** @typedef {import("#exact/record.js").RawPiece} RawPiece */
+
+/** The panel of the rule. */
+export class RulePanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    const { record } = page.state;
+    this.select = h("select", { "aria-label": "Letter that the rule is solved for", onchange: () => page.solveFor(this.select.selectedIndex) },
+      ...record.letters.map((l) => h("option", {}, l.name)));
+    this.body = h("div", { class: "cases" });
+    this.root = h("section", { class: "panel rule", "aria-labelledby": "rule-title" },
+      h("h2", { id: "rule-title" }, "The rule, solved for ", this.select), this.body);
+    this.shown = -1;
+    /** @type {{root: HTMLElement, pieces: {row: HTMLElement, from: HTMLElement, to: HTMLElement, raw: RawPiece}[]}[]} */
+    this.cases = [];
+  }
+
+  build() {
+    const { page } = this, { record } = page.state, letter = record.letters[page.state.for].name, rule = record.raw.rules[letter];
+    this.shown = page.state.for;
+    this.select.selectedIndex = page.state.for;
+    this.cases = [];
+    if (!rule) {
+      this.body.replaceChildren(h("p", { class: "quiet" }, `No rule solved for ${letter} is part of this page; its thresholds at this point stand under the lines.`));
+      return;
+    }
+    this.cases = rule.cases.map((c) => {
+      const pieces = c.pieces.map((raw) => {
+        const from = h("span", { class: "now" }), to = h("span", { class: "now" });
+        const strategy = raw.strategy.filter(([, b]) => b !== record.actions[raw.action]).map(([d, b]) => `${d}: ${b}`);
+        const row = h("tr", {},
+          h("td", {}, swatch(raw.action), page.setter.label(record.actions[raw.action]), strategy.length ? h("span", { class: "later" }, ` ${strategy.join("; ")}`) : null),
+          h("td", {}, "if ", this.interval(raw, letter)), h("td", { class: "numbers" }, from, to));
+        return { row, from, to, raw };
+      });
+      const conditions = c.if.flatMap((condition, i) => [i ? " and " : "", this.condition(condition)]);
+      const root = h("div", { class: "case" },
+        conditions.length ? h("p", { class: "if" }, "if ", ...conditions) : null,
+        h("table", {}, h("tbody", {}, ...pieces.map((p) => p.row))));
+      return { root, pieces };
+    });
+    const never = record.raw.never.map(([, why]) => h("p", { class: "quiet" }, `never optimal: ${why}`));
+    const note = rule.complete ? null : h("p", { class: "quiet" }, `This rule is partial: ${rule.note}`);
+    const proved = rule.certified ? h("p", { class: "quiet" }, `Independent check of this rule: ${rule.certified}.`) : null;
+    this.body.replaceChildren(...this.cases.map((c) => c.root), ...never, ...[note, proved].flatMap((n) => n ?? []));
+  }
+
+  /** @param {any} condition @returns {Node} */
+  condition(condition) {
+    const { page } = this, { record } = page.state;
+    if (Array.isArray(condition)) return math(page.setter.condition(record.polys[condition[0]], condition[1]));
+    const name = record.letters[condition.letter].name;
+    return math(page.setter.name(name), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of `), page.setter.sum(record.polys[condition.poly]));
+  }
+
+  /** @param {RawEnd} end @returns {MathMLElement} */
+  end(end) {
+    const { setter, state } = this.page;
+    if (end.kind === "infinite") return m("mi", end.sign > 0 ? "∞" : "−∞");
+    if (end.kind === "ratio") return setter.element(state.record.element(end.value));
+    if (end.math) return /** @type {MathMLElement} */ (built(end.math));
+    return m("mrow", m("mtext", `root ${end.index + 1} of `), setter.sum(state.record.polys[end.poly]));
+  }
+
+  /** @param {RawPiece} piece @param {string} letter @returns {Node} */
+  interval(piece, letter) {
+    const name = this.page.setter.name(letter), { from, to } = piece;
+    const right = m("mo", piece.toOpen ? "<" : "≤"), left = piece.fromClosed ? "≤" : "<";
+    if (from.kind === "infinite" && to.kind === "infinite") return h("span", {}, math(name), " is any number");
+    if (from.kind === "infinite") return math(name, right, this.end(to));
+    if (to.kind === "infinite") return math(name, m("mo", piece.fromClosed ? "≥" : ">"), this.end(from));
+    return math(this.end(from), m("mo", left), name, right, this.end(to));
+  }
+
+  update() {
+    const { page } = this, { state } = page, answer = state.answer();
+    if (this.shown !== state.for) this.build();
+    if ("error" in answer) return;
+    this.cases.forEach((c, i) => {
+      const active = i === answer.place.case;
+      c.root.classList.toggle("active", active);
+      c.pieces.forEach((p, j) => {
+        const here = active && j === answer.place.piece;
+        p.row.classList.toggle("active", here);
+        if (here) p.row.setAttribute("aria-current", "true");
+        else p.row.removeAttribute("aria-current");
+        const numbers = active && j > 0 ? [this.value(p.raw.from)] : [];
+        p.from.replaceChildren(...numbers.flatMap((n) => (n ? [math(page.setter.name(state.record.letters[state.for].name), m("mo", ">"), n)] : [])));
+        p.to.replaceChildren();
+      });
+    });
+  }
+
+  /** The present number of a threshold that depends on other letters. @param {RawEnd} end @returns {MathMLElement|null} */
+  value(end) {
+    const { state, setter } = this.page;
+    if (end.kind === "infinite" || (end.kind === "ratio" && end.value[1].length + end.value[2].length === 0)) return null;
+    const at = endAt(state.record, end, state.point, state.for);
+    return at instanceof Root ? setter.root(at) : null;
+  }
+}

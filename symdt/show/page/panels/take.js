@@ -1,0 +1,137 @@
+/**
+ * Take away: figures as SVG and PNG, the point as CSV, the rule at the point as LaTeX, a link, the command.
+ */
+import { Along } from "#exact/contest.js";
+import { h } from "#draw/html.js";
+import { rootText } from "#draw/math.js";
+import { windowOf } from "#panels/lines.js";
+
+/** @typedef {import("#page.js").Page} Page */
+
+const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "paint-order"];
+
+/** A figure that stands alone: every style resolved to an attribute. @param {SVGSVGElement} svg @returns {string} */
+export function standalone(svg) {
+  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+  const from = [svg, ...svg.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
+  from.forEach((node, i) => {
+    const style = getComputedStyle(node), target = to[i];
+    if (["title", "desc", "g", "svg", "pattern", "defs"].includes(node.localName)) return;
+    for (const name of STYLES) {
+      const value = style.getPropertyValue(name);
+      if (value && value !== "none" || name === "fill" || name === "stroke") target.setAttribute(name, value);
+    }
+    target.removeAttribute("class");
+  });
+  for (const extra of copy.querySelectorAll(".cross")) extra.remove();
+  // patterns live in the page; the copy takes along those it uses
+  const defs = document.createElementNS(svg.namespaceURI ?? "", "defs"), used = new Set();
+  for (const node of copy.querySelectorAll("[fill^='url']")) {
+    const id = /#([^")]+)/.exec(node.getAttribute("fill") ?? "")?.[1];
+    if (id) {
+      used.add(id);
+      node.setAttribute("fill", `url(#${id})`);
+    }
+  }
+  for (const id of used) {
+    const pattern = document.getElementById(`${id}`);
+    if (!pattern) continue;
+    const own = /** @type {Element} */ (pattern.cloneNode(true));
+    [...own.querySelectorAll("*")].forEach((node, i) => {
+      const style = getComputedStyle(pattern.querySelectorAll("*")[i]);
+      for (const name of STYLES.slice(0, 5)) node.setAttribute(name, style.getPropertyValue(name));
+    });
+    defs.append(own);
+  }
+  copy.prepend(defs);
+  copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  for (const name of ["class", "tabindex", "role", "aria-roledescription"]) copy.removeAttribute(name);
+  return new XMLSerializer().serializeToString(copy);
+}
+
+/** The panel of exports. */
+export class Take {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.status = h("p", { class: "note", role: "status" });
+    this.command = h("code");
+    this.link = h("a", { href: "#" }, "link to this point");
+    const button = (/** @type {string} */ text, /** @type {() => void} */ does) => h("button", { type: "button", onclick: does }, text);
+    const figures = [...page.figures].flatMap(([name, svg]) => [button(`${name}, SVG`, () => this.save(name, standalone(svg()), "image/svg+xml", "svg")), button(`${name}, PNG`, () => this.png(name, svg()))]);
+    this.root = h("section", { class: "panel take", "aria-labelledby": "take-title" },
+      h("h2", { id: "take-title" }, "Take away"),
+      h("p", { class: "buttons" }, ...figures, button("point, CSV", () => this.save("point", this.csv(), "text/csv", "csv")),
+        ...(page.state.record.letters.length ? [button("rule here, LaTeX", () => page.copy(this.latex(), "the LaTeX of the rule at this point")), button("rule, LaTeX", () => page.copy(this.rule(), "the LaTeX of the rule"))] : []),
+        button("copy the link", () => page.copy(location.href.replace(/#.*/, "") + page.state.hash(), "the link"))),
+      h("p", {}, "The same from the command line: ", this.command, " ", button("copy", () => page.copy(this.command.textContent ?? "", "the command"))),
+      h("p", {}, this.link), this.status);
+    page.said = (text) => (this.status.textContent = text);
+  }
+
+  update() {
+    const { state } = this.page, { record } = state;
+    const at = record.letters.map((l, i) => `${l.name}=${state.point[i]}`).join(",");
+    this.command.textContent = `symdt solve ${record.raw.file}${at ? ` --at "${at}"` : ""}`;
+    this.link.setAttribute("href", state.hash());
+  }
+
+  /** @param {string} name @param {string|Blob} content @param {string} type @param {string} suffix */
+  save(name, content, type, suffix) {
+    const blob = content instanceof Blob ? content : new Blob([content], { type });
+    const url = URL.createObjectURL(blob), file = `${this.page.state.record.raw.file.replace(/\.\w+$/, "") || "symdt"}-${name}.${suffix}`;
+    h("a", { href: url, download: file }).click();
+    setTimeout(() => URL.revokeObjectURL(url), 10_000);
+    this.status.textContent = `saved ${file}`;
+  }
+
+  /** @param {string} name @param {SVGSVGElement} svg */
+  async png(name, svg) {
+    const image = new Image(), scale = 3, [width, height] = ["width", "height"].map((k) => Number(svg.getAttribute(k)) * scale);
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(standalone(svg));
+    await image.decode();
+    const canvas = h("canvas", { width, height }), context = canvas.getContext("2d");
+    if (!context) return;
+    context.fillStyle = getComputedStyle(document.body).backgroundColor;
+    context.fillRect(0, 0, width, height);
+    context.drawImage(image, 0, 0, width, height);
+    canvas.toBlob((blob) => blob && this.save(name, blob, "image/png", "png"));
+  }
+
+  /** @returns {string} the point and all values */
+  csv() {
+    const { state } = this.page, { record } = state, answer = state.answer();
+    const cell = (/** @type {string} */ t) => (/[",\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t);
+    const lines = [["what", "name", "exact", "decimal"], ...record.letters.map((l, i) => ["letter", l.name, `${state.point[i]}`, `${state.point[i].toNumber()}`])];
+    if (!("error" in answer)) {
+      answer.standing.values.forEach((v, a) => v && lines.push(["value", record.actions[a], `${v}`, `${v.toNumber()}`]));
+      lines.push(["optimal", answer.standing.ties.map((a) => record.actions[a]).join("; "), `${answer.standing.value}`, `${answer.standing.value.toNumber()}`]);
+    }
+    return lines.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+  }
+
+  /** @returns {string} the rule for all values of the other letters */
+  rule() {
+    const { record } = this.page.state;
+    return record.raw.rules[record.letters[this.page.state.for].name]?.latex ?? this.latex();
+  }
+
+  /** @returns {string} the rule along the letter with the others at the point */
+  latex() {
+    const { page } = this, { record, point } = page.state, i = page.state.for, tex = record.raw.tex;
+    const along = new Along(record, point, i), [low, high] = windowOf(page, along);
+    const number = (/** @type {import("#exact/line.js").Root} */ r) => r.exact
+      ? (r.exact.d === 1n ? `${r.exact.n}` : `${r.exact.n < 0n ? "-" : ""}\\frac{${r.exact.absolute().n}}{${r.exact.d}}`) : rootText(r).replace("≈", "\\approx").replace(/√(\d+)/, "\\sqrt{$1}").replace("−", "-");
+    const letter = tex[record.letters[i].name];
+    /** @type {{action: number, to: import("#exact/line.js").Root|null, from: import("#exact/line.js").Root|null}[]} */
+    const merged = [];
+    for (const st of along.stretches(low, high)) {
+      const action = record.alternatives[st.best].action, last = merged.at(-1);
+      if (last && last.action === action) last.to = st.to;
+      else merged.push({ action, from: st.from, to: st.to });
+    }
+    const rows = merged.map((st) => `${tex[record.actions[st.action]]} & \\text{if } ${st.from ? `${number(st.from)} < ` : ""}${letter}${st.to ? ` \\leq ${number(st.to)}` : ""}`);
+    const fixed = record.letters.flatMap((l, j) => (j === i ? [] : [`${tex[l.name]} = ${point[j]}`])).join(",\\; ");
+    return `a^* = \\begin{cases} ${rows.join(" \\\\ ")} \\end{cases}${fixed ? `\\qquad (${fixed})` : ""}`;
+  }
+}

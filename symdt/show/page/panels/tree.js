@@ -1,0 +1,150 @@
+/**
+ * The tree at these values: probabilities, folded-back values, pruned branches, path probabilities; a click folds.
+ *
+ * A large tree opens along the optimal strategy only.
+ */
+import { ONE, Rational } from "#exact/rational.js";
+import { math } from "#draw/math.js";
+import { h } from "#draw/html.js";
+
+/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#exact/fold.js").Tree} Tree */
+/** @typedef {{at: number, parent: Row|null, branch: number, item: HTMLElement, line: HTMLElement, list: HTMLElement|null, toggle: HTMLButtonElement|null, children: Row[]|null, facts: HTMLElement}} Row */
+
+/** More rows than this are not opened at once. */
+const MANY = 40;
+
+/** The panel of the tree. */
+export class TreePanel {
+  /** @param {Page} page */
+  constructor(page) {
+    this.page = page;
+    this.tree = /** @type {Tree} */ (page.state.tree);
+    this.list = h("ul", { class: "tree" });
+    const all = h("button", { type: "button", onclick: () => this.openAll() }, "open all");
+    const best = h("button", { type: "button", onclick: () => this.openBest() }, "open the optimal strategy");
+    this.foot = h("p", { class: "foot" });
+    this.root = h("section", { class: "panel treepanel", "aria-labelledby": "tree-title" },
+      h("h2", { id: "tree-title" }, "The tree at these values"), h("p", { class: "tools" }, best, " ", all), this.list, this.foot);
+    this.top = this.row(this.tree.root, null, -1);
+    this.list.append(this.top.item);
+    this.opened = false;
+  }
+
+  /** @param {number} at @param {Row|null} parent @param {number} branch @returns {Row} */
+  row(at, parent, branch) {
+    const node = this.tree.nodes[at], glyph = { value: "◁", chance: "○", decision: "□" }[node.kind];
+    const facts = h("span", { class: "facts" });
+    const kind = { value: "value", chance: "chance", decision: "decision" }[node.kind];
+    const name = node.kind === "value" ? "" : node.name;
+    /** @type {Row} */
+    const row = { at, parent, branch, item: h("li"), line: h("div", { class: `node ${node.kind}` }), list: null, toggle: null, children: null, facts };
+    const branchName = this.branchName(parent, branch);
+    if (node.kind !== "value") {
+      row.toggle = h("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-label": `${branchName ? branchName + ", " : ""}${kind} ${name}`, onclick: () => this.flip(row) }, glyph);
+    }
+    row.line.append(
+      row.toggle ?? h("span", { class: "fold leaf", "aria-hidden": "true" }, glyph),
+      ...(branchName ? [h("span", { class: "branch" }, this.page.setter.label(branchName))] : []),
+      ...(name && name !== branchName && !/^ν/.test(name) ? [h("span", { class: "nodename" }, name)] : []), facts);
+    row.item.append(row.line);
+    return row;
+  }
+
+  /** @param {Row|null} parent @param {number} branch @returns {string} */
+  branchName(parent, branch) {
+    if (!parent) return "";
+    const node = this.tree.nodes[parent.at];
+    return node.kind === "value" ? "" : node.branches[branch].name;
+  }
+
+  /** @param {Row} row @param {boolean} open */
+  set(row, open) {
+    const node = this.tree.nodes[row.at];
+    if (node.kind === "value" || !row.toggle) return;
+    if (open && !row.children) {
+      row.children = node.branches.map((b, k) => this.row(b.child, row, k));
+      row.list = h("ul", {}, ...row.children.map((c) => c.item));
+      row.item.append(row.list);
+    }
+    if (row.list) row.list.hidden = !open;
+    row.toggle.setAttribute("aria-expanded", `${open}`);
+    row.line.classList.toggle("closed", !open);
+  }
+
+  /** @param {Row} row */
+  flip(row) {
+    this.set(row, row.toggle?.getAttribute("aria-expanded") !== "true");
+    this.update();
+  }
+
+  /** Open every node, a large tree only as far as so many rows. */
+  openAll() {
+    let count = 0;
+    const queue = [this.top];
+    for (let row = queue.shift(); row && count < 400; row = queue.shift()) {
+      this.set(row, true);
+      queue.push(...(row.children ?? []));
+      count += 1;
+    }
+    this.update();
+  }
+
+  /** Open what the optimal strategy reaches, and close the rest. */
+  openBest() {
+    const answer = this.page.state.answer();
+    if ("error" in answer) return;
+    let count = 0;
+    const visit = (/** @type {Row} */ row, /** @type {boolean} */ reached) => {
+      const node = this.tree.nodes[row.at];
+      this.set(row, reached && count++ < 200);
+      row.children?.forEach((child, k) => {
+        const on = reached && (node.kind !== "decision" || answer.folded[row.at].best.includes(k));
+        visit(child, on && (node.kind !== "chance" || answer.folded[row.at].probabilities[k].sign !== 0));
+      });
+    };
+    visit(this.top, true);
+    this.update();
+  }
+
+  update() {
+    const answer = this.page.state.answer();
+    if ("error" in answer) return;
+    if (!this.opened) {
+      this.opened = true;
+      if (this.tree.nodes.length <= MANY) this.openAll();
+      else this.openBest();
+      return;
+    }
+    const { folded } = answer;
+    const visit = (/** @type {Row} */ row, /** @type {Rational|null} */ weight, /** @type {boolean} */ pruned) => {
+      const node = this.tree.nodes[row.at], value = folded[row.at].value;
+      /** @type {(Node|string)[]} */
+      const facts = [];
+      const parent = row.parent && this.tree.nodes[row.parent.at];
+      if (row.parent && parent?.kind === "chance") {
+        const p = folded[row.parent.at].probabilities[row.branch];
+        facts.push(h("span", { class: "p", title: `probability ${p}` }, this.number(p)));
+        weight = weight && weight.times(p);
+      }
+      if (value) facts.push(h("span", { class: "v", title: `value ${value}` }, this.number(value)));
+      if (weight && node.kind === "value" && !pruned) facts.push(h("span", { class: "path", title: `path probability ${weight}` }, "path ", this.number(weight)));
+      row.facts.replaceChildren(...facts);
+      row.line.classList.toggle("pruned", pruned);
+      if (row.toggle && row.toggle.getAttribute("aria-expanded") !== "true") return;
+      row.children?.forEach((child, k) => {
+        const off = node.kind === "decision" ? !folded[row.at].best.includes(k) : node.kind === "chance" && folded[row.at].probabilities[k].sign === 0;
+        visit(child, weight, pruned || off);
+      });
+    };
+    visit(this.top, ONE, false);
+    this.foot.textContent = "Branches that are not chosen, or cannot happen here, are struck out; exact numbers under the pointer.";
+  }
+
+  /** A number in a cell: the fraction where it is short, else its decimals. @param {Rational} q @returns {Node} */
+  number(q) {
+    const text = `${q}`;
+    if (text.length <= 9) return math(this.page.setter.number(q));
+    return document.createTextNode(`${q.ends && text.length < 14 ? "" : "≈ "}${q.decimal(5)}`);
+  }
+}

@@ -1,0 +1,346 @@
+"""The record of a problem: what the page is made from, as JSON.
+
+Every value is a coefficient with numbers of polynomials above and below; a polynomial is a list of
+terms, the coefficient as text and an exponent for each letter. Nothing is rounded.
+
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1"))
+>>> made = record(problem)
+>>> made["actions"], made["alternatives"][0]["value"]
+(['wait', 'treat'], ['10', [0], []], [['1', 1]])
+>>> [piece["to"] for piece in made["rules"]["p"]["cases"][0]["pieces"]][0]
+{'kind': 'ratio', 'value': ['1/11', [], []]}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+from symdt.algebra import Element, Number, to_number
+from symdt.errors import BudgetError, DomainError, SymdtError
+from symdt.problem import DecisionProblem, strategy_names, to_tree
+from symdt.regions.ends import End, Infinite, Ratio
+from symdt.regions.rule import reduced
+from symdt.rules import Alternatives, Choice, DecisionRule, alternatives, decision_rule
+from symdt.show import latex, mathml, names
+from symdt.show.page.window import start_of, windows
+from symdt.solver import Budget
+from symdt.tree import Chance, Decision, Tree, Value
+from symdt.tree_problem import TreeProblem
+
+Problem = DecisionProblem | TreeProblem
+
+#: Larger parts than these are left out of a page, which then says so.
+MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
+#: Polynomials with more terms are not factored.
+MAX_FACTORED = 60
+#: Seconds for the rules of all letters together.
+SECONDS = 40.0
+
+
+def record(
+    problem: Problem, presets: Mapping[str, Any] | None = None, *, file: str = "", seconds: float = SECONDS
+) -> dict[str, Any]:
+    """What the page of a problem holds.
+
+    `presets` is the `[explore]` table of a problem file: `start`, `ranges`, `for`, `x`, `y`, `steps`.
+    `file` names the file in the command that the page offers; `seconds` bounds the search for rules.
+    """
+    return _Recorder(problem, presets or {}, file, seconds).made()
+
+
+class _Recorder:
+    def __init__(self, problem: Problem, presets: Mapping[str, Any], file: str, seconds: float) -> None:
+        self.problem, self.presets, self.file, self.seconds = problem, presets, file, seconds
+        self.choices: Alternatives = alternatives(problem, seconds=seconds)
+        self.symbols = problem.symbols
+        self.field = self.choices.domain.field
+        self.places = [self.field.position[s] for s in self.symbols]
+        self.polys: dict[tuple[Any, ...], int] = {}
+        self.labels: set[str] = {s.name for s in self.symbols} | set(self.choices.actions)
+        self.limits: list[str] = []
+
+    def made(self) -> dict[str, Any]:
+        """The record, its polynomials last made but named in order."""
+        import symdt
+
+        kept = self.choices.of_each_action
+        if len(kept) > MAX_ALTERNATIVES:
+            raise BudgetError(
+                f"the problem has {len(kept)} strategies that are best somewhere: "
+                f"a page holds at most {MAX_ALTERNATIVES}; fix some letters"
+            )
+        budget = Budget(self.seconds)
+        gauges = dict(enumerate(g for _, g in reduced(list(enumerate(v for _, v in kept)), self.choices.domain, budget)))
+        start = start_of(self.choices, self.presets)
+        ranges = windows(self.choices, start, self.presets)
+        content = {
+            "format": 1,
+            "version": symdt.__version__,
+            "title": self.problem.title,
+            "file": self.file or "problem.toml",
+            "optimum": self.choices.optimum,
+            "letters": [self.letter(i, start, ranges) for i in range(len(self.symbols))],
+            "domain": [[self.poly(c.poly), c.op] for c in self.choices.domain.conditions],
+            "actions": list(self.choices.actions),
+            "alternatives": [
+                {
+                    "action": self.action(choice),
+                    "strategy": [list(part) for part in choice.strategy],
+                    "value": self.element(value),
+                    "gauge": self.element(gauges[i]),
+                }
+                for i, (choice, value) in enumerate(kept)
+            ],
+            "equations": self.equations(kept),
+            "rules": self.rules(budget),
+            "tree": self.tree(),
+            "table": self.table(),
+            "presets": self.steps(),
+        }
+        content["never"] = self.never
+        content["polys"] = [list(map(list, terms)) for terms in self.polys]
+        content["names"] = {n: parts for n in sorted(self.labels) if (parts := name_parts(n))}
+        content["tex"] = {n: latex.names.to_latex(n) for n in [*(s.name for s in self.symbols), *self.choices.actions]}
+        content["limits"] = self.limits
+        content["source"] = f"symdt explore {self.file}" if self.file else "symdt.explore"
+        return content
+
+    # --- numbers --------------------------------------------------------------------------
+
+    def poly(self, poly: Any) -> int:
+        """The number of a polynomial in the record."""
+        terms = tuple(
+            (str(c), *(int(monomial[i]) for i in self.places)) for monomial, c in poly.to_dict().items()
+        )
+        return self.polys.setdefault(terms, len(self.polys))
+
+    def element(self, value: Any) -> list[Any]:
+        """A rational function: coefficient, factors above, factors below."""
+        element = value if isinstance(value, Element) else self.field.element(value)
+        above, over = self.factors(element.num)
+        below, under = self.factors(element.den)
+        return [str(above / below), over, under] if above else ["0", [], []]
+
+    def factors(self, poly: Any) -> tuple[Number, list[int]]:
+        """A number and the polynomials whose product with it this is."""
+        if poly.is_constant():
+            return (poly.leading_coefficient() if poly else to_number(0)), []
+        if len(poly) > MAX_FACTORED:
+            return to_number(1), [self.poly(poly)]
+        content, parts = poly.factor()
+        return content, [self.poly(f) for f, times in parts for _ in range(int(times))]
+
+    # --- parts ----------------------------------------------------------------------------
+
+    def letter(self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]) -> dict[str, Any]:
+        """A letter with its bounds, its first value and the range of its slider."""
+        place = self.places[i]
+        low, high, _, _ = self.choices.domain.box[place]
+        notes = self.presets.get("notes", {})
+        return {
+            "name": self.symbols[i].name,
+            "low": None if low is None else str(low),
+            "high": None if high is None else str(high),
+            "start": str(start[place]),
+            "range": [str(ranges[place][0]), str(ranges[place][1])],
+            "note": str(notes.get(self.symbols[i].name, "")),
+        }
+
+    def action(self, choice: Choice) -> int:
+        return self.choices.actions.index(choice.action)
+
+    def equations(self, kept: Sequence[tuple[Choice, Element]]) -> dict[str, list[int]]:
+        """The factors of the difference of each two alternatives: a boundary is where one of them is zero."""
+        if len(kept) > MAX_EQUATIONS:
+            return {}
+        found = {}
+        for (i, (_, f)), (j, (_, g)) in combinations(enumerate(kept), 2):
+            factors = self.factors((f - g).num)[1]
+            if len(set(factors)) > 1:
+                found[f"{i},{j}"] = list(dict.fromkeys(factors))
+        return found
+
+    def rules(self, budget: Budget) -> dict[str, Any]:
+        """The rule solved for each letter, as far as the budget goes."""
+        found: dict[str, Any] = {}
+        self.never: list[list[str]] = []
+        for n, symbol in enumerate(self.symbols):
+            share = max(1.0, budget.left() / (len(self.symbols) - n))
+            try:
+                rule = decision_rule(self.problem, symbol, seconds=share)
+                if not n:
+                    self.never = [[str(r.label), str(r)] for r in rule.never_reasons]
+            except (SymdtError, NotImplementedError) as error:
+                self.limits.append(f"The rule solved for {symbol.name} is not part of this page: {error}.")
+                continue
+            if len(rule.cases) > MAX_CASES:
+                self.limits.append(
+                    f"The rule solved for {symbol.name} has {len(rule.cases)} cases and is not part of this page; "
+                    f"see symdt solve --for {symbol.name}."
+                )
+                continue
+            found[symbol.name] = self.rule(rule)
+        return found
+
+    def rule(self, rule: DecisionRule) -> dict[str, Any]:
+        """One rule: cases, pieces, ends."""
+        return {
+            "cases": [
+                {
+                    "if": [self.condition(c) for c in case.conditions],
+                    "pieces": [
+                        {
+                            "action": self.action(piece.label),  # type: ignore[arg-type]
+                            "strategy": [list(part) for part in piece.label.strategy],  # type: ignore[attr-defined]
+                            "from": self.end(piece.start),
+                            "to": self.end(piece.stop),
+                            "fromClosed": piece.is_closed_left,
+                            "toOpen": piece.is_open_right,
+                        }
+                        for piece in case.pieces
+                    ],
+                }
+                for case in rule.cases
+            ],
+            "complete": rule.is_complete,
+            "note": rule.rule.note,
+            "latex": latex.rule(rule),
+        }
+
+    def condition(self, condition: Any) -> Any:
+        """A condition of a case: a polynomial against 0, or a letter against a root."""
+        if hasattr(condition, "index"):
+            letter = condition.letter
+            return {
+                "letter": list(self.symbols).index(letter),
+                "op": condition.op,
+                "poly": self.poly(condition.poly),
+                "index": int(condition.index),
+            }
+        return [self.poly(condition.poly), condition.op]
+
+    def end(self, end: End) -> dict[str, Any]:
+        """An end of a piece."""
+        if isinstance(end, Infinite):
+            return {"kind": "infinite", "sign": end.sign}
+        if isinstance(end, Ratio):
+            return {"kind": "ratio", "value": self.element(end.element)}
+        shown = nested(mathml.body(end.to_expr())) if end.degree <= 2 else None
+        return {"kind": "root", "poly": self.poly(end.poly), "index": end.index, "math": shown}
+
+    def tree(self) -> dict[str, Any] | None:
+        """The tree, nodes before their parents."""
+        problem = self.problem
+        tree = to_tree(problem, data=False) if isinstance(problem, DecisionProblem) else problem.tree
+        keys = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
+        nodes = list({id(n): n for n in tree.nodes()}.values())
+        if len(nodes) > MAX_NODES:
+            self.limits.append(f"The tree has {len(nodes)} nodes and is not part of this page (at most {MAX_NODES}).")
+            return None
+        numbers: dict[int, int] = {}
+        made: list[Any] = []
+        unique = _unique_names(nodes)
+        for node in nodes:
+            numbers[id(node)] = len(made)
+            made.append(self.node(node, numbers, keys, unique))
+        return {"root": numbers[id(tree)], "nodes": made}
+
+    def node(self, node: Tree, numbers: Mapping[int, int], keys: Mapping[str, str], unique: Mapping[int, str]) -> Any:
+        if isinstance(node, Value):
+            return ["v", self.element(node.value)]
+        self.labels.update(branch[0] for branch in node.branches)
+        if isinstance(node, Chance):
+            return ["c", node.name, [[b, self.element(p), numbers[id(c)]] for b, p, c in node.branches]]
+        name = unique[id(node)]
+        return ["d", node.name, keys.get(name, name), [[b, numbers[id(c)]] for b, c in node.branches]]
+
+    def table(self) -> dict[str, Any] | None:
+        """The table of a problem that has one."""
+        problem = self.problem
+        if not isinstance(problem, DecisionProblem):
+            return None
+        loss = problem.loss
+        if len(loss.states) * len(loss.actions) > MAX_CELLS:
+            self.limits.append(f"The table has more than {MAX_CELLS} cells and is not part of this page.")
+            return None
+        self.labels.update(loss.states)
+        return {
+            "states": list(loss.states),
+            "actions": list(loss.actions),
+            "belief": [self.element(problem.belief[s]) for s in loss.states],
+            "loss": [[self.element(e) for e in row] for row in loss.entries],
+            "experiments": [
+                {
+                    "name": e.name,
+                    "cost": self.element(e.cost),
+                    "outcomes": list(e.outcomes),
+                    "likelihood": [[self.element(e.likelihood[s][o]) for o in e.outcomes] for s in loss.states],
+                }
+                for e in problem.experiments
+            ],
+        }
+
+    def steps(self) -> list[dict[str, Any]]:
+        """The author's steps."""
+        found = []
+        for step in self.presets.get("steps", []):
+            point = {str(n): str(to_number(str(v))) for n, v in step.get("at", {}).items()}
+            unknown = next((n for n in point if n not in {s.name for s in self.symbols}), None)
+            if unknown is not None:
+                raise DomainError(f"a step of [explore] sets {unknown!r}, which is no letter of the problem")
+            found.append(
+                {
+                    "title": str(step.get("title", "step")),
+                    "note": str(step.get("note", "")),
+                    "point": point,
+                    **{key: str(step.get(key, "")) for key in ("for", "x", "y")},
+                }
+            )
+        return found
+
+
+def _unique_names(nodes: Iterable[Tree]) -> dict[int, str]:
+    """The name of each decision in a strategy, as `Solved.names` has it."""
+    from collections import Counter
+
+    decisions = [n for n in nodes if isinstance(n, Decision)][::-1]
+    shared = Counter(d.name for d in decisions)
+    seen: Counter[str] = Counter()
+    found = {}
+    for decision in decisions:
+        seen[decision.name] += 1
+        found[id(decision)] = (
+            decision.name if shared[decision.name] == 1 else f"{decision.name} #{seen[decision.name]}"
+        )
+    return found
+
+
+def name_parts(name: str) -> list[str] | None:
+    """Letter, lower and upper index of a name that is mathematics, else None.
+
+    >>> name_parts("a23"), name_parts("alpha"), name_parts("take")
+    (['a', '23', ''], ['α', '', ''], None)
+    """
+    parts = names.split(name)
+    if parts is None:
+        return None
+    over, under = names.scripts(*parts)
+    return [names.greek(parts[0]), under, over]
+
+
+def nested(markup: str) -> Any:
+    """MathML as nested lists, so that the page builds it without parsing markup.
+
+    >>> nested("<msqrt><mi>h</mi></msqrt>")
+    ['msqrt', ['mi', 'h']]
+    """
+
+    def walk(node: ElementTree.Element) -> list[Any]:
+        return [node.tag, *([node.text] if node.text else []), *(walk(child) for child in node)]
+
+    return walk(ElementTree.fromstring(markup))

@@ -1,0 +1,187 @@
+/**
+ * The state of the page: an exact point, the letter of the rule, the axes of the map; and its hash.
+ *
+ * `#p=3/20&h=2&k=1&-for=p&-x=p&-y=h/k`: keys of the page itself start with a dash, which no letter does.
+ */
+import { standing } from "#exact/contest.js";
+import { Tree } from "#exact/fold.js";
+import { Rational, parse } from "#exact/rational.js";
+import { Record, broken } from "#exact/record.js";
+import { locate } from "#exact/rule.js";
+
+/** @typedef {import("#exact/contest.js").Standing} Standing */
+/** @typedef {import("#exact/fold.js").Folded} Folded */
+/** @typedef {{letter: number, over: number}} Axis a letter, or its ratio to another (`over` -1: none) */
+/** @typedef {{standing: Standing, folded: Folded[], strategy: [string, string][], place: {case: number, piece: number}}} Answer */
+
+/** What the page shows. */
+export class State {
+  /** @param {Record} record */
+  constructor(record) {
+    this.record = record;
+    this.tree = record.raw.tree ? new Tree(record) : null;
+    this.point = record.letters.map((l) => l.start);
+    this.inside = this.point;
+    this.for = 0;
+    /** @type {Axis} */
+    this.x = { letter: 0, over: -1 };
+    /** @type {Axis} */
+    this.y = { letter: Math.min(1, record.letters.length - 1), over: -1 };
+    this.logX = false;
+    this.logY = false;
+    /** @type {{point: Rational[], for: number, answer: Answer|{error: string}}|null} */
+    this.known = null;
+  }
+
+  /** The answer at the point, or what is wrong with the point. @returns {Answer|{error: string}} */
+  answer() {
+    const known = this.known;
+    if (known && known.point === this.point && known.for === this.for) return known.answer;
+    const answer = this.compute();
+    this.known = { point: this.point, for: this.for, answer };
+    if (!("error" in answer)) this.inside = this.point;
+    return answer;
+  }
+
+  /** @returns {Answer|{error: string}} */
+  compute() {
+    const { record, point } = this, out = broken(record, point);
+    if (out) return { error: `the point ${this.where()} lies outside the domain: it breaks ${words(record, out)}` };
+    try {
+      const found = standing(record, point), folded = this.tree ? this.tree.fold(point) : [];
+      const strategy = this.tree ? this.tree.strategy(folded) : record.alternatives[found.best[0]].strategy;
+      const rule = record.letters.length ? record.raw.rules[record.letters[this.for].name] : undefined;
+      const place = rule ? locate(record, rule, point, this.for) : { case: -1, piece: -1 };
+      return { standing: found, folded, strategy, place };
+    } catch (error) {
+      return { error: `at ${this.where()}: ${error instanceof Error ? error.message : error}` };
+    }
+  }
+
+  /** @returns {string} the point in one line */
+  where() {
+    return this.record.letters.map((l, i) => `${l.name}=${this.point[i]}`).join(", ");
+  }
+
+  /** @param {number} i @param {Rational} value */
+  move(i, value) {
+    this.point = this.point.map((v, j) => (j === i ? value : v));
+  }
+
+  /** @param {Axis} axis @returns {string} */
+  axisName(axis) {
+    const name = this.record.letters[axis.letter].name;
+    return axis.over < 0 ? name : `${name}/${this.record.letters[axis.over].name}`;
+  }
+
+  /** @param {string} text @returns {Axis|null} */
+  axis(text) {
+    const [name, over] = text.split("/"), letter = this.record.letter(name);
+    const below = over === undefined ? -1 : this.record.letter(over);
+    if (letter < 0 || (over !== undefined && (below < 0 || below === letter))) return null;
+    return { letter, over: below };
+  }
+
+  /** @param {string} x @param {string} y @returns {boolean} whether both are axes that differ */
+  setAxes(x, y) {
+    const a = this.axis(x), b = this.axis(y);
+    if (!a || !b || a.letter === b.letter || a.over === b.letter || b.over === a.letter) return false;
+    [this.x, this.y] = [a, b];
+    return true;
+  }
+
+  /**
+   * Go to a point; letters that are not named stay. Nothing moves where a name or number is wrong.
+   * @param {Object<string, any>} values
+   * @returns {string} what is wrong, or nothing
+   */
+  set(values) {
+    const point = this.point.slice();
+    for (const [name, text] of Object.entries(values)) {
+      const i = this.record.letter(name);
+      if (i < 0) return `“${name}” is no letter: use one of ${this.record.letters.map((l) => l.name).join(", ")}`;
+      try {
+        point[i] = parse(`${text}`);
+      } catch (error) {
+        return `${name}: ${error instanceof Error ? error.message : error}`;
+      }
+    }
+    this.point = point;
+    return "";
+  }
+
+  /** What `window.symdt.state()` returns. @returns {Object<string, any>} */
+  summary() {
+    const answer = this.answer();
+    if ("error" in answer) return { error: answer.error };
+    const { record } = this, { ties, value, values } = answer.standing;
+    const chosen = this.action(answer);
+    return {
+      point: Object.fromEntries(record.letters.map((l, i) => [l.name, `${this.point[i]}`])),
+      action: chosen,
+      ties: ties.map((a) => record.actions[a]),
+      value: `${value}`,
+      values: Object.fromEntries(values.flatMap((v, a) => (v === null ? [] : [[record.actions[a], `${v}`]]))),
+      strategy: Object.fromEntries(answer.strategy),
+      case: answer.place.case < 0 ? null : answer.place.case,
+      piece: answer.place.piece < 0 ? null : answer.place.piece,
+    };
+  }
+
+  /** The action at the first decision: the first of those that tie. @param {Answer} answer @returns {string} */
+  action(answer) {
+    return this.record.actions[answer.standing.ties[0]];
+  }
+
+  /** @returns {string} the hash that leads back to this state */
+  hash() {
+    const { record } = this;
+    const parts = record.letters.map((l, i) => `${encodeURIComponent(l.name)}=${this.point[i]}`);
+    if (record.letters.length) parts.push(`-for=${encodeURIComponent(record.letters[this.for].name)}`);
+    if (record.letters.length > 1) {
+      parts.push(`-x=${encodeURIComponent(this.axisName(this.x))}`, `-y=${encodeURIComponent(this.axisName(this.y))}`);
+      if (this.logX || this.logY) parts.push(`-log=${this.logX ? "x" : ""}${this.logY ? "y" : ""}`);
+    }
+    return "#" + parts.join("&");
+  }
+
+  /** Take the state from a hash; unknown parts are passed over. @param {string} hash @returns {string} what is wrong */
+  read(hash) {
+    /** @type {Object<string, string>} */
+    const values = {};
+    /** @type {Map<string, string>} */
+    const own = new Map();
+    for (const part of hash.replace(/^#/, "").split("&")) {
+      const [key, value] = part.split("=").map(decoded);
+      if (value === undefined) continue;
+      if (key.startsWith("-")) own.set(key, value);
+      else values[key] = value;
+    }
+    const chosen = this.record.letter(own.get("-for") ?? "");
+    if (chosen >= 0) this.for = chosen;
+    if (own.has("-x") && own.has("-y")) this.setAxes(own.get("-x") ?? "", own.get("-y") ?? "");
+    if (own.has("-log")) [this.logX, this.logY] = ["x", "y"].map((c) => (own.get("-log") ?? "").includes(c));
+    return this.set(values);
+  }
+}
+
+/** @param {string} text @returns {string} */
+function decoded(text) {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A condition in one line of text. @param {Record} record @param {{poly: import("#exact/polynomial.js").Polynomial, op: string}} condition @returns {string} */
+export function words(record, { poly, op }) {
+  const side = (/** @type {number} */ sign) => poly.terms.filter((t) => t.c.sign === sign).map((t) => {
+    const letters = t.exponents.flatMap((e, i) => (e ? [record.letters[i].name + (e > 1 ? `^${e}` : "")] : []));
+    const size = t.c.absolute().toString();
+    return letters.length ? (size === "1" ? "" : `${size}*`) + letters.join("*") : size;
+  }).join(" + ") || "0";
+  const [left, right] = [side(1), side(-1)], isNumber = /^[0-9/]+$/.test(left) && right !== "0";
+  const turned = { ">": "<", ">=": "<=" }[op] ?? op;
+  return isNumber ? `${right} ${turned} ${left}` : `${left} ${op} ${right}`;
+}

@@ -1,0 +1,152 @@
+"""What a page shows first: a point of the domain, and for each letter the range of its slider.
+
+Where the file says nothing, a bounded letter runs over its whole range; another as far as the
+optimum changes along it, with the other letters at the first point.
+
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> from symdt.rules import alternatives
+>>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, "k"], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1", "k > 0"))
+>>> choices = alternatives(problem)
+>>> start = start_of(choices, {})
+>>> [str(v) for v in start], [(str(a), str(b)) for a, b in windows(choices, start, {})]
+(['1', '2/5'], [('0', '12'), ('0', '1')])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import product
+from typing import Any
+
+from flint import fmpq
+
+from symdt.algebra import Number, to_number
+from symdt.errors import DomainError, quote
+from symdt.rules import Alternatives
+from symdt.show.contest import real_roots
+
+#: Points that are tried before the solver's own witness is taken.
+MAX_TRIED = 4096
+
+
+def start_of(choices: Alternatives, presets: Mapping[str, Any]) -> tuple[Number, ...]:
+    """The first point, in the order of the field's letters: the file's, or a simple one inside."""
+    domain = choices.domain
+    given = _numbers(presets.get("start", {}), domain.field.names, "start")
+    offers = [
+        [given[name]] if name in given else list(_simple(*domain.box[i][:2]))
+        for i, name in enumerate(domain.field.names)
+    ]
+    best: tuple[Number, ...] | None = None
+    for n, point in enumerate(sorted(product(*(range(len(o)) for o in offers)), key=sum) if _few(offers) else []):
+        values = tuple(o[k] for o, k in zip(offers, point, strict=True))
+        if n > MAX_TRIED:
+            break
+        if domain.contains(values):
+            best = best or values
+            if len(_best(choices, values)) == 1:  # a first point without a tie
+                return values
+    if best is None and given:
+        where = ", ".join(f"{k} = {v}" for k, v in given.items())
+        raise DomainError(f"the start {where} of [explore] lies outside the domain: give another")
+    return best if best is not None else tuple(domain.witness)
+
+
+def windows(
+    choices: Alternatives, start: Sequence[Number], presets: Mapping[str, Any]
+) -> list[tuple[Number, Number]]:
+    """The range of each letter's slider, in the order of the field's letters."""
+    domain = choices.domain
+    given = presets.get("ranges", {})
+    found = []
+    for i, name in enumerate(domain.field.names):
+        low, high, _, _ = domain.box[i]
+        if name in given:
+            ends = given[name]
+            if not isinstance(ends, list) or len(ends) != 2:
+                raise DomainError(f"the range of {quote(name)} in [explore] is {quote(ends)}: give [low, high]")
+            a, b = (to_number(str(e)) for e in ends)
+            if a >= b:
+                raise DomainError(f"the range of {quote(name)} in [explore] is empty: give the lower end first")
+            found.append((a, b))
+        elif low is not None and high is not None and low < high:
+            found.append((low, high))
+        else:
+            found.append(_reach(choices, start, i, low, high))
+    return found
+
+
+def _reach(
+    choices: Alternatives, start: Sequence[Number], i: int, low: Number | None, high: Number | None
+) -> tuple[Number, Number]:
+    origin = low if low is not None else high if high is not None else fmpq(0)
+    changes = [abs(fmpq(start[i]) - origin)]
+    functions = [f for _, f in choices.choices]
+    for k, f in enumerate(functions):
+        for g in functions[k + 1 :]:
+            for root in real_roots(_along((f - g).num, start, i)):
+                distance = (root.value - float(origin)) * (1 if low is not None or high is None else -1)
+                if abs(distance) < 1e6 * max(1.0, abs(float(start[i]))) and (distance > 0 or low is None is high):
+                    changes.append(to_number(repr(abs(distance))))
+    reach = _nice(max(changes) * fmpq(8, 5)) if max(changes) else fmpq(10)
+    if low is not None:
+        return low, low + reach
+    return (high - reach, high) if high is not None else (-reach, reach)
+
+
+def _along(poly: Any, start: Sequence[Number], i: int) -> list[Number]:
+    coefficients: dict[int, Number] = {}
+    for monomial, c in poly.to_dict().items():
+        value = c
+        for j, e in enumerate(monomial):
+            if e and j != i:
+                value = value * fmpq(start[j]) ** int(e)
+        coefficients[int(monomial[i])] = coefficients.get(int(monomial[i]), fmpq(0)) + value
+    return [coefficients.get(d, fmpq(0)) for d in range(max(coefficients, default=-1) + 1)]
+
+
+def _nice(value: Number) -> Number:
+    """The next number above with one digit or two."""
+    power = fmpq(1)
+    while power * 10 <= value:
+        power *= 10
+    while power > value:
+        power /= 10
+    return next(fmpq(n, 2) * power for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20) if fmpq(n, 2) * power >= value)
+
+
+def _simple(low: Number | None, high: Number | None) -> Iterator[Number]:
+    """Simple numbers between two bounds, the likeliest first."""
+    if low is not None and high is not None:
+        shares = (fmpq(2, 5), fmpq(1, 2), fmpq(3, 10), fmpq(7, 10), fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(9, 10))
+        yield from (low + (high - low) * s for s in shares) if low < high else (low,)
+    elif low is not None:
+        yield from (low + n for n in (1, 2, 3, 5, fmpq(1, 2), 10, 20, 50))
+    elif high is not None:
+        yield from (high - n for n in (1, 2, 3, 5, fmpq(1, 2), 10, 20, 50))
+    else:
+        yield from map(fmpq, (1, 0, -1, 2, 5, 10))
+
+
+def _few(offers: Sequence[Sequence[Number]]) -> bool:
+    count = 1
+    for o in offers:
+        count *= len(o)
+    return count <= 8**6
+
+
+def _best(choices: Alternatives, values: tuple[Number, ...]) -> list[str]:
+    sign = 1 if choices.optimum == "min" else -1
+    at = [(sign * f.at(values), c.action) for c, f in choices.choices]
+    least = min(v for v, _ in at)
+    return [a for v, a in at if v == least]
+
+
+def _numbers(given: Any, known: Sequence[str], where: str) -> dict[str, Number]:
+    if not isinstance(given, Mapping):
+        raise DomainError(f"{where} in [explore] is {quote(given)}: write a table such as {{p = '1/4'}}")
+    unknown = next((n for n in given if n not in known), None)
+    if unknown is not None:
+        raise DomainError(f"{where} in [explore] names {quote(unknown)}, which is no letter: use {', '.join(known)}")
+    return {n: to_number(str(v)) for n, v in given.items()}
