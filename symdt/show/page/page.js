@@ -41,7 +41,9 @@ export class Page {
     this.times = [];
     const letters = record.letters.length;
     this.headline = new Headline(this);
-    const rule = letters ? new RulePanel(this) : null, lines = letters ? new Lines(this) : null;
+    const rule = letters ? new RulePanel(this) : null;
+    this.rule = rule;
+    const lines = letters ? new Lines(this) : null;
     const map = letters > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
     if (lines) this.figures.set("lines", () => lines.svg);
     if (map) this.figures.set("map", () => map.svg);
@@ -65,12 +67,14 @@ export class Page {
       h("ol", {}, ...raw.presets.map((p) => h("li", {}, h("button", { type: "button", onclick: () => this.preset(p) }, p.title), p.note ? h("span", {}, ` ${p.note}`) : null)))) : null;
     const limits = raw.limits.map((text) => h("p", { class: "foot" }, text));
     const ties = record.letters.length ? [this.slow[0]] : [], others = this.slow.slice(ties.length);
-    const order = [...first.slice(0, 1), ...ties, ...first.slice(1), ...others];
+    const [tree, side] = [others.filter((p) => p instanceof TreePanel), others.slice(0, -1).filter((p) => !(p instanceof TreePanel))];
+    const stack = h("div", { class: tree.length ? "stack" : "stack wide" }, ...side.map((p) => p.root));
+    const order = [...first.slice(0, 1), ...ties, ...first.slice(1), ...tree].map((p) => p.root);
     this.place.replaceChildren(
       this.patterns(),
       h("header", {}, h("h1", {}, raw.title || raw.file), ...limits),
       this.headline.root,
-      h("main", {}, presets, h("div", { class: record.letters.length === 1 ? "grid alone" : "grid" }, ...order.map((p) => p.root))),
+      h("main", {}, presets, h("div", { class: record.letters.length === 1 ? "grid alone" : "grid" }, ...order, stack, ...others.slice(-1).map((p) => p.root))),
       h("footer", {}, h("p", {}, `symdt ${raw.version}. Every word and number on this page is exact; pictures are drawn in doubles. `, raw.source ? `Made by ${raw.source}.` : "")));
   }
 
@@ -192,28 +196,21 @@ export function show(raw, place, options) {
 export function start() {
   const data = document.getElementById("record"), place = document.getElementById("page");
   if (!data || !place) return;
-  /** @type {(value?: any) => void} */
-  let settle = () => {};
-  const ready = new Promise((resolve) => (settle = resolve));
+  /** @type {any} */
+  const scope = window, hook = scope.symdt ?? (scope.symdt = {});
   const page = show(JSON.parse(data.textContent ?? ""), place, { hash: true });
-  const hook = {
-    ready,
-    state: () => page.state.summary(),
-    /** @param {Object<string, any>} values @returns {Object<string, any>} */
-    set(values) {
-      const wrong = page.state.set(values);
-      if (wrong) return { error: wrong };
-      page.changed();
-      return page.state.summary();
-    },
-    /** Milliseconds of script of the last frames. */
-    times: page.times,
+  hook.state = () => page.state.summary();
+  hook.set = (/** @type {Object<string, any>} */ values) => {
+    const wrong = page.state.set(values);
+    if (wrong) return { error: wrong };
+    page.changed();
+    return page.state.summary();
   };
-  Object.assign(window, { symdt: hook });
+  hook.times = page.times; // milliseconds of script of the last frames
   window.addEventListener("hashchange", () => {
     if (location.hash === page.state.hash()) return;
     page.state.read(location.hash);
     page.changed();
   });
-  requestAnimationFrame(() => requestAnimationFrame(() => settle()));
+  requestAnimationFrame(() => requestAnimationFrame(() => hook.resolve?.()));
 }

@@ -20,17 +20,19 @@ from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
-from symdt.algebra import Element, Number, to_number
 from symdt.errors import BudgetError, DomainError, SymdtError
-from symdt.problem import DecisionProblem, strategy_names, to_tree
+from symdt.exact.element import Element
+from symdt.exact.polynomial import Number, to_number
+from symdt.exact.solver import Budget
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem, strategy_names, to_tree
+from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.rule import reduced
-from symdt.rules import Alternatives, Choice, DecisionRule, alternatives, decision_rule
-from symdt.show import latex, mathml, names
 from symdt.show.page.window import start_of, windows
-from symdt.solver import Budget
-from symdt.tree import Chance, Decision, Tree, Value
-from symdt.tree_problem import TreeProblem
+from symdt.solve.alternatives import Alternatives, Choice, alternatives
+from symdt.solve.rule import DecisionRule, decision_rule
+from symdt.typeset import mathml, names
 
 Problem = DecisionProblem | TreeProblem
 
@@ -75,7 +77,9 @@ class _Recorder:
                 f"a page holds at most {MAX_ALTERNATIVES}; fix some letters"
             )
         budget = Budget(self.seconds)
-        gauges = dict(enumerate(g for _, g in reduced(list(enumerate(v for _, v in kept)), self.choices.domain, budget)))
+        gauges = dict(
+            enumerate(g for _, g in reduced(list(enumerate(v for _, v in kept)), self.choices.domain, budget))
+        )
         start = start_of(self.choices, self.presets)
         ranges = windows(self.choices, start, self.presets)
         content = {
@@ -105,7 +109,6 @@ class _Recorder:
         content["never"] = self.never
         content["polys"] = [list(map(list, terms)) for terms in self.polys]
         content["names"] = {n: parts for n in sorted(self.labels) if (parts := name_parts(n))}
-        content["tex"] = {n: latex.names.to_latex(n) for n in [*(s.name for s in self.symbols), *self.choices.actions]}
         content["limits"] = self.limits
         content["source"] = f"symdt explore {self.file}" if self.file else "symdt.explore"
         return content
@@ -137,7 +140,9 @@ class _Recorder:
 
     # --- parts ----------------------------------------------------------------------------
 
-    def letter(self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]) -> dict[str, Any]:
+    def letter(
+        self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
+    ) -> dict[str, Any]:
         """A letter with its bounds, its first value and the range of its slider."""
         place = self.places[i]
         low, high, _, _ = self.choices.domain.box[place]
@@ -209,7 +214,6 @@ class _Recorder:
             ],
             "complete": rule.is_complete,
             "note": rule.rule.note,
-            "latex": latex.rule(rule),
         }
 
     def condition(self, condition: Any) -> Any:
@@ -240,7 +244,9 @@ class _Recorder:
         keys = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
         nodes = list({id(n): n for n in tree.nodes()}.values())
         if len(nodes) > MAX_NODES:
-            self.limits.append(f"The tree has {len(nodes)} nodes and is not part of this page (at most {MAX_NODES}).")
+            self.limits.append(
+                f"The tree has {len(nodes)} nodes and is not part of this page (at most {MAX_NODES})."
+            )
             return None
         numbers: dict[int, int] = {}
         made: list[Any] = []
@@ -250,7 +256,9 @@ class _Recorder:
             made.append(self.node(node, numbers, keys, unique))
         return {"root": numbers[id(tree)], "nodes": made}
 
-    def node(self, node: Tree, numbers: Mapping[int, int], keys: Mapping[str, str], unique: Mapping[int, str]) -> Any:
+    def node(
+        self, node: Tree, numbers: Mapping[int, int], keys: Mapping[str, str], unique: Mapping[int, str]
+    ) -> Any:
         if isinstance(node, Value):
             return ["v", self.element(node.value)]
         self.labels.update(branch[0] for branch in node.branches)
@@ -279,7 +287,9 @@ class _Recorder:
                     "name": e.name,
                     "cost": self.element(e.cost),
                     "outcomes": list(e.outcomes),
-                    "likelihood": [[self.element(e.likelihood[s][o]) for o in e.outcomes] for s in loss.states],
+                    "likelihood": [
+                        [self.element(e.likelihood[s][o]) for o in e.outcomes] for s in loss.states
+                    ],
                 }
                 for e in problem.experiments
             ],

@@ -4,7 +4,7 @@ Where the file says nothing, a bounded letter runs over its whole range; another
 optimum changes along it, with the other letters at the first point.
 
 >>> from symdt import Belief, DecisionProblem, Domain, LossTable
->>> from symdt.rules import alternatives
+>>> from symdt.solve.alternatives import alternatives
 >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, "k"], [10, 0]])
 >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1", "k > 0"))
 >>> choices = alternatives(problem)
@@ -16,15 +16,16 @@ optimum changes along it, with the other letters at the first point.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
+from itertools import combinations, product
 from typing import Any
 
 from flint import fmpq
 
-from symdt.algebra import Number, to_number
 from symdt.errors import DomainError, quote
-from symdt.rules import Alternatives
-from symdt.show.contest import real_roots
+from symdt.exact.optimum import sign
+from symdt.exact.polynomial import Number, to_number
+from symdt.regions.contest import real_roots
+from symdt.solve.alternatives import Alternatives
 
 #: Points that are tried before the solver's own witness is taken.
 MAX_TRIED = 4096
@@ -39,7 +40,9 @@ def start_of(choices: Alternatives, presets: Mapping[str, Any]) -> tuple[Number,
         for i, name in enumerate(domain.field.names)
     ]
     best: tuple[Number, ...] | None = None
-    for n, point in enumerate(sorted(product(*(range(len(o)) for o in offers)), key=sum) if _few(offers) else []):
+    for n, point in enumerate(
+        sorted(product(*(range(len(o)) for o in offers)), key=sum) if _few(offers) else []
+    ):
         values = tuple(o[k] for o, k in zip(offers, point, strict=True))
         if n > MAX_TRIED:
             break
@@ -65,10 +68,14 @@ def windows(
         if name in given:
             ends = given[name]
             if not isinstance(ends, list) or len(ends) != 2:
-                raise DomainError(f"the range of {quote(name)} in [explore] is {quote(ends)}: give [low, high]")
+                raise DomainError(
+                    f"the range of {quote(name)} in [explore] is {quote(ends)}: give [low, high]"
+                )
             a, b = (to_number(str(e)) for e in ends)
             if a >= b:
-                raise DomainError(f"the range of {quote(name)} in [explore] is empty: give the lower end first")
+                raise DomainError(
+                    f"the range of {quote(name)} in [explore] is empty: give the lower end first"
+                )
             found.append((a, b))
         elif low is not None and high is not None and low < high:
             found.append((low, high))
@@ -80,19 +87,59 @@ def windows(
 def _reach(
     choices: Alternatives, start: Sequence[Number], i: int, low: Number | None, high: Number | None
 ) -> tuple[Number, Number]:
+    """As far as the optimum changes along a letter, with the others at the start or spread over their ranges."""
     origin = low if low is not None else high if high is not None else fmpq(0)
+    way = -1 if low is None and high is not None else 1
     changes = [abs(fmpq(start[i]) - origin)]
-    functions = [f for _, f in choices.choices]
-    for k, f in enumerate(functions):
-        for g in functions[k + 1 :]:
-            for root in real_roots(_along((f - g).num, start, i)):
-                distance = (root.value - float(origin)) * (1 if low is not None or high is None else -1)
-                if abs(distance) < 1e6 * max(1.0, abs(float(start[i]))) and (distance > 0 or low is None is high):
-                    changes.append(to_number(repr(abs(distance))))
-    reach = _nice(max(changes) * fmpq(8, 5)) if max(changes) else fmpq(10)
+    for point in _spread(choices, start, i):
+        for value in _switches(choices, point, i):
+            distance = (value - float(origin)) * way
+            if 0 < distance < 1e6 or (low is None and high is None):
+                changes.append(to_number(repr(abs(distance))))
+    reach = _nice(max(changes) * fmpq(3, 2)) if max(changes) else fmpq(10)
     if low is not None:
         return low, low + reach
     return (high - reach, high) if high is not None else (-reach, reach)
+
+
+def _spread(choices: Alternatives, start: Sequence[Number], i: int) -> Iterator[tuple[Number, ...]]:
+    """The start, and points where the bounded letters have other values."""
+    yield tuple(start)
+    for share in (fmpq(1, 4), fmpq(3, 4)):
+        point = list(start)
+        for j, (low, high, _, _) in enumerate(choices.domain.box):
+            if j != i and low is not None and high is not None:
+                point[j] = low + (high - low) * share
+        if choices.domain.contains(point):
+            yield tuple(point)
+
+
+def _switches(choices: Alternatives, point: Sequence[Number], i: int) -> Iterator[float]:
+    """Where, about, two functions that meet along a letter are both optimal."""
+    lines = [(_along(f.num, point, i), _along(f.den, point, i)) for _, f in choices.choices]
+    way = sign(choices.optimum)
+    for (_, f), (_, g) in combinations(choices.choices, 2):
+        for root in real_roots(_along((f - g).num, point, i)):
+            values = [way * _at(n, root.value) / d for n, m in lines if (d := _at(m, root.value))]
+            if not values:
+                continue
+            met = next(
+                (
+                    way * _at(_along(f.num, point, i), root.value) / d
+                    for d in [_at(_along(f.den, point, i), root.value)]
+                    if d
+                ),
+                None,
+            )
+            if met is not None and met <= min(values) + 1e-9 * (1 + max(map(abs, values))):
+                yield root.value
+
+
+def _at(coefficients: Sequence[Number], x: float) -> float:
+    total = 0.0
+    for c in reversed(coefficients):
+        total = total * x + float(c.p) / float(c.q)
+    return total
 
 
 def _along(poly: Any, start: Sequence[Number], i: int) -> list[Number]:
@@ -119,7 +166,16 @@ def _nice(value: Number) -> Number:
 def _simple(low: Number | None, high: Number | None) -> Iterator[Number]:
     """Simple numbers between two bounds, the likeliest first."""
     if low is not None and high is not None:
-        shares = (fmpq(2, 5), fmpq(1, 2), fmpq(3, 10), fmpq(7, 10), fmpq(1, 5), fmpq(4, 5), fmpq(1, 10), fmpq(9, 10))
+        shares = (
+            fmpq(2, 5),
+            fmpq(1, 2),
+            fmpq(3, 10),
+            fmpq(7, 10),
+            fmpq(1, 5),
+            fmpq(4, 5),
+            fmpq(1, 10),
+            fmpq(9, 10),
+        )
         yield from (low + (high - low) * s for s in shares) if low < high else (low,)
     elif low is not None:
         yield from (low + n for n in (1, 2, 3, 5, fmpq(1, 2), 10, 20, 50))
@@ -137,8 +193,7 @@ def _few(offers: Sequence[Sequence[Number]]) -> bool:
 
 
 def _best(choices: Alternatives, values: tuple[Number, ...]) -> list[str]:
-    sign = 1 if choices.optimum == "min" else -1
-    at = [(sign * f.at(values), c.action) for c, f in choices.choices]
+    at = [(sign(choices.optimum) * f.at(values), c.action) for c, f in choices.choices]
     least = min(v for v, _ in at)
     return [a for v, a in at if v == least]
 
@@ -148,5 +203,7 @@ def _numbers(given: Any, known: Sequence[str], where: str) -> dict[str, Number]:
         raise DomainError(f"{where} in [explore] is {quote(given)}: write a table such as {{p = '1/4'}}")
     unknown = next((n for n in given if n not in known), None)
     if unknown is not None:
-        raise DomainError(f"{where} in [explore] names {quote(unknown)}, which is no letter: use {', '.join(known)}")
+        raise DomainError(
+            f"{where} in [explore] names {quote(unknown)}, which is no letter: use {', '.join(known)}"
+        )
     return {n: to_number(str(v)) for n, v in given.items()}

@@ -46,10 +46,6 @@ export function s(tag, attributes = {}, ...children) {
   return node;
 }
 
-/** Dark inks for text and lines (contrast at least 4.5 on white) and fills for areas, by action. */
-export const INKS = ["#005a8c", "#8a5c00", "#9c3f73", "#00704f", "#a34700", "#1f6f9f", "#5a5a5a", "#6b6200"];
-export const FILLS = ["#0072b2", "#e69f00", "#cc79a7", "#009e73", "#d55e00", "#56b4e9", "#8a8a8a", "#b2a300"];
-
 /** Line styles, so that colour is never alone. */
 export const DASHES = ["", "7 3", "7 3 2 3", "2 3", "8 2 2 2 2 2", "12 4", "4 2", "1 3"];
 
@@ -63,16 +59,7 @@ export function look(i) {
   };
 }
 
-/**
- * A label in SVG, a letter with its index.
- * @param {Object<string, [string, string, string]>} names @param {string} name @param {Object<string, any>} attributes
- * @returns {SVGTextElement}
- */
-export function label(names, name, attributes = {}) {
-  return s("text", attributes, ...spans(names, name));
-}
-
-/** @param {Object<string, [string, string, string]>} names @param {string} name @returns {SVGTSpanElement[]} */
+/** A label in SVG, a letter with its index. @param {Object<string, [string, string, string]>} names @param {string} name @returns {SVGTSpanElement[]} */
 export function spans(names, name) {
   const parts = names[name];
   if (!parts) return [s("tspan", {}, name)];

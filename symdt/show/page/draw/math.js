@@ -37,6 +37,8 @@ export class Setter {
   /** @param {Record} record */
   constructor(record) {
     this.record = record;
+    // within a term letters stand in the order of their names, as in all that symdt prints
+    this.order = record.letters.map((_, i) => i).sort((a, b) => (record.letters[a].name < record.letters[b].name ? -1 : 1));
   }
 
   /** What stands for a name inside a formula. @param {string} name @returns {MathMLElement} */
@@ -71,7 +73,8 @@ export class Setter {
 
   /** @param {Term} term @param {Rational} size the coefficient without its sign @returns {MathMLElement} */
   term(term, size) {
-    const factors = term.exponents.flatMap((e, i) => {
+    const factors = this.order.flatMap((i) => {
+      const e = term.exponents[i];
       if (!e) return [];
       const letter = this.name(this.record.letters[i].name);
       return [e === 1 ? letter : m("msup", letter, m("mn", `${e}`))];
@@ -183,4 +186,32 @@ export function rootText(root) {
   const size = surd.b < 0n ? -surd.b : surd.b, radical = `${size === 1n ? "" : size}√${surd.c}`;
   const above = surd.a === 0n ? (surd.b < 0n ? "−" : "") + radical : `${surd.a} ${surd.b < 0n ? "−" : "+"} ${radical}`;
   return surd.d === 1n ? above : `(${above})/${surd.d}`;
+}
+
+/** @type {Object<string, string>} */
+const TEX = { "≤": "\\leq ", "≥": "\\geq ", "≠": "\\neq ", "−": "-", "·": "\\cdot ", "≈": "\\approx ", "∞": "\\infty " };
+const GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega".split(" ");
+
+/** The LaTeX of a formula. @param {Node} node @returns {string} */
+export function toTex(node) {
+  if (!(node instanceof Element)) return node.textContent ?? "";
+  const text = node.textContent ?? "", [a, b, c] = [...node.childNodes].map((n) => () => toTex(n));
+  switch (node.localName) {
+    case "mn": return text;
+    case "mo": return TEX[text] ?? text;
+    case "mtext": return `\\text{${text.replace(/[\\#$%&_{}~^]/g, (x) => (x === "\\" ? "\\textbackslash{}" : x === "~" || x === "^" ? `\\${x}{}` : `\\${x}`))}}`;
+    case "mi": return text.length > 1 ? `\\mathit{${text.replaceAll("_", "\\_")}}` : TEX[text] ?? greek(text);
+    case "mfrac": return `\\frac{${a()}}{${b()}}`;
+    case "msub": return `${a()}_{${b()}}`;
+    case "msup": return `${a()}^{${b()}}`;
+    case "msubsup": return `${a()}_{${b()}}^{${c()}}`;
+    case "msqrt": return `\\sqrt{${[...node.childNodes].map(toTex).join("")}}`;
+    default: return [...node.childNodes].map(toTex).join(" ");
+  }
+}
+
+/** @param {string} letter @returns {string} */
+function greek(letter) {
+  const small = GREEK[letter.charCodeAt(0) - 0x3b1], capital = GREEK[letter.charCodeAt(0) - 0x391];
+  return small ? `\\${small} ` : capital ? `\\${capital[0].toUpperCase()}${capital.slice(1)} ` : letter;
 }

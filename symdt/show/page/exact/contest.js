@@ -134,30 +134,8 @@ export class Along {
   }
 
   /**
-   * The first number beyond `start`, before `end`, where another action is as good as those that are best just beyond it.
-   * @param {Rational} start @param {1|-1} way @param {Rational} end
-   * @param {(a: number, b: number) => boolean} counts whether a switch between two alternatives is wanted
-   * @returns {{at: Root, by: number, best: number}|null}
-   */
-  next(start, way, end, counts) {
-    let from = start;
-    let best = this.beyond(start, this.bestAt(start), way, end);
-    for (let guard = 0; guard < 200; guard++) {
-      const { at, by } = this.nearest(best, from, way, end);
-      if (!at) return null;
-      const wanted = by.find((j) => counts(best, j));
-      if (wanted !== undefined) return { at, by: wanted, best };
-      // another strategy of the same action takes over or touches: go on beyond the crossing
-      const [after, winner] = this.past(at, [best, ...by], way, end);
-      from = after;
-      best = winner;
-    }
-    return null;
-  }
-
-  /**
    * The nearest number beyond `from` where another alternative equals `best`, and those that do so there.
-   * @param {number} best @param {Rational} from @param {1|-1} way @param {Rational} end
+   * @param {number} best @param {Root} from @param {1|-1} way @param {Rational} end
    * @returns {{at: Root|null, by: number[]}}
    */
   nearest(best, from, way, end) {
@@ -167,8 +145,7 @@ export class Along {
     let by = [];
     for (let j = 0; j < this.record.alternatives.length; j++) {
       if (j === best) continue;
-      const p = this.difference(best, j);
-      const found = way > 0 ? roots(p, from, end)[0] : roots(p, end, from).at(-1);
+      const found = this.crossing(best, j, from, way, end);
       if (!found) continue;
       const order = at ? way * found.compare(at) : -1;
       if (order < 0) [at, by] = [found, [j]];
@@ -178,74 +155,77 @@ export class Along {
   }
 
   /**
-   * Of alternatives that are equal at x, the one that is best just beyond it.
-   * @param {Rational} x @param {number[]} among @param {1|-1} way @param {Rational} end
-   * @returns {number}
+   * The nearest number beyond `from` where two alternatives are equal.
+   * @param {number} a @param {number} b @param {Root} from @param {1|-1} way @param {Rational} end
+   * @returns {Root|undefined}
    */
-  beyond(x, among, way, end) {
-    if (among.length === 1) return among[0];
-    return this.past(new Root([0n, 1n], x, x), among, way, end)[1];
+  crossing(a, b, from, way, end) {
+    const p = this.difference(a, b);
+    const list = way > 0 ? roots(p, from.low, end) : roots(p, end, from.high).reverse();
+    return list.find((r) => way * r.compare(from) > 0);
   }
 
   /**
-   * A number just beyond a crossing, before the next one of these alternatives, and the best of them there.
+   * Of alternatives that are equal at a number, the one that is best just beyond it.
    * @param {Root} at @param {number[]} among @param {1|-1} way @param {Rational} end
-   * @returns {[Rational, number]}
+   * @returns {number}
    */
-  past(at, among, way, end) {
+  beyond(at, among, way, end) {
+    if (among.length === 1) return among[0];
     /** @type {Root|Rational} */
     let stop = end;
-    for (let a = 0; a < among.length; a++) {
-      for (let b = a + 1; b < among.length; b++) {
-        const p = this.difference(among[a], among[b]);
-        const list = way > 0 ? roots(p, at.low, end) : roots(p, end, at.high).reverse();
-        const found = list.find((r) => way * r.compare(at) > 0);
+    among.forEach((a, k) => {
+      for (const b of among.slice(k + 1)) {
+        const found = this.crossing(a, b, at, way, end);
         if (found && (!(stop instanceof Root) || way * found.compare(stop) < 0)) stop = found;
       }
-    }
+    });
     const x = way > 0 ? between(at, stop) : between(stop, at);
     let best = among[0];
     for (const j of among) if (this.record.sign * signAt(this.difference(j, best), x) < 0) best = j;
-    return [x, best];
+    return best;
   }
 
   /**
-   * The best alternative along the letter between two numbers inside the domain: stretches in order.
+   * The first number beyond the point, before `end`, where an alternative of another action is as good as
+   * the one that is best just beyond the point.
+   * @param {1|-1} way @param {Rational} end
+   * @returns {{at: Root, by: number, best: number}|null}
+   */
+  next(way, end) {
+    const actionOf = (/** @type {number} */ a) => this.record.alternatives[a].action;
+    let from = new Root([0n, 1n], this.x, this.x);
+    let best = this.beyond(from, this.bestAt(this.x), way, end);
+    for (;;) {
+      const { at, by } = this.nearest(best, from, way, end);
+      if (!at) return null;
+      const other = by.find((j) => actionOf(j) !== actionOf(best));
+      if (other !== undefined) return { at, by: other, best };
+      // another strategy of the same action takes over or touches: go on beyond
+      best = this.beyond(at, [best, ...by], way, end);
+      from = at;
+    }
+  }
+
+  /**
+   * The best alternative along the letter between two numbers: stretches in order.
    * @param {Rational} low @param {Rational} high
    * @returns {Stretch[]}
    */
   stretches(low, high) {
-    let best = this.beyond(low, this.bestAt(low), 1, high);
+    let from = new Root([0n, 1n], low, low), best = this.beyond(from, this.bestAt(low), 1, high);
     /** @type {Stretch[]} */
-    const found = [];
-    /** @type {Root|null} */
-    let from = null;
-    let at = low;
-    for (let guard = 0; guard < 500; guard++) {
-      const step = this.switch(best, at, high);
-      found.push({ best, from, to: step ? step.at : null });
-      if (!step) break;
-      from = step.at;
-      best = step.best;
-      at = step.after;
-    }
-    return found;
-  }
-
-  /**
-   * The next number where another alternative takes over from `best`.
-   * @param {number} best @param {Rational} from @param {Rational} high
-   * @returns {{at: Root, best: number, after: Rational}|null}
-   */
-  switch(best, from, high) {
-    for (let guard = 0; guard < 200; guard++) {
+    const found = [{ best, from: null, to: null }];
+    for (;;) {
       const { at, by } = this.nearest(best, from, 1, high);
-      if (!at) return null;
-      const [after, winner] = this.past(at, [best, ...by], 1, high);
-      if (winner !== best) return { at, best: winner, after };
-      from = after;
+      if (!at) return found;
+      const after = this.beyond(at, [best, ...by], 1, high);
+      if (after !== best) {
+        found[found.length - 1].to = at;
+        found.push({ best: after, from: at, to: null });
+      }
+      [best, from] = [after, at];
     }
-    return null;
   }
 }
 
@@ -272,10 +252,9 @@ export function nextTie(record, point, i, way, along = new Along(record, point, 
     }
     end = reach.times(new Rational(BigInt(way) * 2n, 1n)).plus(new Rational(BigInt(way), 1n));
   }
-  const actionOf = (/** @type {number} */ a) => record.alternatives[a].action;
-  const found = along.next(point[i], way, end, (a, b) => actionOf(a) !== actionOf(b));
+  const found = along.next(way, end);
   if (found && (!edge || way * found.at.compare(edge.at) < 0)) {
-    return { at: found.at, by: actionOf(found.by), edge: false, closed: true };
+    return { at: found.at, by: record.alternatives[found.by].action, edge: false, closed: true };
   }
   return edge ? { at: edge.at, by: -1, edge: true, closed: edge.closed } : { at: null, by: -1, edge: false, closed: false };
 }

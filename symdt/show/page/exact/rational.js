@@ -178,7 +178,8 @@ export function whole(n) {
   return new Rational(BigInt(n), 1n);
 }
 
-export const ZERO = whole(0), ONE = whole(1);
+export const ZERO = whole(0);
+export const ONE = whole(1);
 
 /**
  * The number that a text denotes, exactly; an error says what was expected.

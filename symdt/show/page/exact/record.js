@@ -10,9 +10,9 @@ import { Rational, parse } from "#exact/rational.js";
 /** @typedef {[number, string]} RawCondition polynomial and its relation to 0 */
 /** @typedef {{letter: number, op: string, poly: number, index: number}} RawRootCondition */
 /** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement}|{kind: "root", poly: number, index: number, math: any}} RawEnd */
-/** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean, value: RawElement}} RawPiece */
+/** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean}} RawPiece */
 /** @typedef {{if: (RawCondition|RawRootCondition)[], pieces: RawPiece[]}} RawCase */
-/** @typedef {{cases: RawCase[], complete: boolean, note: string, certified: string, latex: string}} RawRule */
+/** @typedef {{cases: RawCase[], complete: boolean, note: string}} RawRule */
 /** @typedef {{point: Object<string, string>, title: string, note: string, for: string, x: string, y: string}} Preset */
 /**
  * @typedef {Object} RawRecord
@@ -33,7 +33,6 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {{root: number, nodes: any[]}|null} tree
  * @property {{states: string[], actions: string[], belief: RawElement[], loss: RawElement[][], experiments: {name: string, cost: RawElement, outcomes: string[], likelihood: RawElement[][]}[]}|null} table
  * @property {Preset[]} presets
- * @property {Object<string, string>} tex LaTeX of letters and actions
  * @property {string[]} limits what was left out because of its size, in words
  * @property {string} source
  */

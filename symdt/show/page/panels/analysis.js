@@ -53,12 +53,14 @@ export class Tornado {
     const g = s("g");
     bars.forEach((bar, k) => {
       const y = 8 + k * 40, [u, v] = [x.to(bar.a.toNumber()), x.to(bar.b.toNumber())];
+      const reached = [u, v, ...bar.kinks.map((kink) => x.to(kink.value))];
       g.append(
+        s("path", { class: "whisker", d: `M${Math.min(...reached).toFixed(1)} ${y + 9}H${Math.min(u, v).toFixed(1)}M${Math.max(u, v).toFixed(1)} ${y + 9}H${Math.max(...reached).toFixed(1)}` }),
         s("text", { x: 4, y: y + 13, class: "name" }, `${page.setter.plain(bar.name)}`),
         s("text", { x: 4, y: y + 28, class: "small" }, `${short(bar.low)} … ${short(bar.high)}`),
         s("rect", { class: "bar", x: Math.min(u, v).toFixed(1), y, width: Math.max(Math.abs(u - v), 1).toFixed(1), height: 18 }),
-        s("text", { x: Math.min(u, v) - 4, y: y + 13, "text-anchor": "end", class: "small" }, short(u <= v ? bar.a : bar.b)),
-        s("text", { x: Math.max(u, v) + 4, y: y + 13, class: "small" }, short(u <= v ? bar.b : bar.a)),
+        s("text", { x: Math.min(...reached) - 4, y: y + 13, "text-anchor": "end", class: "small" }, short(u <= v ? bar.a : bar.b)),
+        s("text", { x: Math.max(...reached) + 4, y: y + 13, class: "small" }, short(u <= v ? bar.b : bar.a)),
         s("path", { class: "low", d: `M${u.toFixed(1)} ${y + 20}l-3 5h6z` }));
       for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${rootText(kink.root)}`)));
     });
@@ -66,7 +68,7 @@ export class Tornado {
     for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
     const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${short(b.a)} to ${short(b.b)}`).join("; ");
     this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${answer.standing.value}: ${said}.`), g);
-    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; ticks where the strategy switches. ${condition(page, [])}`;
+    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, at the value there. ${condition(page, [])}`;
   }
 }
 

@@ -104,4 +104,3 @@ export class Ties {
   }
 }
 
-export { m };

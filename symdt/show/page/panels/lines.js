@@ -5,7 +5,7 @@ import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
 import { Scale, frame, inRows } from "#draw/axes.js";
-import { ems, h, label, look, s, spans } from "#draw/html.js";
+import { ems, h, look, s, spans } from "#draw/html.js";
 import { rootText } from "#draw/math.js";
 import { condition } from "#panels/map.js";
 
@@ -169,4 +169,3 @@ function path(xs, ys, x, y) {
   return text;
 }
 
-export { label };

@@ -4,7 +4,7 @@
 import { Rational, near } from "#exact/rational.js";
 import { difference } from "#exact/contest.js";
 import { Scale, frame } from "#draw/axes.js";
-import { ems, h, look, s } from "#draw/html.js";
+import { ems, h, s, spans } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
 import { Plane, sweep } from "#draw/sweep.js";
 import { swatch } from "#panels/headline.js";
@@ -60,7 +60,6 @@ export class RegionMap {
     /** @type {Corner[]} */
     this.corners = [];
     this.key = "";
-    this.cost = 0;
     this.settle = 0;
     this.svg.addEventListener("pointerdown", (e) => { this.svg.setPointerCapture(e.pointerId); this.drag(e); });
     this.svg.addEventListener("pointermove", (e) => (e.buttons ? this.drag(e) : this.look(e)));
@@ -143,13 +142,13 @@ export class RegionMap {
   }
 
   update() {
-    const { page } = this, { state } = page, { record } = state;
+    const { page } = this, { state } = page;
     const width = Math.min(page.width(this.root), 620), height = Math.round(width * 0.74);
     this.selectX.value = state.axisName(state.x);
     this.selectY.value = state.axisName(state.y);
     [this.logX.input.checked, this.logY.input.checked] = [state.logX, state.logY];
     this.x = this.scale(state.x, 52, width - 14, state.logX);
-    this.y = this.scale(state.y, height - 44, 12, state.logY);
+    this.y = this.scale(state.y, height - 44, 24, state.logY);
     const fixed = state.point.map((v, i) => (i === state.x.letter || i === state.y.letter ? "" : `${v}`));
     const key = [width, state.axisName(state.x), state.axisName(state.y), state.logX, state.logY, ...fixed].join("|");
     if (key !== this.key) {
@@ -169,7 +168,6 @@ export class RegionMap {
     const name = `${state.axisName(state.x)} = ${state.point[state.x.letter].over(this.unit(state.x))}, ${state.axisName(state.y)} = ${state.point[state.y.letter].over(this.unit(state.y))}`;
     this.svg.setAttribute("aria-label", `Map of the optimal action; the point is at ${name}. Arrow keys move it.`);
     this.foot.textContent = condition(page, [state.x.letter, state.y.letter]);
-    void record;
   }
 
   /** @param {number} columns @param {number} sharp */
@@ -182,7 +180,7 @@ export class RegionMap {
     const runs = sweep(plane, x.places(columns).map((t) => t * ux), low, high, sharp);
     const px = (/** @type {number} */ v) => x.to(v / ux), py = (/** @type {number} */ v) => y.to(v / uy);
     this.corners = [];
-    /** @type {Map<number, {d: string, room: number, at: [number, number]}>} */
+    /** @type {Map<number, string>} */
     const areas = new Map();
     /** @type {Curve[]} */
     const curves = [];
@@ -194,14 +192,7 @@ export class RegionMap {
           const xs = run.xs.map(px), tops = run.columns.map((c) => py(c[k].to)), feet = run.columns.map((c) => py(c[k].from));
           let d = "M" + xs.map((v, i) => `${v.toFixed(1)} ${tops[i].toFixed(1)}`).join("L");
           for (let i = xs.length - 1; i >= 0; i--) d += `L${xs[i].toFixed(1)} ${feet[i].toFixed(1)}`;
-          const area = areas.get(action) ?? { d: "", room: 0, at: /** @type {[number, number]} */ ([0, 0]) };
-          area.d += d + "Z";
-          const wide = xs[xs.length - 1] - xs[0];
-          for (let i = 0; i < xs.length; i++) {
-            const edge = Math.min(xs[i] - xs[0], xs[xs.length - 1] - xs[i]) * 2, room = Math.min(feet[i] - tops[i], Math.max(edge, wide > 40 ? 0 : wide) * 0.6);
-            if (room > area.room) [area.room, area.at] = [room, [xs[i], (tops[i] + feet[i]) / 2]];
-          }
-          areas.set(action, area);
+          areas.set(action, (areas.get(action) ?? "") + d + "Z");
         }
         if (k > 0) {
           const a = run.columns[0][k - 1].best;
@@ -214,19 +205,22 @@ export class RegionMap {
     });
     this.curves = curves;
     const paint = s("g", {});
-    areas.forEach((area, action) => paint.append(s("path", { d: area.d, class: "area", fill: page.paint(action) })));
+    areas.forEach((d, action) => paint.append(s("path", { d, class: "area", fill: page.paint(action) })));
     for (const c of curves) {
       const kind = c.a < 0 || c.b < 0 ? "edge" : actionOf(c.a) === actionOf(c.b) ? "switch" : "boundary";
       paint.append(s("path", { class: kind, d: "M" + c.points.map(([u, v]) => `${u.toFixed(1)} ${v.toFixed(1)}`).join("L") }));
     }
-    areas.forEach((area, action) => {
+    const rooms = roomiest(runs.flatMap((run) => run.columns.map((column, i) => ({
+      x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
+    }))));
+    for (const [action, { at, wide, tall }] of rooms) {
       const text = page.setter.plain(record.actions[action]);
-      if (ems(text) * 14 + 10 < Math.max(area.room * 1.7, 0) && area.room > 18) {
-        paint.append(s("text", { x: area.at[0].toFixed(1), y: (area.at[1] + 5).toFixed(1), "text-anchor": "middle", class: "halo" }, text));
+      if (ems(text) * 14 + 8 < wide && tall > 18) {
+        paint.append(s("text", { x: at[0].toFixed(1), y: (at[1] + 5).toFixed(1), "text-anchor": "middle", class: "halo" }, ...spans(record.raw.names, record.actions[action])));
       }
-    });
+    }
     for (const c of this.corners) paint.append(s("circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }));
-    const names = s("g", { class: "names" }, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start + 6, y.stop + 14, "start"));
+    const names = s("g", { class: "names" }, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start, y.stop - 8, "middle"));
     this.regions.replaceChildren(s("title", {}, `Optimal action by ${state.axisName(state.x)} and ${state.axisName(state.y)}`), s("desc", {}, condition(page, [state.x.letter, state.y.letter])), paint, frame(x, y), names);
     const seen = [...areas.keys()].sort((p, q) => p - q);
     this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
@@ -360,6 +354,33 @@ export class RegionMap {
   }
 }
 
+/** @typedef {{x: number, cells: {action: number, top: number, foot: number}[]}} Slice */
+
+/**
+ * For each action the place with the most room for a label: of the middles of all cells, the one whose
+ * box, as high as wide by the shape of a name, is largest.
+ * @param {Slice[]} slices from left to right
+ * @returns {Map<number, {at: [number, number], wide: number, tall: number}>}
+ */
+function roomiest(slices) {
+  /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
+  const found = new Map();
+  const actionAt = (/** @type {Slice} */ slice, /** @type {number} */ y) => slice.cells.find((c) => y >= c.top && y <= c.foot)?.action ?? -1;
+  const step = Math.max(1, Math.floor(slices.length / 48));
+  for (let i = 0; i < slices.length; i += step) {
+    for (const cell of slices[i].cells) {
+      const tall = cell.foot - cell.top, y = (cell.top + cell.foot) / 2, best = found.get(cell.action);
+      if (cell.action < 0 || (best && tall * 2 < Math.min(best.wide, best.tall * 2))) continue;
+      let left = i, right = i;
+      while (left > 0 && actionAt(slices[left - 1], y) === cell.action) left -= 1;
+      while (right + 1 < slices.length && actionAt(slices[right + 1], y) === cell.action) right += 1;
+      const wide = 2 * Math.min(slices[i].x - slices[left].x, slices[right].x - slices[i].x);
+      if (!best || Math.min(wide, tall * 2) > Math.min(best.wide, best.tall * 2)) found.set(cell.action, { at: [slices[i].x, y], wide, tall });
+    }
+  }
+  return found;
+}
+
 /** @param {Curve} c @param {number} px @param {number} py @returns {[number, number]} */
 function nearestPlace(c, px, py) {
   return c.points.reduce((a, b) => (Math.hypot(b[0] - px, b[1] - py) < Math.hypot(a[0] - px, a[1] - py) ? b : a));
@@ -372,4 +393,3 @@ function distance(p, a, b) {
   return Math.hypot(p[0] - a[0] - t * u[0], p[1] - a[1] - t * u[1]);
 }
 
-export { look };

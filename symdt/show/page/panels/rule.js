@@ -3,7 +3,7 @@
  */
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { built, m, math, pretty } from "#draw/math.js";
+import { built, m, math, pretty, toTex } from "#draw/math.js";
 import { h } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -53,8 +53,7 @@ export class RulePanel {
     });
     const never = record.raw.never.map(([, why]) => h("p", { class: "quiet" }, `never optimal: ${why}`));
     const note = rule.complete ? null : h("p", { class: "quiet" }, `This rule is partial: ${rule.note}`);
-    const proved = rule.certified ? h("p", { class: "quiet" }, `Independent check of this rule: ${rule.certified}.`) : null;
-    this.body.replaceChildren(...this.cases.map((c) => c.root), ...never, ...[note, proved].flatMap((n) => n ?? []));
+    this.body.replaceChildren(...this.cases.map((c) => c.root), ...never, ...(note ? [note] : []));
   }
 
   /** @param {any} condition @returns {Node} */
@@ -72,6 +71,17 @@ export class RulePanel {
     if (end.kind === "ratio") return setter.element(state.record.element(end.value));
     if (end.math) return /** @type {MathMLElement} */ (built(end.math));
     return m("mrow", m("mtext", `root ${end.index + 1} of `), setter.sum(state.record.polys[end.poly]));
+  }
+
+  /** The whole rule as LaTeX. @returns {string} */
+  latex() {
+    const { state, setter } = this.page, { record } = state, letter = record.letters[state.for].name;
+    const blocks = (record.raw.rules[letter]?.cases ?? []).map((c) => {
+      const rows = c.pieces.map((p) => `${toTex(setter.name(record.actions[p.action]))} & \\text{if } ${toTex(this.interval(p, letter))}`);
+      const body = `a^* = \\begin{cases} ${rows.join(" \\\\ ")} \\end{cases}`;
+      return c.if.length ? `\\text{if } ${c.if.map((x) => toTex(this.condition(x))).join(",\\; ")}\\colon\\quad ${body}` : body;
+    });
+    return blocks.length > 1 ? `\\begin{gathered}\n${blocks.join(" \\\\\n")}\n\\end{gathered}` : blocks[0] ?? "";
   }
 
   /** @param {RawPiece} piece @param {string} letter @returns {Node} */

@@ -3,7 +3,7 @@
  */
 import { Along } from "#exact/contest.js";
 import { h } from "#draw/html.js";
-import { rootText } from "#draw/math.js";
+import { toTex } from "#draw/math.js";
 import { windowOf } from "#panels/lines.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -62,7 +62,7 @@ export class Take {
     this.root = h("section", { class: "panel take", "aria-labelledby": "take-title" },
       h("h2", { id: "take-title" }, "Take away"),
       h("p", { class: "buttons" }, ...figures, button("point, CSV", () => this.save("point", this.csv(), "text/csv", "csv")),
-        ...(page.state.record.letters.length ? [button("rule here, LaTeX", () => page.copy(this.latex(), "the LaTeX of the rule at this point")), button("rule, LaTeX", () => page.copy(this.rule(), "the LaTeX of the rule"))] : []),
+        ...(page.state.record.letters.length ? [button("rule here, LaTeX", () => page.copy(this.latex(), "the LaTeX of the rule at this point")), button("rule, LaTeX", () => page.copy(page.rule?.latex() || this.latex(), "the LaTeX of the rule"))] : []),
         button("copy the link", () => page.copy(location.href.replace(/#.*/, "") + page.state.hash(), "the link"))),
       h("p", {}, "The same from the command line: ", this.command, " ", button("copy", () => page.copy(this.command.textContent ?? "", "the command"))),
       h("p", {}, this.link), this.status);
@@ -110,19 +110,12 @@ export class Take {
     return lines.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
   }
 
-  /** @returns {string} the rule for all values of the other letters */
-  rule() {
-    const { record } = this.page.state;
-    return record.raw.rules[record.letters[this.page.state.for].name]?.latex ?? this.latex();
-  }
-
   /** @returns {string} the rule along the letter with the others at the point */
   latex() {
-    const { page } = this, { record, point } = page.state, i = page.state.for, tex = record.raw.tex;
+    const { page } = this, { record, point } = page.state, i = page.state.for, { setter } = page;
     const along = new Along(record, point, i), [low, high] = windowOf(page, along);
-    const number = (/** @type {import("#exact/line.js").Root} */ r) => r.exact
-      ? (r.exact.d === 1n ? `${r.exact.n}` : `${r.exact.n < 0n ? "-" : ""}\\frac{${r.exact.absolute().n}}{${r.exact.d}}`) : rootText(r).replace("≈", "\\approx").replace(/√(\d+)/, "\\sqrt{$1}").replace("−", "-");
-    const letter = tex[record.letters[i].name];
+    const number = (/** @type {import("#exact/line.js").Root} */ r) => toTex(setter.root(r));
+    const name = (/** @type {string} */ n) => toTex(setter.name(n)), letter = name(record.letters[i].name);
     /** @type {{action: number, to: import("#exact/line.js").Root|null, from: import("#exact/line.js").Root|null}[]} */
     const merged = [];
     for (const st of along.stretches(low, high)) {
@@ -130,8 +123,8 @@ export class Take {
       if (last && last.action === action) last.to = st.to;
       else merged.push({ action, from: st.from, to: st.to });
     }
-    const rows = merged.map((st) => `${tex[record.actions[st.action]]} & \\text{if } ${st.from ? `${number(st.from)} < ` : ""}${letter}${st.to ? ` \\leq ${number(st.to)}` : ""}`);
-    const fixed = record.letters.flatMap((l, j) => (j === i ? [] : [`${tex[l.name]} = ${point[j]}`])).join(",\\; ");
+    const rows = merged.map((st) => `${name(record.actions[st.action])} & \\text{if } ${st.from ? `${number(st.from)} < ` : ""}${letter}${st.to ? ` \\leq ${number(st.to)}` : ""}`);
+    const fixed = record.letters.flatMap((l, j) => (j === i ? [] : [`${name(l.name)} = ${toTex(setter.number(point[j]))}`])).join(",\\; ");
     return `a^* = \\begin{cases} ${rows.join(" \\\\ ")} \\end{cases}${fixed ? `\\qquad (${fixed})` : ""}`;
   }
 }

@@ -46,7 +46,7 @@ export class TreePanel {
     row.line.append(
       row.toggle ?? h("span", { class: "fold leaf", "aria-hidden": "true" }, glyph),
       ...(branchName ? [h("span", { class: "branch" }, this.page.setter.label(branchName))] : []),
-      ...(name && name !== branchName && !/^ν/.test(name) ? [h("span", { class: "nodename" }, name)] : []), facts);
+      ...(name && name !== branchName && !this.page.state.record.raw.table ? [h("span", { class: "nodename" }, name)] : []), facts);
     row.item.append(row.line);
     return row;
   }
@@ -117,7 +117,7 @@ export class TreePanel {
       return;
     }
     const { folded } = answer;
-    const visit = (/** @type {Row} */ row, /** @type {Rational|null} */ weight, /** @type {boolean} */ pruned) => {
+    const visit = (/** @type {Row} */ row, /** @type {Rational|null} */ weight, /** @type {boolean} */ pruned, /** @type {boolean} */ cut) => {
       const node = this.tree.nodes[row.at], value = folded[row.at].value;
       /** @type {(Node|string)[]} */
       const facts = [];
@@ -131,14 +131,15 @@ export class TreePanel {
       if (weight && node.kind === "value" && !pruned) facts.push(h("span", { class: "path", title: `path probability ${weight}` }, "path ", this.number(weight)));
       row.facts.replaceChildren(...facts);
       row.line.classList.toggle("pruned", pruned);
+      row.line.classList.toggle("cut", cut);
       if (row.toggle && row.toggle.getAttribute("aria-expanded") !== "true") return;
       row.children?.forEach((child, k) => {
         const off = node.kind === "decision" ? !folded[row.at].best.includes(k) : node.kind === "chance" && folded[row.at].probabilities[k].sign === 0;
-        visit(child, weight, pruned || off);
+        visit(child, weight, pruned || off, off);
       });
     };
-    visit(this.top, ONE, false);
-    this.foot.textContent = "Branches that are not chosen, or cannot happen here, are struck out; exact numbers under the pointer.";
+    visit(this.top, ONE, false, false);
+    this.foot.textContent = "‖ marks branches that are not chosen, or cannot happen here; exact numbers stand under the pointer.";
   }
 
   /** A number in a cell: the fraction where it is short, else its decimals. @param {Rational} q @returns {Node} */

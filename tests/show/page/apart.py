@@ -1,0 +1,143 @@
+"""The optimum at a point by Python fractions, from the tables and trees as they are stated.
+
+Shares no code with symdt's engines: expressions are walked term by term, experiments are summed over
+joint probabilities, trees are folded by plain recursion.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from fractions import Fraction
+from typing import Any
+
+from sympy import Expr
+
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Decision, Tree, Value
+
+Point = dict[str, Fraction]
+
+
+def evaluate(expr: Expr, point: Point) -> Fraction:
+    """The value of an expression at a point."""
+    if expr.is_Rational:
+        return Fraction(int(expr.p), int(expr.q))
+    if expr.is_Symbol:
+        return point[expr.name]
+    parts = [evaluate(a, point) for a in expr.args]
+    if expr.is_Add:
+        return sum(parts, Fraction(0))
+    if expr.is_Pow:
+        return parts[0] ** int(parts[1])
+    assert expr.is_Mul
+    product = Fraction(1)
+    for part in parts:
+        product *= part
+    return product
+
+
+def optimum(problem: Any, point: Point) -> dict[str, Any]:
+    """Action, ties, value, values and strategy, as the page's `state()` names them."""
+    best = min if problem.optimum == "min" else max
+    if isinstance(problem, DecisionProblem):
+        values, after = _table(problem, point, best)
+        value = best(values.values())
+        ties = [a for a, v in values.items() if v == value]
+        return _answer(ties[0], ties, value, values, {"first": ties[0], **after.get(ties[0], {})})
+    names = Counter(n.name for n in problem.tree.nodes() if isinstance(n, Decision))
+    value, strategy = _fold(problem.tree, point, best)
+    first = problem.tree
+    if not isinstance(first, Decision):
+        return _answer(None, None, value, None, strategy)
+    values = {b: _fold(child, point, best)[0] for b, child in first.branches}
+    ties = [a for a, v in values.items() if v == value]
+    return _answer(ties[0], ties, value, values, strategy if max(names.values()) == 1 else None)
+
+
+def _answer(action: Any, ties: Any, value: Fraction, values: Any, strategy: Any) -> dict[str, Any]:
+    shown = None if values is None else {a: str(v) for a, v in values.items()}
+    return {"action": action, "ties": ties, "value": str(value), "values": shown, "strategy": strategy}
+
+
+def _table(problem: DecisionProblem, point: Point, best: Any) -> tuple[dict[str, Fraction], dict[str, Any]]:
+    loss = problem.loss
+    belief = {s: evaluate(problem.belief[s], point) for s in loss.states}
+    cell = {(s, a): evaluate(loss[s, a], point) for s in loss.states for a in loss.actions}
+    values = {a: sum((belief[s] * cell[s, a] for s in loss.states), Fraction(0)) for a in loss.actions}
+    after: dict[str, Any] = {}
+    sign = 1 if loss.optimum == "min" else -1
+    for experiment in problem.experiments:
+        total, chosen = sign * evaluate(experiment.cost, point), {}
+        for outcome in experiment.outcomes:
+            joint = {s: belief[s] * evaluate(experiment.likelihood[s][outcome], point) for s in loss.states}
+            if not sum(joint.values()):
+                continue
+            each = {a: sum((joint[s] * cell[s, a] for s in loss.states), Fraction(0)) for a in loss.actions}
+            chosen[outcome] = next(a for a in loss.actions if each[a] == best(each.values()))
+            total += best(each.values())
+        values[experiment.name], after[experiment.name] = total, chosen
+    return values, after
+
+
+def _fold(tree: Tree, point: Point, best: Any) -> tuple[Fraction, dict[str, str]]:
+    if isinstance(tree, Value):
+        return evaluate(tree.value, point), {}
+    if isinstance(tree, Decision):
+        offers = [(b, *_fold(child, point, best)) for b, child in tree.branches]
+        value = best(v for _, v, _ in offers)
+        branch, _, rest = next(o for o in offers if o[1] == value)
+        return value, {tree.name: branch, **rest}
+    total, chosen = Fraction(0), {}
+    for _, probability, child in tree.branches:
+        weight = evaluate(probability, point)
+        if weight:
+            value, rest = _fold(child, point, best)
+            total += weight * value
+            chosen |= rest
+    return total, chosen
+
+
+def points(problem: Any, letters: list[dict[str, Any]], count: int, seed: int = 1) -> list[Point]:
+    """Random rational points of the domain; about a quarter of them moved onto a tie of two actions."""
+    generator = random.Random(seed)
+    names = problem.domain.field.names
+    found: list[Point] = [{}] if not letters else []
+    for _ in range(200 * count):
+        if len(found) >= count or not letters:
+            break
+        point = {}
+        for letter in letters:
+            low, high = (Fraction(e) for e in letter["range"])
+            q = generator.choice([7, 12, 20, 60, 97])
+            point[letter["name"]] = low + (high - low) * Fraction(generator.randint(0, q), q)
+        if generator.random() < 0.25:
+            point = _onto_tie(problem, point, generator) or point
+        if problem.domain.contains([_number(point[n]) for n in names]):
+            found.append(point)
+    return found
+
+
+def _onto_tie(problem: Any, point: Point, generator: random.Random) -> Point | None:
+    name = generator.choice(sorted(point))
+    samples = []
+    for step in (0, 1, 2):
+        moved = {**point, name: point[name] + Fraction(step, 7)}
+        try:
+            values = optimum(problem, moved)["values"]
+        except ZeroDivisionError:
+            return None
+        if not values or len(values) < 2:
+            return None
+        samples.append((moved[name], {a: Fraction(v) for a, v in values.items()}))
+    a, b = generator.sample(sorted(samples[0][1]), 2)
+    (x0, y0), (x1, y1), (x2, y2) = ((x, v[a] - v[b]) for x, v in samples)
+    if y0 == y1 or (y2 - y0) * (x1 - x0) != (y1 - y0) * (x2 - x0):  # no straight line
+        return None
+    return {**point, name: x0 - y0 * (x1 - x0) / (y1 - y0)}
+
+
+def _number(value: Fraction) -> Any:
+    from flint import fmpq
+
+    return fmpq(value.numerator, value.denominator)

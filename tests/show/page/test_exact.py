@@ -1,0 +1,156 @@
+"""The page's exact modules under Node: against fractions computed apart, and by their own laws."""
+
+from __future__ import annotations
+
+import subprocess
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import pytest
+
+from symdt import decision_rule, load_problem
+from symdt.analysis.information import evpi
+from symdt.analysis.sensitivity import one_way
+from symdt.show.page.record import record
+from tests.show.page import apart
+from tests.show.page.tools import FILES, HERE, ROOM, node, package, run_node
+
+#: Files whose rules take seconds; `benchmarks/explore.py` runs them too.
+SLOW = {"example2_posterior.toml", "table3.toml"}
+QUICK = [file for file in FILES if file.name not in SLOW]
+
+
+@lru_cache
+def made(file: Any) -> tuple[Any, dict[str, Any]]:
+    problem = load_problem(file)
+    return problem, record(problem, file=file.name)
+
+
+def test_the_laws_of_the_exact_modules() -> None:
+    done = subprocess.run(
+        [node(), "--test", "--test-reporter=tap", str(HERE / "exact.test.mjs")],
+        capture_output=True,
+        text=True,
+        timeout=120,
+    )
+    assert done.returncode == 0, done.stdout[-4000:]
+
+
+def test_the_types_hold() -> None:
+    checker = package("typescript") / "bin" / "tsc"
+    done = subprocess.run(
+        [node(), str(checker), "-p", str(ROOM / "jsconfig.json")], capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.parametrize("file", QUICK, ids=lambda f: f.stem)
+def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
+    problem, content = made(file)
+    points = apart.points(problem, content["letters"], 60)
+    questions = [{"point": {n: str(v) for n, v in p.items()}} for p in points]
+    answers = run_node("answers.mjs", {"record": content, "questions": questions})
+    assert len(answers) == len(points) > 0
+    ties = 0
+    for point, answer in zip(points, answers, strict=True):
+        expected = apart.optimum(problem, point)
+        for key, value in expected.items():
+            if value is not None:
+                assert answer[key] == value, (point, key)
+        ties += len(expected["ties"] or ()) > 1
+    if len(content["letters"]) > 1:
+        assert ties  # the points on ties are really on them
+
+
+@pytest.mark.parametrize(
+    "name", ["example2", "oil_wildcatter_letters", "raiffa_1968_urns", "pauker_kassirer_1980"]
+)
+def test_switches_and_next_ties_equal_the_python_side(name: str) -> None:
+    problem, content = made(next(f for f in FILES if f.stem == name))
+    questions, expected = [], []
+    for point in apart.points(problem, content["letters"], 6, seed=3):
+        for letter in content["letters"]:
+            along = one_way(problem, letter["name"], point)
+            low, high = (Fraction(e) for e in letter["range"])
+            within = [s for s in along.stretches if s.stop > low and s.start < high]
+            ends = [max(low, _fraction(within[0].start, low)), min(high, _fraction(within[-1].stop, high))]
+            if ends[0] >= ends[1]:
+                continue
+            questions.append(
+                {
+                    "point": {n: str(v) for n, v in point.items()},
+                    "along": {"letter": letter["name"], "low": str(ends[0]), "high": str(ends[1])},
+                }
+            )
+            expected.append((point[letter["name"]], along, within))
+    answers = run_node("answers.mjs", {"record": content, "questions": questions})
+    for answer, (x, along, within) in zip(answers, expected, strict=True):
+        found = [(a, None if t is None else str(t)) for a, t in answer["stretches"]]
+        wanted = [(s.choice.action, str(s.stop)) for s in within[:-1]] + [(within[-1].choice.action, None)]
+        assert _merged(found) == _merged(wanted)
+        if len(answer["ties"]) == 1:
+            thresholds = [Fraction(str(t)) for t in along.action_thresholds if t.is_Rational]
+            if len(thresholds) == len(along.action_thresholds):
+                above = [t for t in thresholds if t > x]
+                below = [t for t in thresholds if t < x]
+                for tie, near in zip(
+                    answer["ties_along"], (max(below, default=None), min(above, default=None)), strict=True
+                ):
+                    # a tie that only touches is not a switch; here there are none
+                    assert (tie["edge"] or tie["at"] is None) if near is None else tie["at"] == str(near)
+
+
+def _fraction(value: Any, otherwise: Fraction) -> Fraction:
+    return Fraction(str(value)) if value.is_Rational else otherwise
+
+
+def _merged(stretches: list[tuple[str, str | None]]) -> list[tuple[str, str | None]]:
+    """Neighbouring stretches of one action as one, for the strategies behind it may be named in another order."""
+    found: list[tuple[str, str | None]] = []
+    for action, stop in stretches:
+        if found and found[-1][0] == action:
+            found[-1] = (action, stop)
+        else:
+            found.append((action, stop))
+    return found
+
+
+@pytest.mark.parametrize(
+    "name", ["example2", "oil_wildcatter_letters", "savage_1954_omelette", "howard_party"]
+)
+def test_case_and_piece_are_those_of_the_rule(name: str) -> None:
+    problem, content = made(next(f for f in FILES if f.stem == name))
+    for letter in content["letters"]:
+        rule = decision_rule(problem, letter["name"])
+        points = apart.points(problem, content["letters"], 12, seed=5)
+        questions = [{"point": {n: str(v) for n, v in p.items()}, "for": letter["name"]} for p in points]
+        for point, answer in zip(
+            points, run_node("answers.mjs", {"record": content, "questions": questions}), strict=True
+        ):
+            case, piece = rule.rule.locate(rule.domain.check_point({n: str(v) for n, v in point.items()}))
+            assert (rule.cases[answer["case"]], rule.cases[answer["case"]].pieces[answer["piece"]]) == (
+                case,
+                piece,
+            )
+
+
+def test_perfect_information_equals_the_python_side() -> None:
+    problem, content = made(next(f for f in FILES if f.stem == "oil_wildcatter_letters"))
+    worth = evpi(problem)
+    points = apart.points(problem, content["letters"], 12, seed=9)
+    questions = [{"point": {n: str(v) for n, v in p.items()}} for p in points]
+    for point, answer in zip(
+        points, run_node("answers.mjs", {"record": content, "questions": questions}), strict=True
+    ):
+        assert answer["evpi"] == str(worth.at({n: str(v) for n, v in point.items()}))
+
+
+def test_outside_the_domain_the_page_says_what_is_broken() -> None:
+    _, content = made(next(f for f in FILES if f.stem == "example2"))
+    asked = [{"point": {"p": "1/3"}}, {"point": {"q": "1"}}, {"point": {"p": "x"}}, {"point": {"p": "0"}}]
+    outside, unknown, wrong, edge = run_node("answers.mjs", {"record": content, "questions": asked})
+    assert "4*p < 1" in outside["error"]
+    assert "“q” is no letter" in unknown["error"]
+    assert "“x” is no number" in wrong["error"]
+    assert "p > 0" in edge["error"]
