@@ -62,6 +62,7 @@ _ROOMS = {
     "analysis.profile": ("RiskProfile", "risk_profile"),
     "problems.table": ("DecisionProblem", "Experiment", "to_tree"),
     "formats.problem": ("load_problem",),
+    "show.page": ("explore",),
     "exact.proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "solve.risk": ("bayes_action", "bayes_actions", "bayes_risk", "evaluate", "risks"),
     "solve.rule": ("DecisionRule", "decision_regions", "decision_rule", "risk_orderings"),
@@ -171,6 +172,7 @@ if TYPE_CHECKING:
     from symdt.problems.tree import Chance as Chance
     from symdt.problems.tree import Decision as Decision
     from symdt.problems.tree import Value as Value
+    from symdt.show.page import explore as explore
     from symdt.solve.certificate import certify as certify
     from symdt.solve.foldback import Solved as Solved
     from symdt.solve.foldback import fold_back as fold_back

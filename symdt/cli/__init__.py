@@ -29,6 +29,7 @@ COMMANDS = {
     "solve": "ask",
     "draw": "make",
     "plot": "make",
+    "explore": "make",
     "prove": "ask",
     "verify": "ask",
     "select": "ask",

@@ -6,11 +6,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from symdt.errors import DomainError, SymdtError, did_you_mean, quote
 
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
     from symdt.formats.problem import Problem
+
+T = TypeVar("T")
 
 
 def read_problem(file: Path) -> Problem:
@@ -27,8 +29,21 @@ def read_problem(file: Path) -> Problem:
 
     if not file.exists() and (near := _near(file)):
         raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
+    return _named(file, load_problem)
+
+
+def read_presets(file: Path) -> dict[str, Any]:
+    """What a problem file says about its page; nothing for a file of another format."""
+    from symdt.formats.problem import load_presets
+
+    return _named(file, load_presets) if file.suffix.lower() == ".toml" else {}
+
+
+def _named(file: Path, read: Callable[[Path], T]) -> T:
+    from symdt.errors import FileError
+
     try:
-        return load_problem(file)
+        return read(file)
     except SymdtError as error:
         if isinstance(error, FileError) and file.name in str(error):
             raise

@@ -66,7 +66,8 @@ MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
 _MAX_DOTS = 5_000
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
-_TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree")
+_TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "source")
+_EXPLORE = ("start", "ranges", "notes", "steps")
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
@@ -82,6 +83,22 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     ...     print(load_problem(place).title)
     Two models
     """
+    return loads(_text(path), folder=Path(path).parent)
+
+
+def load_presets(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What the file says about its page: the table `[explore]`, with the `source` of the problem.
+
+    `start` and `ranges` give letters their first values and sliders, `notes` say what letters mean, and
+    `[[explore.steps]]`, each with `title`, `note`, `at`, `for`, `x` and `y`, tell a story.
+    """
+    table = _toml(_text(path))
+    found = dict(_section(table, "explore", "[explore]")) if "explore" in table else {}
+    _only(found, _EXPLORE, "[explore]")
+    return {**found, "source": str(table.get("source", ""))}
+
+
+def _text(path: str | os.PathLike[str]) -> str:
     place = Path(path)
     try:
         if place.stat().st_size > MAX_BYTES:
@@ -96,7 +113,7 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "no valid name"
         raise FileError(f"the file {quote(path)} cannot be read ({why}): give a problem file") from None
-    return loads(text, folder=place.parent)
+    return text
 
 
 def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:

@@ -5,9 +5,11 @@ notebook it shows itself. The record inside comes from the alternatives, rules a
 `certify` certifies (`record`); the script is readable ES modules beside this file, put into one by
 `writer` without any tool.
 
+>>> from sympy import symbols
 >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> p = symbols("p")
 >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
->>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1"), title="Wait?")
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"), title="Wait?")
 >>> page = explore(problem)
 >>> page.html[:15], "<iframe" in page._repr_html_()
 ('<!doctype html>', True)

@@ -3,12 +3,14 @@
 Every value is a coefficient with numbers of polynomials above and below; a polynomial is a list of
 terms, the coefficient as text and an exponent for each letter. Nothing is rounded.
 
+>>> from sympy import symbols
 >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> p = symbols("p")
 >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
->>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1"))
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
 >>> made = record(problem)
 >>> made["actions"], made["alternatives"][0]["value"]
-(['wait', 'treat'], ['10', [0], []], [['1', 1]])
+(['wait', 'treat'], ['10', [0], []])
 >>> [piece["to"] for piece in made["rules"]["p"]["cases"][0]["pieces"]][0]
 {'kind': 'ratio', 'value': ['1/11', [], []]}
 """

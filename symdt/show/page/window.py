@@ -3,28 +3,31 @@
 Where the file says nothing, a bounded letter runs over its whole range; another as far as the
 optimum changes along it, with the other letters at the first point.
 
+>>> from sympy import symbols
 >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> p, k = symbols("p k")
 >>> from symdt.solve.alternatives import alternatives
->>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, "k"], [10, 0]])
->>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": "p"}), Domain("0 < p < 1", "k > 0"))
+>>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, k], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1", "k > 0"))
 >>> choices = alternatives(problem)
 >>> start = start_of(choices, {})
 >>> [str(v) for v in start], [(str(a), str(b)) for a, b in windows(choices, start, {})]
-(['1', '2/5'], [('0', '12'), ('0', '1')])
+(['1', '2/5'], [('0', '50'), ('0', '1')])
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, product
+from math import inf
 from typing import Any
 
 from flint import fmpq
 
 from symdt.errors import DomainError, quote
+from symdt.exact.line import roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import Number, to_number
-from symdt.regions.contest import real_roots
 from symdt.solve.alternatives import Alternatives
 
 #: Points that are tried before the solver's own witness is taken.
@@ -118,21 +121,11 @@ def _switches(choices: Alternatives, point: Sequence[Number], i: int) -> Iterato
     """Where, about, two functions that meet along a letter are both optimal."""
     lines = [(_along(f.num, point, i), _along(f.den, point, i)) for _, f in choices.choices]
     way = sign(choices.optimum)
-    for (_, f), (_, g) in combinations(choices.choices, 2):
-        for root in real_roots(_along((f - g).num, point, i)):
-            values = [way * _at(n, root.value) / d for n, m in lines if (d := _at(m, root.value))]
-            if not values:
-                continue
-            met = next(
-                (
-                    way * _at(_along(f.num, point, i), root.value) / d
-                    for d in [_at(_along(f.den, point, i), root.value)]
-                    if d
-                ),
-                None,
-            )
-            if met is not None and met <= min(values) + 1e-9 * (1 + max(map(abs, values))):
-                yield root.value
+    for (k, (_, f)), (_, (_, g)) in combinations(enumerate(choices.choices), 2):
+        for x in map(float, roots(_along((f - g).num, point, i))):
+            values = [way * _at(n, x) / d if (d := _at(m, x)) else inf for n, m in lines]
+            if values[k] <= min(values) + 1e-9 * (1 + abs(min(values))):
+                yield x
 
 
 def _at(coefficients: Sequence[Number], x: float) -> float:

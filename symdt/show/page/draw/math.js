@@ -5,6 +5,7 @@ import { Root } from "#exact/line.js";
 import { Element as Fraction, Polynomial, Term } from "#exact/polynomial.js";
 import { ONE, Rational } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
+import { h } from "#draw/html.js";
 
 const NS = "http://www.w3.org/1998/Math/MathML";
 
@@ -54,6 +55,14 @@ export class Setter {
   /** A name alone. @param {string} name @returns {Node} */
   label(name) {
     return this.record.raw.names[name] ? math(this.name(name)) : document.createTextNode(name);
+  }
+
+  /** A name with its plain text beside it, unseen: a header that is only MathML has no name for a screen reader. @param {string} name @returns {Node} */
+  header(name) {
+    if (!this.record.raw.names[name]) return document.createTextNode(name);
+    const formula = math(this.name(name));
+    formula.setAttribute("aria-hidden", "true");
+    return h("span", {}, h("span", { class: "hidden" }, this.plain(name)), formula);
   }
 
   /** A name in one line of plain text. @param {string} name @returns {string} */

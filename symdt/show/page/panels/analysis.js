@@ -126,8 +126,8 @@ export class Tables {
       this.cells?.push({ cell, number, state, action });
       return cell;
     };
-    const head = h("tr", {}, h("td"), h("th", { scope: "col" }, "belief"), ...raw.actions.map((a, k) => h("th", { scope: "col" }, swatch(k), setter.label(a))));
-    const rows = raw.states.map((name, k) => h("tr", {}, h("th", { scope: "row" }, setter.label(name)), formula(raw.belief[k], k, -1), ...raw.loss[k].map((e, a) => formula(e, k, a))));
+    const head = h("tr", {}, h("td"), h("th", { scope: "col" }, "belief"), ...raw.actions.map((a, k) => h("th", { scope: "col" }, swatch(k), setter.header(a))));
+    const rows = raw.states.map((name, k) => h("tr", {}, h("th", { scope: "row" }, setter.header(name)), formula(raw.belief[k], k, -1), ...raw.loss[k].map((e, a) => formula(e, k, a))));
     this.table.replaceChildren(h("caption", { class: "hidden" }, "Each state with its probability and the value of each action"), h("thead", {}, head), h("tbody", {}, ...rows));
   }
 

@@ -79,7 +79,7 @@ export class Ties {
     if ("error" in state.answer()) return;
     this.list.replaceChildren(...record.letters.map((l, i) => {
       const along = new Along(record, point, i);
-      return h("tr", {}, h("th", { scope: "row" }, page.setter.label(l.name)), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
+      return h("tr", {}, h("th", { scope: "row" }, page.setter.header(l.name)), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
     }));
   }
 
@@ -97,7 +97,7 @@ export class Ties {
     const by = value ? math(page.setter.number(value.minus(point[i]).absolute())) : `≈ ${approximately(Math.abs(tie.at.toNumber() - point[i].toNumber()))}`;
     const go = value && h("button", {
       type: "button",
-      "aria-label": `Set ${name} to ${value}, the next tie where it may ${verb}`,
+      "aria-label": `go to ${name} = ${value}, the next tie where it may ${verb}`,
       onclick: () => page.go(point.map((v, j) => (j === i ? value : v))),
     }, "go");
     return h("td", { title: rootText(tie.at) }, "by ", by, " to ", at, ": then ", swatch(tie.by), page.setter.label(record.actions[tie.by]), " ties ", go);

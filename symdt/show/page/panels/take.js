@@ -16,14 +16,14 @@ export function standalone(svg) {
   const from = [svg, ...svg.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
   from.forEach((node, i) => {
     const style = getComputedStyle(node), target = to[i];
+    target.removeAttribute("class");
     if (["title", "desc", "g", "svg", "pattern", "defs"].includes(node.localName)) return;
     for (const name of STYLES) {
       const value = style.getPropertyValue(name);
       if (value && value !== "none" || name === "fill" || name === "stroke") target.setAttribute(name, value);
     }
-    target.removeAttribute("class");
+    if (node.classList.contains("cross")) target.remove();
   });
-  for (const extra of copy.querySelectorAll(".cross")) extra.remove();
   // patterns live in the page; the copy takes along those it uses
   const defs = document.createElementNS(svg.namespaceURI ?? "", "defs"), used = new Set();
   for (const node of copy.querySelectorAll("[fill^='url']")) {
@@ -40,6 +40,7 @@ export function standalone(svg) {
     [...own.querySelectorAll("*")].forEach((node, i) => {
       const style = getComputedStyle(pattern.querySelectorAll("*")[i]);
       for (const name of STYLES.slice(0, 5)) node.setAttribute(name, style.getPropertyValue(name));
+      node.removeAttribute("class");
     });
     defs.append(own);
   }

@@ -1,0 +1,255 @@
+"""The page in a browser: pointer, keys, hash, accessibility, no request, print, dark, narrow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import pytest
+
+from symdt import explore, load_problem
+from symdt.formats.problem import load_presets
+from tests.show.page import apart
+from tests.show.page.tools import FILES, FLAGS, browser, package
+
+PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car")
+
+
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    folder = tmp_path_factory.mktemp("pages")
+    found = {}
+    for name in PAGES:
+        file = next(f for f in FILES if f.stem == name)
+        found[name] = explore(load_problem(file), load_presets(file), file=file.name).save(
+            folder / f"{name}.html"
+        )
+    return found
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Any]:
+    programme = browser()
+    api = pytest.importorskip(
+        "playwright.sync_api", reason="Playwright is not installed: the page is not looked at"
+    )
+    with api.sync_playwright() as play:
+        found = play.chromium.launch(executable_path=programme, args=FLAGS)
+        yield found
+        found.close()
+
+
+class Sight:
+    """One page open in the browser; every request and every error is kept."""
+
+    def __init__(self, browser: Any, path: Path, *, hash: str = "", **options: Any) -> None:
+        self.context = browser.new_context(**{"viewport": {"width": 1200, "height": 1900}, **options})
+        self.page = self.context.new_page()
+        self.requests: list[str] = []
+        self.errors: list[str] = []
+        self.page.on("request", lambda r: self.requests.append(r.url))
+        self.page.on("pageerror", lambda e: self.errors.append(str(e)))
+        self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        self.page.goto(path.as_uri() + hash)
+        self.page.evaluate("window.symdt.ready")
+
+    def state(self) -> dict[str, Any]:
+        return self.page.evaluate("window.symdt.state()")
+
+    def set(self, **values: str) -> dict[str, Any]:
+        return self.page.evaluate("v => window.symdt.set(v)", values)
+
+    def settle(self) -> None:
+        self.page.wait_for_timeout(300)
+
+    def __enter__(self) -> Sight:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.context.close()
+        assert self.errors == []
+        outside = [r for r in self.requests if not r.startswith(("file://", "data:", "blob:"))]
+        assert outside == []
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_the_first_picture_stands_and_no_rule_of_accessibility_is_broken(chromium, pages, name) -> None:
+    axe = (package("axe-core") / "axe.min.js").read_text("utf-8")
+    with Sight(chromium, pages[name]) as sight:
+        assert "error" not in sight.state()
+        assert sight.page.locator("h1").inner_text()
+        sight.page.evaluate(axe)
+        found = sight.page.evaluate(
+            "axe.run(document).then(r => r.violations.map(v => [v.id, v.nodes.map(n => n.target.join(' ')).slice(0, 4)]))"
+        )
+        assert found == []
+
+
+def test_the_script_hook_is_exact(chromium, pages) -> None:
+    problem = load_problem(next(f for f in FILES if f.stem == "example2"))
+    with Sight(chromium, pages["example2"]) as sight:
+        for point in (
+            {"p": "3/20", "h": "4", "k": "1"},
+            {"p": "0.15", "h": "6", "k": "1.5"},
+            {"p": "1/1000003", "h": "7/3", "k": "1"},
+        ):
+            said = sight.set(**point)
+            exact = {n: Fraction(v) for n, v in point.items()}
+            expected = apart.optimum(problem, exact)
+            assert {k: said[k] for k in expected} == expected
+            assert said["point"] == {n: str(v) for n, v in exact.items()}
+            assert said == sight.state()
+        assert sight.set(p="3/20", h="4", k="1")["ties"] == ["a3", "a23"]
+        sight.settle()
+        assert " tie: " in sight.page.locator(".headline .best").inner_text()
+        assert "4*p < 1" in sight.set(p="1/2")["error"]
+        sight.settle()
+        assert "outside the domain" in sight.page.locator(".headline").inner_text()
+        sight.page.get_by_role("button", name="back into the domain").click()
+        sight.settle()
+        assert sight.state()["point"]["p"] == "3/20"
+
+
+def test_the_hash_leads_back(chromium, pages) -> None:
+    with Sight(chromium, pages["example2"]) as sight:
+        sight.set(p="3/20", h="2", k="7/5")
+        sight.page.locator("select").nth(0).select_option("h")
+        sight.settle()
+        hash, before = sight.page.evaluate("location.hash"), sight.state()
+        assert hash.startswith("#p=3/20&h=2&k=7/5")
+        sight.page.evaluate("location.hash = '#p=1/8&h=3&k=1'")
+        sight.settle()
+        assert sight.state()["point"] == {"p": "1/8", "h": "3", "k": "1"}
+    with Sight(chromium, pages["example2"], hash=hash) as again:
+        assert again.state() == before
+
+
+def test_pointer_and_keys_move_the_point(chromium, pages) -> None:
+    problem = load_problem(next(f for f in FILES if f.stem == "example2"))
+    with Sight(chromium, pages["example2"]) as sight:
+        box = sight.page.locator("svg.map").bounding_box()
+        mouse = sight.page.mouse
+        seen = set()
+        mouse.move(box["x"] + box["width"] * 0.3, box["y"] + box["height"] * 0.6)
+        mouse.down()
+        for step in range(12):
+            mouse.move(
+                box["x"] + box["width"] * (0.3 + 0.04 * step), box["y"] + box["height"] * (0.6 - 0.03 * step)
+            )
+            state = sight.state()
+            expected = apart.optimum(problem, {n: Fraction(v) for n, v in state["point"].items()})
+            assert {k: state[k] for k in expected} == expected
+            seen.add(state["action"])
+        mouse.up()
+        assert len(seen) > 1
+        before = sight.state()["point"]
+        sight.page.locator("svg.map").focus()
+        sight.page.keyboard.press("ArrowRight")
+        after = sight.state()["point"]
+        assert Fraction(after["p"]) > Fraction(before["p"])
+        slider = sight.page.get_by_label("h, slider")
+        slider.focus()
+        sight.page.keyboard.press("ArrowRight")
+        assert Fraction(sight.state()["point"]["h"]) > Fraction(after["h"])
+        field = sight.page.get_by_label("p, exact value")
+        field.fill("3/20")
+        field.press("Enter")
+        assert sight.state()["point"]["p"] == "3/20"
+        field.fill("nonsense")
+        field.press("Enter")
+        assert "no number" in sight.page.locator(".letters .note").inner_text()
+        sight.set(p="1/8", h="4", k="1")
+        sight.settle()
+        sight.page.get_by_role("button", name="go to p = 3/20").click()
+        assert sight.state()["ties"] == ["a3", "a23"]
+
+
+def test_a_curve_says_its_equation_and_a_corner_its_place(chromium, pages) -> None:
+    with Sight(chromium, pages["example2"], hash="#p=1/8&h=4&k=1") as sight:
+        sight.settle()
+        said = set()
+        box = sight.page.locator("svg.map").bounding_box()
+        for step in range(60):
+            sight.page.mouse.move(
+                box["x"] + box["width"] * (0.12 + step / 75), box["y"] + box["height"] * 0.45
+            )
+            said.add(sight.page.locator(".hover").inner_text())
+        assert sum("tie where" in " ".join(s.split()) for s in said) >= 2
+        place = sight.page.evaluate(
+            "(() => { const b = document.querySelector('.corner').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
+        )
+        sight.page.mouse.move(*place)
+        text = " ".join(sight.page.locator(".hover").inner_text().split())
+        assert "all tie at" in text
+        # a0, a3 and a23 meet where 8h = 15k and p = 2k/(4h + 3k): h = 15/8, p = 4/21
+        sight.page.locator(".hover button").click()
+        assert sight.state()["point"] == {"p": "4/21", "h": "15/8", "k": "1"}
+        assert sight.state()["ties"] == ["a0", "a3", "a23"]
+
+
+def test_figures_are_taken_away_whole(chromium, pages, tmp_path) -> None:
+    with Sight(chromium, pages["example2"], accept_downloads=True) as sight:
+        for name, suffix in (("map, SVG", "svg"), ("lines, PNG", "png"), ("point, CSV", "csv")):
+            with sight.page.expect_download() as coming:
+                sight.page.get_by_role("button", name=name).click()
+            file = tmp_path / f"it.{suffix}"
+            coming.value.save_as(file)
+            assert file.stat().st_size > 100
+        text = (tmp_path / "it.svg").read_text("utf-8")
+        assert "var(" not in text
+        assert "class=" not in text
+        root = ElementTree.fromstring(text)
+        used = {n.get("fill")[5:-1] for n in root.iter() if (n.get("fill") or "").startswith("url(#")}
+        assert used <= {n.get("id") for n in root.iter()}
+        assert used
+        assert (tmp_path / "it.png").read_bytes()[:4] == b"\x89PNG"
+        assert (tmp_path / "it.csv").read_text().splitlines()[1] == "letter,p,1/10,0.1"
+
+
+def test_the_tree_folds_and_shows_what_is_reached(chromium, pages) -> None:
+    with Sight(chromium, pages["clemen_1991_texaco"]) as sight:
+        assert "v may" not in sight.page.locator(".headline").inner_text()
+        rows = sight.page.locator("ul.tree li:visible").count()
+        sight.page.get_by_role("button", name="ask for 5, chance reaction").click()
+        assert sight.page.locator("ul.tree li:visible").count() < rows
+        sight.set(v="5")
+        sight.settle()
+        sight.page.get_by_role("button", name="open all").click()
+        cut = sight.page.locator(".cut .branch").all_inner_texts()
+        assert cut == ["accept", "refuse"]
+
+
+@pytest.mark.parametrize("name", ["example2", "oil_wildcatter_letters"])
+def test_narrow_dark_and_on_paper(chromium, pages, name, tmp_path) -> None:
+    with Sight(chromium, pages[name], viewport={"width": 400, "height": 800}, color_scheme="dark") as sight:
+        sight.settle()
+        assert sight.page.evaluate("document.documentElement.scrollWidth") <= 400
+        colour = sight.page.evaluate("getComputedStyle(document.body).backgroundColor")
+        assert all(int(c) < 64 for c in colour.strip("rgb()").split(","))
+    with Sight(chromium, pages[name]) as sight:
+        sight.page.pdf(path=tmp_path / "page.pdf", prefer_css_page_size=True)
+        assert (tmp_path / "page.pdf").read_bytes().startswith(b"%PDF")
+        sight.page.emulate_media(media="print")
+        assert not sight.page.locator(".take").is_visible()
+        assert sight.page.locator("svg.map").is_visible()
+
+
+def test_in_a_notebook_the_frame_holds_the_same_page(chromium, tmp_path) -> None:
+    problem = load_problem(next(f for f in FILES if f.stem == "umbrella"))
+    outer = tmp_path / "notebook.html"
+    outer.write_text(f"<!doctype html><title>n</title>{explore(problem)._repr_html_()}", "utf-8")
+    context = chromium.new_context()
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda e: errors.append(str(e)))
+    page.goto(outer.as_uri())
+    frame = page.frames[1]
+    frame.wait_for_function("window.symdt")
+    frame.evaluate("window.symdt.ready")
+    assert frame.evaluate("window.symdt.set({r: '8/15'})")["ties"] == ["take", "leave"]
+    page.wait_for_timeout(300)
+    assert errors == []
+    context.close()
