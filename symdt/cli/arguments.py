@@ -34,7 +34,7 @@ def read_problem(file: Path) -> Problem:
 
 def read_presets(file: Path) -> dict[str, Any]:
     """What a problem file says about its page; nothing for a file of another format."""
-    from symdt.formats.problem import load_presets
+    from symdt.formats.presets import load_presets
 
     return _named(file, load_presets) if file.suffix.lower() == ".toml" else {}
 

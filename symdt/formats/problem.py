@@ -67,7 +67,6 @@ _MAX_DOTS = 5_000
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
 _TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "source")
-_EXPLORE = ("start", "ranges", "notes", "steps")
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
@@ -83,22 +82,11 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     ...     print(load_problem(place).title)
     Two models
     """
-    return loads(_text(path), folder=Path(path).parent)
+    return loads(text_of(path), folder=Path(path).parent)
 
 
-def load_presets(path: str | os.PathLike[str]) -> dict[str, Any]:
-    """What the file says about its page: the table `[explore]`, with the `source` of the problem.
-
-    `start` and `ranges` give letters their first values and sliders, `notes` say what letters mean, and
-    `[[explore.steps]]`, each with `title`, `note`, `at`, `for`, `x` and `y`, tell a story.
-    """
-    table = _toml(_text(path))
-    found = dict(_section(table, "explore", "[explore]")) if "explore" in table else {}
-    _only(found, _EXPLORE, "[explore]")
-    return {**found, "source": str(table.get("source", ""))}
-
-
-def _text(path: str | os.PathLike[str]) -> str:
+def text_of(path: str | os.PathLike[str]) -> str:
+    """The text of a file of reasonable size."""
     place = Path(path)
     try:
         if place.stat().st_size > MAX_BYTES:
@@ -118,7 +106,7 @@ def _text(path: str | os.PathLike[str]) -> str:
 
 def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that a TOML text states; data files are looked for in `folder`."""
-    table = _toml(text)
+    table = table_of(text)
     _only(table, _TOP, "the file")
     if table.get("format", 1) != 1 or isinstance(table.get("format"), bool):
         raise FileError(f"the file has format {quote(table['format'])}: this symdt reads format 1")
@@ -333,7 +321,8 @@ class _Decimal(str):
     __slots__ = ()
 
 
-def _toml(text: str) -> dict[str, Any]:
+def table_of(text: str) -> dict[str, Any]:
+    """The tables of a TOML text, decimals as they stand in it."""
     if any(line.count(".") > _MAX_DOTS for line in text.split("\n")):
         raise FileError(f"a line of the file has more than {_MAX_DOTS} full stops: break it into several")
     try:

@@ -202,8 +202,8 @@ class _Recorder:
                     "if": [self.condition(c) for c in case.conditions],
                     "pieces": [
                         {
-                            "action": self.action(piece.label),  # type: ignore[arg-type]
-                            "strategy": [list(part) for part in piece.label.strategy],  # type: ignore[attr-defined]
+                            "action": self.action(piece.label),
+                            "strategy": [list(part) for part in piece.label.strategy],
                             "from": self.end(piece.start),
                             "to": self.end(piece.stop),
                             "fromClosed": piece.is_closed_left,

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 import pytest
 
 from symdt import explore, load_problem
-from symdt.formats.problem import load_presets
+from symdt.formats.presets import load_presets
 from tests.show.page import apart
 from tests.show.page.tools import FILES, FLAGS, browser, package
 

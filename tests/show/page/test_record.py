@@ -16,7 +16,8 @@ from sympy import Symbol
 from symdt import Belief, DecisionProblem, Domain, LossTable, explore, load_problem
 from symdt.cli import main
 from symdt.errors import DomainError
-from symdt.formats.problem import load_presets, loads
+from symdt.formats.presets import load_presets
+from symdt.formats.problem import loads
 from symdt.show.page.record import record
 from symdt.show.page.writer import ROOM, script_of
 from tests.show.page.tools import FILES

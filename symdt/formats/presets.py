@@ -1,0 +1,54 @@
+"""Presets: what a problem file says about its page, the table `[explore]`.
+
+`start` and `ranges` give letters their first values and sliders, `notes` say what letters mean, and
+`[[explore.steps]]`, each with `title`, `note`, `at`, `for`, `x` and `y`, tell a story in steps. The
+numbers are checked where the problem is known, in `show.page`.
+
+>>> presets_of("[explore]\\nstart = {p = 0.15}\\n[[explore.steps]]\\ntitle = 'a tie'\\nat = {p = '3/20'}")["start"]
+{'p': '0.15'}
+"""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from symdt.errors import FileError, did_you_mean, quote
+from symdt.formats.problem import table_of, text_of
+
+_KEYS = ("start", "ranges", "notes", "steps")
+_STEP = ("title", "note", "at", "for", "x", "y")
+#: More steps than this are refused.
+MAX_STEPS = 100
+
+
+def load_presets(path: str | os.PathLike[str]) -> dict[str, Any]:
+    """What a problem file says about its page; nothing where it has no `[explore]`."""
+    return presets_of(text_of(path))
+
+
+def presets_of(text: str) -> dict[str, Any]:
+    """What the TOML text of a problem says about its page."""
+    table = table_of(text)
+    found = table.get("explore", {})
+    if not isinstance(found, dict):
+        raise FileError(f"[explore] is {quote(found)}: make it a table of its own")
+    _check(found, _KEYS, "[explore]")
+    steps = found.get("steps", [])
+    if not isinstance(steps, list) or not all(isinstance(s, dict) for s in steps) or len(steps) > MAX_STEPS:
+        raise FileError(
+            f"the steps of [explore] are no list of at most {MAX_STEPS} tables: write [[explore.steps]]"
+        )
+    for step in steps:
+        _check(step, _STEP, "a step of [explore]")
+        if not isinstance(step.get("at", {}), dict):
+            raise FileError(f"at in a step of [explore] is {quote(step['at'])}: write {{p = '1/4'}}")
+    if not isinstance(found.get("notes", {}), dict):
+        raise FileError(f"notes in [explore] is {quote(found['notes'])}: write {{p = 'what p means'}}")
+    return dict(found)
+
+
+def _check(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:
+    wrong = next((key for key in table if key not in known), None)
+    if wrong is not None:
+        raise FileError(f"{where} has the unknown key {quote(wrong)}: {did_you_mean(wrong, known)}")
