@@ -18,6 +18,7 @@ terms, the coefficient as text and an exponent for each letter. Nothing is round
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from importlib import import_module
 from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
@@ -70,8 +71,6 @@ class _Recorder:
 
     def made(self) -> dict[str, Any]:
         """The record, its polynomials last made but named in order."""
-        import symdt
-
         kept = self.choices.of_each_action
         if len(kept) > MAX_ALTERNATIVES:
             raise BudgetError(
@@ -86,7 +85,7 @@ class _Recorder:
         ranges = windows(self.choices, start, self.presets)
         content = {
             "format": 1,
-            "version": symdt.__version__,
+            "version": import_module("symdt").__version__,
             "title": self.problem.title,
             "file": self.file or "problem.toml",
             "optimum": self.choices.optimum,
