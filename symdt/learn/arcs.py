@@ -7,8 +7,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
 from symdt.learn.posterior import TIE, FamilyPosterior, K2Step
@@ -73,13 +74,41 @@ class Difference:
         return f"{self.choice} {verb} {self.parent} -> {self.child}: {self.why}"
 
 
-@dataclass(frozen=True)
 class PathStep:
-    """The Bayes network for every threshold τ with low ≤ τ < high, one loss ratio for all arcs."""
+    """The Bayes network for every threshold τ with low ≤ τ < high, one loss ratio for all arcs.
 
-    low: float
-    high: float
-    arcs: tuple[Pair, ...]
+    The ends are exact without an order, where the probabilities are. The arcs may be given as a
+    function: a path has as many steps as arcs, so that they are listed only when asked for.
+
+    >>> PathStep(0.0, 1.0, lambda: (("A", "B"),)) == PathStep(0.0, 1.0, (("A", "B"),))
+    True
+    """
+
+    __slots__ = ("_arcs", "high", "low")
+
+    def __init__(
+        self,
+        low: float | Fraction,
+        high: float | Fraction,
+        arcs: tuple[Pair, ...] | Callable[[], tuple[Pair, ...]],
+    ) -> None:
+        self.low, self.high, self._arcs = low, high, arcs
+
+    @property
+    def arcs(self) -> tuple[Pair, ...]:
+        """The arcs of the network."""
+        return self._arcs() if callable(self._arcs) else self._arcs
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, PathStep):
+            return NotImplemented
+        return (self.low, self.high, self.arcs) == (other.low, other.high, other.arcs)
+
+    def __hash__(self) -> int:
+        return hash((self.low, self.high))
+
+    def __repr__(self) -> str:
+        return f"PathStep(low={self.low!r}, high={self.high!r}, arcs={self.arcs!r})"
 
 
 def show_set(names: tuple[str, ...]) -> str:
@@ -87,7 +116,7 @@ def show_set(names: tuple[str, ...]) -> str:
     return "{" + ",".join(names) + "}"
 
 
-def _number(x: float) -> str:
+def rounded(x: float) -> str:
     """Four digits, but never 1 or 0 for what is neither."""
     text = f"{x:.4f}"
     if text == "1.0000" and x < 1:
@@ -101,12 +130,12 @@ def _relation(arc: Arc) -> str:
     if arc.threshold is None:
         return "both its losses are 0"
     sign = {1: ">", 0: "=", -1: "<"}[arc.verdict]
-    return f"P(arc) = {_number(arc.probability)} {sign} τ = {_number(arc.threshold)}"
+    return f"P(arc) = {rounded(arc.probability)} {sign} τ = {rounded(arc.threshold)}"
 
 
 def _why_map(arc: Arc, family: FamilyPosterior) -> str:
     best = (
-        f"the most probable set {show_set(family.map_set)} has probability {_number(family.map_probability)}"
+        f"the most probable set {show_set(family.map_set)} has probability {rounded(family.map_probability)}"
     )
     if arc.chosen:
         return f"{_relation(arc)}, summed over all sets that hold it; {best}, and it is not in that one"
@@ -152,8 +181,8 @@ def arc_rows(selection: Any) -> list[tuple[str, ...]]:
     return [
         (
             f"{a.parent} -> {a.child}",
-            _number(a.probability),
-            "-" if a.threshold is None else _number(a.threshold),
+            rounded(a.probability),
+            "-" if a.threshold is None else rounded(a.threshold),
             {"required": "required", "forbidden": "forbidden"}.get(a.status, "yes" if a.chosen else "no"),
             "yes" if (a.parent, a.child) in map_arcs else "no",
             "yes" if (a.parent, a.child) in k2_arcs else "no",

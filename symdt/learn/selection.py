@@ -23,8 +23,9 @@ import math
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
-from typing import Any
+from functools import cached_property, partial
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
 
 from symdt.display import Displayed
 from symdt.errors import ModelError, did_you_mean, quote
@@ -34,6 +35,9 @@ from symdt.learn.forecast import Forecast, refuse_too_large
 from symdt.learn.posterior import TIE, FamilyPosterior, check_prior, family_score
 from symdt.learn.question import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
 from symdt.learn.run import Finished, Progress, check_jobs, fingerprint_of, finish_children, progress_bar
+
+if TYPE_CHECKING:
+    from symdt.learn.dags.without_order import DagSelection
 
 __all__ = ["Arc", "Difference", "PathStep", "Selection", "select_network"]
 
@@ -156,7 +160,7 @@ class Selection(Displayed):
     def path(self) -> tuple[PathStep, ...]:
         """The Bayes network for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1−τ) for all arcs.
 
-        Nested: arc j leaves at τ = π_j. Where max_parents binds, a child keeps its most probable
+        Nested: arc j leaves at τ = π_j, so one sort gives all; a graph is listed when it is asked for. Where max_parents binds, a child keeps its most probable
         arcs. Required arcs never leave.
         """
         room: dict[str, int] = {q.child: q.limit - len(q.required) for q in self.questions}
@@ -165,18 +169,25 @@ class Selection(Displayed):
             if room[a.child] > 0:
                 room[a.child] -= 1
                 free.append(a)
-        ends: list[float] = []
-        for a in sorted(free, key=lambda a: a.probability):
-            if 0 < a.probability < 1 and (not ends or a.probability > ends[-1] * (1 + TIE)):
-                ends.append(a.probability)
-        always = [a for a in self.arcs if a.status == "required"]
+        free.sort(key=lambda a: a.probability)
         place = {id(a): i for i, a in enumerate(self.arcs)}
-        steps = []
-        for low, high in zip([0.0, *ends], [*ends, 1.0], strict=True):
-            kept = [a for a in free if a.probability > low * (1 + TIE)] + always
-            kept.sort(key=lambda a: place[id(a)])
-            steps.append(PathStep(low, high, tuple((a.parent, a.child) for a in kept)))
-        return tuple(steps)
+        steps = [0] * len(self.arcs)  # in how many of the graphs, from the left, an arc is
+        ends: list[float] = [0.0]
+        for a in free:
+            if 0 < a.probability < 1 and a.probability > ends[-1] * (1 + TIE):
+                ends.append(a.probability)
+            steps[place[id(a)]] = len(ends) if a.probability >= 1 else len(ends) - 1
+        ends.append(1.0)
+        for a in self.arcs:
+            if a.status == "required":
+                steps[place[id(a)]] = len(ends)
+        return tuple(
+            PathStep(low, high, partial(self._in_step, steps, k))
+            for k, (low, high) in enumerate(pairwise(ends))
+        )
+
+    def _in_step(self, steps: Sequence[int], k: int) -> tuple[Pair, ...]:
+        return tuple((a.parent, a.child) for a, last in zip(self.arcs, steps, strict=True) if last > k)
 
     @cached_property
     def differences(self) -> tuple[Difference, ...]:
@@ -271,6 +282,36 @@ def decide(
     return tuple(out)
 
 
+class Options(TypedDict, total=False):
+    """What may be said to `select_network` by name."""
+
+    false: ArcValues
+    missed: ArcValues
+    prior: str
+    alpha: float
+    arc_prior: ArcValues | None
+    required: Arcs
+    forbidden: Arcs
+    max_parents: int | None
+    weights: str | Sequence[int] | None
+    missing: str
+    jobs: int | None
+    progress: bool | Progress
+    resume: str | os.PathLike[str] | None
+    memory: int | None
+    structure_prior: str | None
+    reversed: ArcValues | None
+    tiers: str | Sequence[Sequence[str] | str] | None
+
+
+@overload
+def select_network(data: object, order: str | Sequence[str], **options: Unpack[Options]) -> Selection: ...
+@overload
+def select_network(
+    data: object, *, candidates: Mapping[str, str | Sequence[str]], **options: Unpack[Options]
+) -> Selection: ...
+@overload
+def select_network(data: object, **options: Unpack[Options]) -> DagSelection: ...
 def select_network(
     data: object,
     order: str | Sequence[str] | None = None,
@@ -290,11 +331,17 @@ def select_network(
     progress: bool | Progress = True,
     resume: str | os.PathLike[str] | None = None,
     memory: int | None = None,
-) -> Selection:
+    structure_prior: str | None = None,
+    reversed: ArcValues | None = None,
+    tiers: str | Sequence[Sequence[str] | str] | None = None,
+) -> Selection | DagSelection:
     """The network of least expected loss, where a false arc costs `false` and a missed one `missed`.
 
     data, weights, missing: see `tabulate`. order lists a variable after its candidate parents;
-    candidates maps each child to its candidates instead. Losses and arc_prior are numbers for all
+    candidates maps each child to its candidates instead. With neither, the sum runs over all DAGs:
+    structure_prior "dags" counts every DAG once, "orders" once for every order that agrees with it;
+    reversed is the loss of an arc in the wrong direction (unless said both losses together), and no arc
+    goes from a later of the tiers to an earlier one. Losses and arc_prior are numbers for all
     arcs, or mappings from (parent, child), with 1 (for arc_prior 1/2) where an arc is not named.
     prior "bdeu": α_ijk = alpha/(states of child and parents); "k2": α_ijk = alpha. required,
     forbidden: arcs (parent, child). jobs: threads. resume: a file of finished children, made if it
@@ -306,6 +353,17 @@ def select_network(
     """
     alpha = check_prior(prior, alpha)
     jobs = check_jobs(jobs)
+    if order is None and candidates is None:
+        from symdt.learn.dags.without_order import select_dag
+
+        return select_dag(
+            tabulate(data, None, weights, missing), structure_prior=structure_prior, false=false, missed=missed,
+            reverse=reversed, prior=prior, alpha=alpha, arc_prior=arc_prior, required=required,
+            forbidden=forbidden, tiers=tiers, max_parents=max_parents, jobs=jobs, memory=memory,
+        )  # fmt: skip
+    for name, given in (("structure_prior", structure_prior), ("reversed", reversed), ("tiers", tiers)):
+        if given is not None:
+            raise ModelError(f"{name} is for networks without an order: leave it out, or the order")
     counts = tabulate(data, named(order, candidates), weights, missing)
     asked = questions(counts.variables, order, candidates, arc_prior, required, forbidden, max_parents)
     known = {(p, q.child) for q in asked for p in q.candidates}

@@ -291,7 +291,6 @@ DATA = {"A": [0, 1, 0, 1], "B": [0, 1, 1, 1], "C": ["x", "y", "x", "y"]}
     [
         ({"order": "A,B,Z"}, DataError, "no column 'Z'"),
         ({"order": "A,B,A"}, ModelError, "'A' twice"),
-        ({"order": None}, ModelError, "give either order"),
         ({"candidates": {"A": "B"}}, ModelError, "give either order"),
         ({"order": ""}, SymdtError, "''"),
         ({"alpha": 0}, ModelError, "alpha is '0': expected a positive number"),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
 from typing import Annotated, Any
@@ -19,14 +20,30 @@ PICTURES = (".svg", ".pdf", ".png")
 
 
 def select(
-    data: Annotated[Path, typer.Argument(help="A CSV or Parquet file, a row for each case.")],
+    data: Annotated[Path | None, typer.Argument(help="A CSV or Parquet file, a row for each case.")] = None,
     order: Annotated[
-        str, typer.Option("--order", help="Each variable after its candidate parents: 'A,B,C'.")
-    ],
+        str | None,
+        typer.Option("--order", help="Each variable after its candidate parents: 'A,B,C'; else all DAGs."),
+    ] = None,
     false_arc: Annotated[str, typer.Option("--false-arc", help="The loss of a false arc.")] = "1",
     missed_arc: Annotated[str, typer.Option("--missed-arc", help="The loss of a missed arc.")] = "1",
+    reversed_arc: Annotated[
+        str | None,
+        typer.Option("--reversed-arc", help="The loss of an arc in the wrong direction; else both together."),
+    ] = None,
     prior: Annotated[str, typer.Option("--prior", help="bdeu, or k2 (every α_ijk is alpha).")] = "bdeu",
     alpha: Annotated[str, typer.Option("--alpha", help="The precision of the prior.")] = "1",
+    structure_prior: Annotated[
+        str | None,
+        typer.Option("--structure-prior", help="Without an order: dags (every DAG alike), or orders."),
+    ] = None,
+    tiers: Annotated[
+        str | None, typer.Option("--tiers", help="No arc from a later tier to an earlier: 'A,B;C'.")
+    ] = None,
+    probabilities: Annotated[
+        Path | None,
+        typer.Option("--probabilities", help="Instead of data: a CSV file with parent, child, probability."),
+    ] = None,
     max_parents: Annotated[
         str | None, typer.Option("--max-parents", help="The most parents of a child.")
     ] = None,
@@ -56,29 +73,47 @@ def select(
 ) -> int:
     """Choose the network of least expected loss, given what a false and a missed arc cost."""
     from symdt.files import check_writable
-    from symdt.learn.selection import select_network
 
     for target, formats in ((output, TEXTS + PICTURES), (path, PICTURES)):
         if target is not None:
             if target.suffix.lower() not in formats:
                 raise FileError(f"{quote(target.name)} has no known suffix: use one of {', '.join(formats)}")
             check_writable(target, force=force)
-    selection = select_network(
-        data,
-        order=order,
-        false=number(false_arc, "--false-arc"),
-        missed=number(missed_arc, "--missed-arc"),
-        prior=prior,
-        alpha=number(alpha, "--alpha"),
-        max_parents=None if max_parents is None else whole(max_parents, "--max-parents"),
-        required=parse_arcs(require),
-        forbidden=parse_arcs(forbid),
-        arc_prior=None if arc_prior is None else number(arc_prior, "--arc-prior"),
-        weights=weights,
-        missing=missing,
-        jobs=None if jobs is None else whole(jobs, "--jobs"),
-        resume=resume,
-    )
+    shared: dict[str, Any] = {
+        "false": number(false_arc, "--false-arc"),
+        "missed": number(missed_arc, "--missed-arc"),
+        "reversed": None if reversed_arc is None else number(reversed_arc, "--reversed-arc"),
+        "max_parents": None if max_parents is None else whole(max_parents, "--max-parents"),
+        "required": parse_arcs(require),
+        "forbidden": parse_arcs(forbid),
+    }
+    selection: Any
+    if probabilities is not None:
+        if data is not None or order is not None:
+            raise ModelError("--probabilities stands instead of data and --order: give one or the other")
+        from symdt.learn.acyclic.bayes import bayes_network
+
+        selection = bayes_network(probabilities, **shared)
+    else:
+        if data is None:
+            raise ModelError("no data: give a CSV or Parquet file, or --probabilities FILE.csv")
+        from symdt.learn.selection import select_network
+
+        if order is not None:  # under an order losses are floats, like all else
+            shared |= {"false": float(shared["false"]), "missed": float(shared["missed"]), "order": order}
+        selection = select_network(
+            data,
+            **shared,
+            prior=prior,
+            alpha=float(number(alpha, "--alpha")),
+            structure_prior=structure_prior,
+            tiers=tiers,
+            arc_prior=None if arc_prior is None else float(number(arc_prior, "--arc-prior")),
+            weights=weights,
+            missing=missing,
+            jobs=None if jobs is None else whole(jobs, "--jobs"),
+            resume=resume,
+        )
     if output is not None:
         _write(selection, output, "network", force)
     if path is not None:
@@ -87,7 +122,7 @@ def select(
         print_json(selection.to_json())
         return 0
     say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
-    for name in _unused(data, [*selection.variables, weights]):
+    for name in [] if data is None else _unused(data, [*selection.variables, weights]):
         note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
         say(paragraph(note))
     for target in (output, path):
@@ -96,15 +131,17 @@ def select(
     return 0
 
 
-def number(text: str, what: str) -> float:
-    """A number from text, a fraction allowed.
+def number(text: str, what: str) -> Fraction | float:
+    """A number from text, a fraction allowed; exact unless its digits or its exponent are many.
 
     >>> number("1/4", "--alpha"), number("2.5e1", "--alpha")
-    (0.25, 25.0)
+    (Fraction(1, 4), Fraction(25, 1))
     """
     above, slash, below = text.partition("/")
     try:
         value = float(above) / (float(below) if slash else 1.0)
+        if len(text) < 40 and 1e-30 < abs(value) < 1e30:
+            return Fraction(above.strip()) / Fraction(below.strip() if slash else 1)
     except (ValueError, ZeroDivisionError):
         raise ModelError(f"{what} is {quote(text)}: expected a number, for instance 0.5 or 1/2") from None
     return value

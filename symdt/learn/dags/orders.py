@@ -12,10 +12,12 @@ A DAG counts as often as there are orders that agree with it.
 
 from __future__ import annotations
 
+import numpy as np
+
 from symdt.learn.dags.scaled import NONE, add_scaled, compact
 from symdt.learn.kernels.jit import kernel
 
-__all__ = ["after_sums", "before_sums"]
+__all__ = ["after_sums", "before_sums", "between", "fill_most_probable"]
 
 
 @kernel
@@ -78,3 +80,19 @@ def between(i, n, before, before_power, after, after_power, m, e):  # type: igno
             d += 1
         m[c] = y
         e[c] = d
+
+
+@kernel
+def fill_most_probable(n, best, tie, value, last):  # type: ignore[no-untyped-def]
+    """value[S] = max over j in S of value[S∖j] + best_j(S∖j), and which j: the latest of those that tie."""
+    for S in range(1, 1 << n):
+        top = -np.inf
+        for j in range(n - 1, -1, -1):
+            if S >> j & 1:
+                B = S ^ (1 << j)
+                low = (1 << j) - 1
+                x = value[B] + best[j, (B & low) | ((B >> 1) & ~low)]
+                if x > top + tie or top == -np.inf:
+                    top = x
+                    last[S] = j
+        value[S] = top

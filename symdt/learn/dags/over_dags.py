@@ -27,8 +27,8 @@ from typing import TypeAlias
 import numpy as np
 
 from symdt.errors import BudgetError, ModelError, did_you_mean, quote
+from symdt.learn.acyclic.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.counts import Counts
-from symdt.learn.dags.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.dags.families import Weights, family_weights, prior_weights, reduced
 from symdt.learn.dags.sums import Sums
 from symdt.learn.kernels.family import Array

@@ -20,7 +20,7 @@ __all__ = ["kernel"]
 
 SOURCES = (
     *("kernels/" + name for name in ("all_sets", "bitmaps", "bounded_sets", "dense", "jit", "law", "logs")),
-    *("kernels/small_blocks", "dags/acyclic_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
+    *("kernels/small_blocks", "acyclic/choice_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
 )
 
 

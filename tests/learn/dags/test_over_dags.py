@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from symdt.errors import BudgetError, ModelError
+from symdt.learn.acyclic.equivalence import equivalence_class
 from symdt.learn.counts import tabulate
 from symdt.learn.dags import over_dags
-from symdt.learn.dags.equivalence import equivalence_class
 from symdt.learn.dags.families import family_weights
 from symdt.learn.dags.over_dags import DagPosterior, dag_posterior, log_prior_total, sum_over_dags
 from symdt.learn.question import questions

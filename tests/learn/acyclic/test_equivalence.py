@@ -7,7 +7,7 @@ from collections import defaultdict
 import pytest
 
 from symdt.errors import BudgetError
-from symdt.learn.dags.equivalence import equivalence_class, find_cycle, is_acyclic, orders_of
+from symdt.learn.acyclic.equivalence import equivalence_class, find_cycle, is_acyclic, orders_of
 from tests.learn.dags.enumeration import agreeing_orders, all_dags
 
 

@@ -8,9 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symdt.errors import ModelError
-from symdt.learn.dags import acyclic
-from symdt.learn.dags.acyclic import best_choice, components
-from symdt.learn.dags.equivalence import is_acyclic
+from symdt.learn.acyclic import choice
+from symdt.learn.acyclic.choice import best_choice, components
+from symdt.learn.acyclic.equivalence import is_acyclic
 from tests.learn.dags.enumeration import all_dags
 
 SIZE = 4
@@ -41,12 +41,12 @@ def test_brute_force(gains, limits, must, sizes) -> None:
         required[must[1]] = 1 << must[0]
     for i in range(SIZE):
         gains[i][i] = 0
-    saved = acyclic.BY_SUBSETS, acyclic.BY_HAND
-    acyclic.BY_SUBSETS, acyclic.BY_HAND = sizes
+    saved = choice.BY_SUBSETS, choice.BY_HAND
+    choice.BY_SUBSETS, choice.BY_HAND = sizes
     try:
         found = best_choice(gains, required, limits)
     finally:
-        acyclic.BY_SUBSETS, acyclic.BY_HAND = saved
+        choice.BY_SUBSETS, choice.BY_HAND = saved
     value, arcs = brute_force(gains, required, limits)
     assert is_acyclic(found.parents)
     assert found.value == found.bound == value
@@ -61,10 +61,10 @@ def test_kernel_and_python_choose_the_same(monkeypatch) -> None:
     g = np.random.default_rng(1)
     gains = g.integers(-20, 30, (11, 11)).tolist()
     by_kernel = best_choice(gains)
-    monkeypatch.setattr(acyclic, "BY_HAND", 11)
+    monkeypatch.setattr(choice, "BY_HAND", 11)
     assert best_choice(gains) == by_kernel
     huge = [[x << 70 for x in row] for row in gains]  # past 64 bits: Python's integers
-    monkeypatch.setattr(acyclic, "BY_HAND", 0)
+    monkeypatch.setattr(choice, "BY_HAND", 0)
     assert best_choice(huge).parents == by_kernel.parents
 
 
@@ -80,6 +80,6 @@ def test_components() -> None:
 def test_required_cycles_are_refused(monkeypatch) -> None:
     with pytest.raises(ModelError, match="form a cycle"):
         best_choice([[0, 1], [1, 0]], required=[0b10, 0b01])
-    monkeypatch.setattr(acyclic, "BY_SUBSETS", 1)
+    monkeypatch.setattr(choice, "BY_SUBSETS", 1)
     with pytest.raises(ModelError, match="form a cycle"):
         best_choice([[0, 1], [1, 0]], required=[0b10, 0b01])

@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from symdt.errors import ModelError
-from symdt.learn.dags.equivalence import Dag
+from symdt.learn.acyclic.equivalence import Dag
 
 __all__ = ["Choice", "best_choice", "components"]
 
@@ -134,14 +134,14 @@ def _solve(part: Part) -> tuple[list[int], int, int]:
     s = len(part.members)
     most = sum(o[0] for offers in part.offers for o in offers)
     if s > BY_SUBSETS or (most >= EXACT_LIMIT and s > LARGEST_SLOW):
-        from symdt.learn.dags.cuts import solve_by_cuts
+        from symdt.learn.acyclic.cuts import solve_by_cuts
 
         return solve_by_cuts(part)
     last: Any
     if s <= BY_HAND or most >= EXACT_LIMIT:
         last = _last_ones(part)
     else:
-        from symdt.learn.dags.acyclic_kernel import last_ones
+        from symdt.learn.acyclic.choice_kernel import last_ones
 
         last = last_ones(part)
     chosen, value = [0] * s, 0

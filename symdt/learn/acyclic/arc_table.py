@@ -1,0 +1,163 @@
+"""Arc probabilities from anybody: as a table, a matrix, a frame or a file.
+
+>>> read_probabilities([("A", "B", "1/4")])
+(('A', 'B'), ((Fraction(0, 1), Fraction(1, 4)), (Fraction(0, 1), Fraction(0, 1))))
+"""
+
+from __future__ import annotations
+
+import csv
+import math
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from symdt.errors import DataError, FileError, did_you_mean, quote
+from symdt.learn.acyclic.amounts import UNIT_BITS, Amount, Matrix, amount
+from symdt.learn.question import names_of
+
+__all__ = ["read_probabilities"]
+
+LARGEST = 20_000_000  # bytes of a file
+MOST_VARIABLES = 1000
+FEW = 12  # variables up to which any exact numbers are reckoned with exactly
+
+PARENT, CHILD = ("parent", "from", "source", "tail"), ("child", "to", "target", "head")
+PROBABILITY = ("probability", "prob", "p", "posterior", "weight")
+
+
+def read_probabilities(
+    source: Any, variables: Sequence[str] | str | None = None
+) -> tuple[tuple[str, ...], Matrix]:
+    """The variables and the probabilities of the arcs between them, [parent][child]."""
+    names = None if variables is None else names_of(variables)
+    if isinstance(source, str | os.PathLike):
+        return _from_rows(_file_rows(Path(source)), names)
+    if isinstance(source, Mapping) and all(isinstance(k, tuple) for k in source):
+        return _from_rows(((*arc, p) for arc, p in source.items()), names)
+    if hasattr(source, "columns"):
+        return _from_rows(_frame_rows(source), names)
+    if hasattr(source, "shape") and len(source.shape) == 2 and source.shape[0] == source.shape[1]:
+        return _from_matrix(source.tolist(), names)
+    rows = list(source)
+    if names is not None and len(rows) == len(names) and all(len(r) == len(names) for r in rows):
+        return _from_matrix(rows, names)
+    return _from_rows(rows, names)
+
+
+def _from_matrix(rows: list[list[Any]], names: tuple[str, ...] | None) -> tuple[tuple[str, ...], Matrix]:
+    names = names or tuple(f"X{k}" for k in range(1, len(rows) + 1))
+    if len(names) != len(rows):
+        raise DataError(f"{len(names)} variables for a matrix of {len(rows)} rows: name each row once")
+    triples = ((names[i], names[j], x) for i, row in enumerate(rows) for j, x in enumerate(row) if i != j)
+    return _from_rows(triples, names)
+
+
+def _from_rows(rows: Iterable[Any], names: tuple[str, ...] | None) -> tuple[tuple[str, ...], Matrix]:
+    found: dict[tuple[str, str], Amount] = {}
+    for row in rows:
+        if isinstance(row, str) or not isinstance(row, Sequence) or len(row) != 3:
+            raise DataError(f"the arc probabilities hold {quote(row)}: expected (parent, child, probability)")
+        arc = (str(row[0]), str(row[1]))
+        if arc in found:
+            raise DataError(f"the arc {quote(' -> '.join(arc))} has two probabilities: give one")
+        found[arc] = amount(row[2], f"P({arc[0]} -> {arc[1]})")
+    seen = tuple(dict.fromkeys(v for arc in found for v in arc))
+    if names is None:
+        names = tuple(sorted(seen, key=lambda v: (_number(v), v)))
+    for v in seen:
+        if v not in names:
+            raise DataError(f"an arc names {quote(v)}, no variable: {did_you_mean(v, names)}")
+    if len(set(names)) < len(names):
+        raise DataError("a variable is named twice: name each once")
+    if not names or len(names) > MOST_VARIABLES:
+        raise DataError(f"{len(names)} variables: expected from 1 to {MOST_VARIABLES}")
+    place = {v: k for k, v in enumerate(names)}
+    table: list[list[Amount]] = [[Fraction(0)] * len(names) for _ in names]
+    for (u, v), p in found.items():
+        table[place[u]][place[v]] = p
+    return names, _fitting(table)
+
+
+def _number(name: str) -> int:
+    """The number at the end of a name, so that X2 precedes X10."""
+    digits = name[len(name.rstrip("0123456789")) :]
+    return int(digits[:9]) if digits else -1
+
+
+def _fitting(table: list[list[Amount]]) -> Matrix:
+    """All exact or all floats; many variables with long decimals are reckoned with as floats."""
+    below = 1
+    for row in table:
+        for x in row:
+            if not isinstance(x, Fraction):
+                below = 0
+            elif below and x.denominator > 1:
+                below = math.lcm(below, x.denominator)
+                below = below if len(table) <= FEW or below < 1 << UNIT_BITS else 0
+    if below:
+        return tuple(map(tuple, table))
+    return tuple(tuple(float(x) for x in row) for row in table)
+
+
+def _column(header: Sequence[str], words: Sequence[str]) -> int | None:
+    low = [h.strip().lower() for h in header]
+    return next((low.index(w) for w in words if w in low), None)
+
+
+def _places(header: Sequence[str], where: str) -> tuple[int, int, int, int | None]:
+    """The columns of parent, child, probability; and of the factor that bnlearn calls direction."""
+    parent, child = _column(header, PARENT), _column(header, CHILD)
+    probability = _column(header, PROBABILITY)
+    direction = None
+    if probability is None:
+        probability, direction = _column(header, ("strength",)), _column(header, ("direction",))
+    if parent is None or child is None or probability is None:
+        raise DataError(
+            f"{where} has the columns {quote(', '.join(header))}: expected parent, child, probability "
+            "(or from, to, strength, direction)"
+        )
+    return parent, child, probability, direction
+
+
+def _triples(header: Sequence[str], rows: Iterable[Sequence[Any]], where: str) -> Iterable[tuple[Any, ...]]:
+    parent, child, probability, direction = _places(header, where)
+    for number, row in enumerate(rows, 2):
+        if len(row) != len(header):
+            raise DataError(f"{where}, line {number}, has {len(row)} cells: expected {len(header)}")
+        p = row[probability]
+        if direction is not None:
+            p = amount(p, "the strength") * amount(row[direction], "the direction")
+        yield row[parent], row[child], p
+
+
+def _frame_rows(frame: Any) -> Iterable[tuple[Any, ...]]:
+    import narwhals as nw
+
+    known: Any = nw.from_native(frame)
+    if hasattr(known, "collect"):
+        known = known.collect()
+    return _triples([str(c) for c in known.columns], known.iter_rows(), "the frame")
+
+
+def _file_rows(path: Path) -> Iterable[tuple[Any, ...]]:
+    """The rows of a CSV file: parent, child, probability, or a square matrix with names on two sides."""
+    name = quote(path.name)
+    try:
+        if path.stat().st_size > LARGEST:
+            raise FileError(f"{name} is larger than {LARGEST} bytes: expected a table of arcs")
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise FileError(f"{name} cannot be read: {getattr(error, 'strerror', None) or 'no text'}") from None
+    rows = [row for row in csv.reader(text.splitlines()) if row]
+    if len(rows) < 2:
+        raise DataError(f"{name} has {len(rows)} lines: expected a header and a row for each arc")
+    header = [h.strip() for h in rows[0]]
+    body = [[cell.strip() for cell in row] for row in rows[1:]]
+    if len(header) == len(rows) and header[1:] == [row[0] for row in body]:
+        square = [row for row in body if len(row) == len(header)]
+        if len(square) == len(body):
+            return [(u[0], v, x) for u in body for v, x in zip(header[1:], u[1:], strict=True) if v != u[0]]
+    return _triples(header, body, name)

@@ -1,0 +1,177 @@
+"""Selection without an order: the exact posterior over all DAGs, and the DAG of least expected loss.
+
+>>> from symdt import select_network
+>>> found = select_network({"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5, "C": [0, 1, 0, 1] * 5})
+>>> found.chosen  # A → B and B → A are equally probable, neither exceeds 1/2
+()
+>>> likes_arcs = select_network({"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5}, false=1, missed=2)
+>>> likes_arcs.chosen
+(('A', 'B'),)
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from symdt.errors import BudgetError, ModelError, quote
+from symdt.learn.acyclic.amounts import Matrix
+from symdt.learn.acyclic.bayes import BayesNetwork, Losses, decide_dag
+from symdt.learn.counts import Counts
+from symdt.learn.dags.most_probable import most_probable_dag
+from symdt.learn.dags.over_dags import DagPosterior, dag_posterior
+from symdt.learn.forecast import available_memory
+from symdt.learn.question import Arcs, ArcValues, Pair, names_of
+
+__all__ = ["DagSelection", "arcs_against", "select_dag"]
+
+WORDS = {"dags": "all DAGs alike", "orders": "all orders alike"}
+
+
+@dataclass(frozen=True)
+class DagSelection(BayesNetwork):
+    """The Bayes DAG from data, with the posterior over all DAGs."""
+
+    counts: Counts = field(repr=False)
+    prior: str
+    alpha: float
+    max_parents: int | None
+    posterior: DagPosterior = field(repr=False)
+
+    @property
+    def structure_prior(self) -> str:
+        """Over what the posterior is a sum: "dags" or "orders"."""
+        return self.posterior.structure_prior
+
+    @property
+    def error(self) -> float:
+        """How far any probability of an arc may be off, at most."""
+        return float(self.posterior.errors.max())
+
+    @cached_property
+    def log_evidence(self) -> float:
+        """log p(D | the Bayes DAG)."""
+        logs = self.posterior.weights
+        return math.fsum(
+            float(logs.evidences(i)[(P & ((1 << i) - 1)) | ((P >> 1) & ~((1 << i) - 1))])
+            for i, P in enumerate(self.dag)
+        )
+
+    @property
+    def log_marginal(self) -> float:
+        """log p(D), averaged over all admissible DAGs."""
+        return self.posterior.log_evidence
+
+    @cached_property
+    def map_arcs(self) -> tuple[Pair, ...]:
+        """The arcs of the most probable DAG (all DAGs alike): the Bayes action under 0-1 loss."""
+        dag = most_probable_dag(self.posterior.weights)
+        return tuple(
+            (u, v)
+            for j, v in enumerate(self.variables)
+            for i, u in enumerate(self.variables)
+            if dag[j] >> i & 1
+        )
+
+    @property
+    def headline(self) -> str:
+        bound = f", at most {self.max_parents} parents" if self.max_parents is not None else ""
+        return (
+            f"Bayes DAG of {len(self.variables)} variables from {self.counts.cases} cases "
+            f"({len(self.counts.weights)} distinct), {self.prior} with alpha {self.alpha:g}{bound}, "
+            f"{WORDS[self.structure_prior]}"
+        )
+
+    @property
+    def footlines(self) -> list[str]:
+        lines = super().footlines
+        lines.append(
+            f"log evidence {self.log_evidence:.4f}, averaged over all DAGs {self.log_marginal:.4f}; "
+            f"P(this DAG) {self.posterior.probability(self.chosen):.4g}"
+        )
+        if self.structure_prior == "dags":
+            lines.append(f"risk of the most probable DAG {float(self.risk(self.map_arcs)):.6g}")
+        lines.append(f"the probabilities are exact to {self.error:.1g}")
+        return lines
+
+    def to_json(self) -> dict[str, Any]:
+        """The answer of `symdt select --json`."""
+        return {
+            **super().to_json(),
+            "structure_prior": self.structure_prior,
+            "error": self.error,
+            "log_marginal": self.log_marginal,
+        }
+
+
+def arcs_against(tiers: str | Sequence[Sequence[str] | str], variables: Sequence[str]) -> list[Pair]:
+    """The arcs from a later tier to an earlier one.
+
+    tiers: lists of names, earliest first, or a text with tiers parted by ';' and names by ','.
+
+    >>> arcs_against("A, B; C", ("A", "B", "C"))
+    [('C', 'A'), ('C', 'B')]
+    """
+    layers = [names_of(t) for t in (tiers.split(";") if isinstance(tiers, str) else tiers)]
+    where: dict[str, int] = {}
+    for k, layer in enumerate(layers):
+        for name in layer:
+            if name not in variables or name in where:
+                raise ModelError(
+                    f"the tiers name {quote(name)}: expected each variable of the data at most once"
+                )
+            where[name] = k
+    return [(u, v) for u in variables for v in variables if u in where and v in where and where[u] > where[v]]
+
+
+def _refuse_too_large(n: int, structure_prior: str, jobs: int, memory: int | None) -> None:
+    """Sums over DAGs keep some numbers for every variable and set of others."""
+    sets = 1 << (n - 1)
+    need = n * sets * (44 if structure_prior == "dags" else 12) + sets * (150 + 80 * jobs)
+    room = available_memory() if memory is None else memory
+    if need > room:
+        raise BudgetError(
+            f"{n} variables without an order need about {need / 1e9:.3g} GB, there are {room / 1e9:.3g}: "
+            "give an order, or probabilities from a sampler (bayes_network, --probabilities)"
+        )
+
+
+def select_dag(
+    counts: Counts,
+    *,
+    structure_prior: str | None = None,
+    false: Any = 1,
+    missed: Any = 1,
+    reverse: Any = None,
+    prior: str = "bdeu",
+    alpha: float = 1.0,
+    arc_prior: ArcValues | None = None,
+    required: Arcs = (),
+    forbidden: Arcs = (),
+    tiers: str | Sequence[Sequence[str] | str] | None = None,
+    max_parents: int | None = None,
+    jobs: int = 1,
+    memory: int | None = None,
+) -> DagSelection:
+    """The DAG of least expected loss on the variables of the counts; see `select_network`."""
+    chosen_prior = structure_prior or "dags"
+    names = counts.variables
+    losses = Losses.of(names, false, missed, reverse, None)
+    barred = list(forbidden)
+    barred += [arc for arc in arcs_against(tiers, names) if arc not in barred] if tiers is not None else []
+    _refuse_too_large(min(len(names), 26), chosen_prior, jobs, memory)
+    posterior = dag_posterior(
+        counts, structure_prior=chosen_prior, prior=prior, alpha=alpha, arc_prior=arc_prior,
+        required=required, forbidden=barred, max_parents=max_parents, jobs=jobs,
+    )  # fmt: skip
+    asked = posterior.weights.questions
+    probabilities: Matrix = tuple(tuple(float(x) for x in row) for row in posterior.arcs)
+    dag, gap = decide_dag(names, probabilities, losses, asked)
+    return DagSelection(
+        names, probabilities, losses, asked, dag, gap if gap else Fraction(0),
+        counts, prior, float(alpha), max_parents, posterior,
+    )  # fmt: skip
