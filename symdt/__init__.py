@@ -53,7 +53,9 @@ _ROOMS = {
     "analysis.information": ("evpi", "evppi", "evsi"),
     "analysis.worth": ("InformationValue",),
     "networks.space": ("ModelSpace",),
+    "learn.acyclic.bayes": ("BayesNetwork", "bayes_network"),
     "learn.counts": ("Counts", "tabulate"),
+    "learn.dags.without_order": ("DagSelection",),
     "learn.exact": ("belief_from_data",),
     "learn.k2": ("K2Search", "k2"),
     "learn.selection": ("Selection", "select_network"),
@@ -142,8 +144,11 @@ if TYPE_CHECKING:
     from symdt.exact.syntax import parse as parse
     from symdt.formats.bifxml import load_foreign as load_foreign
     from symdt.formats.problem import load_problem as load_problem
+    from symdt.learn.acyclic.bayes import BayesNetwork as BayesNetwork
+    from symdt.learn.acyclic.bayes import bayes_network as bayes_network
     from symdt.learn.counts import Counts as Counts
     from symdt.learn.counts import tabulate as tabulate
+    from symdt.learn.dags.without_order import DagSelection as DagSelection
     from symdt.learn.exact import belief_from_data as belief_from_data
     from symdt.learn.k2 import K2Search as K2Search
     from symdt.learn.k2 import k2 as k2

@@ -14,28 +14,40 @@ import math
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import numpy as np
 
 from symdt.display import visible
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
 from symdt.files import write_whole
+from symdt.learn.acyclic.bayes import BayesNetwork
+from symdt.learn.dags.without_order import DagSelection
 from symdt.learn.kernels.family import Array
 from symdt.learn.selection import Selection
 
 __all__ = ["conditional_table", "to_bif", "to_csv", "to_dot", "to_json_text", "to_networkx", "write_network"]
 
+Network: TypeAlias = Selection | DagSelection | BayesNetwork
+
 MOST_CELLS = 10_000_000  # of one conditional table
 
 
-def conditional_table(selection: Selection, child: str) -> Array:
+def _with_data(network: Network) -> Selection | DagSelection:
+    """The network, if it comes from data."""
+    if isinstance(network, Selection | DagSelection):
+        return network
+    raise FileError("arc probabilities alone give no probability tables: select from data, or write .csv")
+
+
+def conditional_table(selection: Network, child: str) -> Array:
     """The posterior mean of P(child | parents), shape (states of the parents …, states of the child).
 
     (n_jk + α_ijk) / (n_j + α_ij), the predictive probabilities under the selection's prior.
     """
+    known = _with_data(selection)
     parents = selection.parents(child)
-    family = selection.counts.family(child, parents)
+    family = known.counts.family(child, parents)
     shape = (*family.arities, family.r)
     cells = math.prod(shape)
     if cells > MOST_CELLS:
@@ -44,25 +56,26 @@ def conditional_table(selection: Selection, child: str) -> Array:
         )
     counts = np.zeros(shape)
     np.add.at(counts, (*family.values.astype(np.int64), family.child.astype(np.int64)), family.weights)
-    a = selection.alpha if selection.prior == "k2" else selection.alpha / cells
+    a = known.alpha if known.prior == "k2" else known.alpha / cells
     counts += a
     return counts / counts.sum(axis=-1, keepdims=True)
 
 
-def to_networkx(selection: Selection) -> Any:
+def to_networkx(selection: Network) -> Any:
     """A networkx DiGraph: nodes with their states, the chosen arcs with probability and threshold."""
     import networkx
 
     graph = networkx.DiGraph()
+    counts = getattr(selection, "counts", None)  # none where the probabilities were given
     for v in selection.variables:
-        graph.add_node(v, states=list(selection.counts.states[selection.counts.index(v)]))
+        graph.add_node(v, **({} if counts is None else {"states": list(counts.states[counts.index(v)])}))
     for a in selection.arcs:
         if a.chosen:
             graph.add_edge(a.parent, a.child, probability=a.probability, threshold=a.threshold)
     return graph
 
 
-def to_csv(selection: Selection) -> str:
+def to_csv(selection: Network) -> str:
     """Every candidate arc, one a line: parent,child,probability,threshold,chosen."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
@@ -73,7 +86,7 @@ def to_csv(selection: Selection) -> str:
     return out.getvalue()
 
 
-def to_json_text(selection: Selection) -> str:
+def to_json_text(selection: Network) -> str:
     """The answer of `symdt select --json`."""
     return json.dumps(selection.to_json(), indent=1, ensure_ascii=False, allow_nan=False) + "\n"
 
@@ -82,7 +95,7 @@ def _dot_name(name: str) -> str:
     return '"' + visible(name).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
-def to_dot(selection: Selection, all_arcs: bool = False) -> str:
+def to_dot(selection: Network, all_arcs: bool = False) -> str:
     """The network as DOT text, arcs as wide as they are probable; with all_arcs the others dotted."""
     lines = ["digraph {", "  node [shape=ellipse];"]
     # a name of its own for each node: to Graphviz some names, such as those with %, mean something else
@@ -111,9 +124,9 @@ def _words(names: tuple[str, ...]) -> dict[str, str]:
     return out
 
 
-def to_bif(selection: Selection) -> str:
+def to_bif(selection: Network) -> str:
     """The network with its posterior mean probabilities, in the Bayesian Interchange Format."""
-    s = selection
+    s = _with_data(selection)
     name = _words(s.variables)
     states = {v: s.counts.states[s.counts.index(v)] for v in s.variables}
     word = {v: _words(states[v]) for v in s.variables}
@@ -142,7 +155,7 @@ def to_bif(selection: Selection) -> str:
 WRITERS = {".csv": to_csv, ".json": to_json_text, ".dot": to_dot, ".bif": to_bif}
 
 
-def write_network(selection: Selection, path: str | os.PathLike[str], force: bool = False) -> Path:
+def write_network(selection: Network, path: str | os.PathLike[str], force: bool = False) -> Path:
     """Write the network in the format of the suffix: .csv, .json, .dot or .bif."""
     target = Path(path)
     writer = WRITERS.get(target.suffix.lower())

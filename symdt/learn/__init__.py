@@ -1,13 +1,13 @@
 """The numeric wing: data → counts → local scores → posterior → network.
 
-* `sources`, `rows`, `counts`: any kind of data to distinct rows with weights; one group-by count.
-* `family`, `kernel`: the local scores of a child; behind it `engine` with the compiled kernels `lattice`,
-  `expand`, `dense`, `limited`, `bitmaps`, `cells`, `logs`, `jit`.
-* `admissible`, `scores`: the parent sets that may be, and the posterior over them.
-* `arcs`, `selection`, `compare`, `k2`: the Bayes network, beside the most probable one and K2's.
-* `forecast`, `run`, `resume`: what it will cost, on how many cores, and going on after a stop.
+* `sources`, `columns`, `counts`: any kind of data to distinct rows with weights; one group-by count.
+* `kernels/`: the local scores of a child.
+* `question`, `posterior`: the parent sets that may be, and the posterior over them.
+* `arcs`, `selection`, `k2`, `k2_nodes`: the Bayes network, beside the most probable one and K2's.
+* `dags/`: without an order, the posterior over all DAGs; `acyclic/`: the DAG of least expected loss.
+* `forecast`, `run`: what it will cost, on how many cores, and going on after a stop.
 * `exact`: the same posterior in rational numbers, as the belief of any decision problem.
-* `network_io`, `estimator`: out to other tools, and as scikit-learn style estimators.
+* `estimator`: as scikit-learn style estimators.
 """
 
 from __future__ import annotations
@@ -16,9 +16,12 @@ from importlib import import_module
 from typing import Any
 
 _ROOM_OF = {
+    "BayesNetwork": "acyclic.bayes",
     "Counts": "counts",
+    "DagSelection": "dags.without_order",
     "K2Search": "k2",
     "Selection": "selection",
+    "bayes_network": "acyclic.bayes",
     "belief_from_data": "exact",
     "exact_posterior": "exact",
     "select_network": "selection",

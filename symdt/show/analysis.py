@@ -293,11 +293,17 @@ def _centroid(way: list[tuple[float, float]]) -> tuple[float, float]:
 
 
 def threshold_path(
-    arcs: Iterable[tuple[str, str, float]], *, tau: float | None = None, ax: Any = None, max_arcs: int = 24
+    arcs: Iterable[tuple[str, str, float]],
+    *,
+    tau: float | None = None,
+    ax: Any = None,
+    max_arcs: int = 24,
+    stays: Mapping[tuple[str, str], Sequence[tuple[float, float]]] | None = None,
 ) -> Any:
     """The Bayes network for every loss ratio: arc j is in it as long as τ < πj (a bar), and leaves at τ = πj.
 
-    `arcs` are (parent, child, probability); `tau` marks the ratio of the losses at hand.
+    `arcs` are (parent, child, probability); `tau` marks the ratio of the losses at hand. Without an
+    order an arc need not be in the network from 0 to πj: `stays` has the stretches where it is.
     """
     ordered = sorted(arcs, key=lambda a: (-a[2], a[1], a[0]))
     shown, hidden = ordered[:max_arcs], len(ordered) - min(len(ordered), max_arcs)
@@ -306,10 +312,12 @@ def threshold_path(
             ax = new_axes(None, COLUMN, 24 + 4.6 * len(shown))
             ax.set_position((0.27, 13 / (24 + 4.6 * len(shown)), 0.62, 1 - 17 / (24 + 4.6 * len(shown))))
         for i, (parent, child, value) in enumerate(shown):
-            is_in = tau is None or value > tau
+            bars = [(0.0, value)] if stays is None else stays.get((parent, child), ())
+            is_in = tau is None or any(low <= tau < high for low, high in bars)
             ax.barh(
-                i,
-                value,
+                [i] * len(bars),
+                [high - low for low, high in bars],
+                left=[low for low, _ in bars],
                 height=0.62,
                 color="#56B4E9" if is_in else "#E3E3E3",
                 edgecolor=INK if is_in else DIM,

@@ -313,8 +313,13 @@ def _probability(value: float) -> str:
     return "> 0.99" if value > 0.99 else "< 0.01" if value < 0.01 else f"{value:.2f}"
 
 
-def network_graph(selection: Any, *, least: float = 0.005) -> Graph:
-    """The graph of a selection: chosen arcs, and those not chosen whose probability is at least `least`."""
+def network_graph(selection: Any, *, least: float | None = None) -> Graph:
+    """The graph of a selection: chosen arcs, and those not chosen whose probability is at least `least`.
+
+    Unless said that is 0.005, without an order 0.05, where there are twice as many arcs.
+    """
+    if least is None:
+        least = 0.05 if hasattr(selection, "dag") else 0.005
     shown = [a for a in selection.arcs if a.chosen or a.probability >= least]
     return Graph(
         tuple(selection.variables),
@@ -331,7 +336,21 @@ def network_picture(selection: Any) -> Picture:
 
 
 def path_plot(selection: Any, *, ax: Any = None) -> Any:
-    """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one."""
+    """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one.
+
+    Without an order the bars are the stretches of the path, which need not begin at 0.
+    """
     ratios = {round(float(a.threshold), 12) for a in selection.arcs if a.threshold is not None}
     tau = ratios.pop() if len(ratios) == 1 else None
-    return threshold_path([(a.parent, a.child, float(a.probability)) for a in selection.arcs], tau=tau, ax=ax)
+    arcs = [(a.parent, a.child, float(a.probability)) for a in selection.arcs]
+    if not hasattr(selection, "dag"):
+        return threshold_path(arcs, tau=tau, ax=ax)
+    stays: dict[tuple[str, str], list[tuple[float, float]]] = {}
+    for step in selection.path:
+        for arc in step.arcs:
+            bars = stays.setdefault(arc, [])
+            if bars and bars[-1][1] == step.low:
+                bars[-1] = (bars[-1][0], float(step.high))
+            else:
+                bars.append((float(step.low), float(step.high)))
+    return threshold_path([a for a in arcs if (a[0], a[1]) in stays], tau=tau, ax=ax, stays=stays)

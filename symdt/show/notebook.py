@@ -76,7 +76,8 @@ for _kind in ("Decision", "Chance", "Solved"):
     register(_kind, svg=tree_svg)
 register("DecisionRule", svg=rule_svg)
 register("Model", svg=model_svg)
-register("Selection", svg=network_svg)
+for _kind in ("Selection", "BayesNetwork"):
+    register(_kind, svg=network_svg)
 register("InformationValue", latex=information_latex)
 for _kind in ("RiskProfile", "Acceptability", "Tornado"):
     register(_kind, svg=analysis_svg)

@@ -95,7 +95,6 @@ def test_arcs_by_hand_and_resume(capsys, file, tmp_path):
         (["--order", "a,b", "--missing", "x"], 2, "missing is 'x'"),
         (["--order", "a,b", "--require", "a b"], 2, "'a b' is no arc"),
         (["--order", "a,b", "-o", "net.xyz"], 2, "no known suffix"),
-        ([], 2, "--order"),
     ],
 )
 def test_what_is_wrong_is_one_line(capsys, file, words, status, says):

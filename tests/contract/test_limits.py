@@ -119,9 +119,56 @@ def symbolic(folder: Path) -> None:
     belief_from_data(folder / "c.csv", child="A", candidates=["B"], alpha=symbols("alpha"))
 
 
+def many_variables(structure_prior: str, n: int) -> None:
+    from symdt import select_network
+
+    select_network({f"X{i}": [0, 1] for i in range(n)}, structure_prior=structure_prior, memory=1 << 50)
+
+
+def large_class() -> None:
+    from symdt import select_network
+
+    complete = [(f"X{i}", f"X{j}") for j in range(5) for i in range(j)]
+    select_network({f"X{i}": [0, 1] for i in range(5)}).posterior.class_probability(complete)
+
+
+def arc_probabilities(folder: Path, rows: int) -> None:
+    from symdt import bayes_network
+
+    (folder / "arcs.csv").write_text(
+        "parent,child,probability\n" + "".join(f"A,B{i},0.5\n" for i in range(rows))
+    )
+    bayes_network(folder / "arcs.csv")
+
+
 Beyond = Callable[[Path], object]
 #: The constant, what goes beyond it, what is said, and the smaller limit to set where the real one takes long.
 CASES: list[tuple[str, Beyond, str, int | None]] = [
+    (
+        "learn.dags.over_dags.MOST_DAGS",
+        lambda _: many_variables("dags", 23),
+        "23 variables without an order: sums over all dags are for at most 22",
+        None,
+    ),
+    (
+        "learn.dags.over_dags.MOST_ORDERS",
+        lambda _: many_variables("orders", 26),
+        "26 variables without an order: sums over all orders are for at most 25",
+        None,
+    ),
+    ("learn.acyclic.equivalence.MOST_MEMBERS", lambda _: large_class(), "has more than 100 DAGs", 100),
+    (
+        "learn.acyclic.arc_table.MOST_VARIABLES",
+        lambda folder: arc_probabilities(folder, 1000),
+        "1001 variables: expected from 1 to 1000",
+        None,
+    ),
+    (
+        "learn.acyclic.arc_table.LARGEST",
+        lambda folder: arc_probabilities(folder, 3),
+        "larger than 30 bytes",
+        30,
+    ),
     (
         "exact.syntax.MAX_LENGTH",
         lambda _: parse("1" + "+1" * 10_000, ()),

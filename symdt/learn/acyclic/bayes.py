@@ -74,7 +74,12 @@ class Losses:
 
 @dataclass(frozen=True)
 class BayesNetwork(Displayed):
-    """The DAG of least expected loss with its question: probabilities, losses, and what is admissible."""
+    """The DAG of least expected loss with its question: probabilities, losses, and what is admissible.
+
+    >>> network = bayes_network({("A", "B"): "0.6", ("B", "A"): "0.3"})
+    >>> network.parents("B"), network.risk([]), network.bayes_risk
+    (('A',), Fraction(9, 10), Fraction(7, 10))
+    """
 
     variables: tuple[str, ...]
     probabilities: Matrix = field(repr=False)  # [parent][child]

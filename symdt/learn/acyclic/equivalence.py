@@ -55,8 +55,9 @@ def find_cycle(dag: Dag) -> tuple[int, ...]:
         walk.append(v)
 
 
-def equivalence_class(dag: Dag, most: int = MOST_MEMBERS) -> set[Dag]:
-    """All DAGs that are equivalent to this one; BudgetError if there are more than `most`."""
+def equivalence_class(dag: Dag, most: int | None = None) -> set[Dag]:
+    """All DAGs that are equivalent to this one; BudgetError if there are more than `most` (200,000 unless said)."""
+    most = MOST_MEMBERS if most is None else most
     found = {dag}
     todo = [dag]
     while todo:

@@ -40,7 +40,7 @@ __all__ = ["DagPosterior", "StructurePrior", "dag_posterior", "sum_over_dags"]
 StructurePrior: TypeAlias = str
 STRUCTURE_PRIORS = ("dags", "orders")
 FEW = 10  # variables that are done in ball arithmetic: quicker than to compile
-MOST = {"dags": 22, "orders": 25}
+MOST_DAGS, MOST_ORDERS = 22, 25  # variables
 
 
 def sum_over_dags(
@@ -222,10 +222,11 @@ def check_structure_prior(structure_prior: str, n: int) -> None:
     """The name of the structure prior is known, and there are not too many variables for it."""
     if structure_prior not in STRUCTURE_PRIORS:
         raise ModelError(f'the structure prior is {quote(structure_prior)}: use "dags" or "orders"')
-    if n > MOST[structure_prior]:
-        other = ', structure_prior="orders" (up to 25)' if structure_prior == "dags" and n <= 25 else ""
+    most = MOST_DAGS if structure_prior == "dags" else MOST_ORDERS
+    if n > most:
+        other = f', structure_prior="orders" (up to {MOST_ORDERS})' if n <= MOST_ORDERS else ""
         raise BudgetError(
-            f"{n} variables without an order: sums over all DAGs are for at most {MOST[structure_prior]} here; "
+            f"{n} variables without an order: sums over all {structure_prior} are for at most {most}; "
             f"give an order{other}, or probabilities from a sampler (bayes_network, --probabilities)"
         )
 

@@ -23,7 +23,7 @@ from symdt.learn.acyclic.amounts import Matrix
 from symdt.learn.acyclic.bayes import BayesNetwork, Losses, decide_dag
 from symdt.learn.counts import Counts
 from symdt.learn.dags.most_probable import most_probable_dag
-from symdt.learn.dags.over_dags import DagPosterior, dag_posterior
+from symdt.learn.dags.over_dags import DagPosterior, check_structure_prior, dag_posterior
 from symdt.learn.forecast import available_memory
 from symdt.learn.question import Arcs, ArcValues, Pair, names_of
 
@@ -34,7 +34,13 @@ WORDS = {"dags": "all DAGs alike", "orders": "all orders alike"}
 
 @dataclass(frozen=True)
 class DagSelection(BayesNetwork):
-    """The Bayes DAG from data, with the posterior over all DAGs."""
+    """The Bayes DAG from data, with the posterior over all DAGs.
+
+    >>> from symdt import select_network
+    >>> found = select_network({"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5}, reversed=0)
+    >>> found.chosen, round(found.posterior.edge("A", "B"), 4)
+    ((('A', 'B'),), 1.0)
+    """
 
     counts: Counts = field(repr=False)
     prior: str
@@ -163,7 +169,8 @@ def select_dag(
     losses = Losses.of(names, false, missed, reverse, None)
     barred = list(forbidden)
     barred += [arc for arc in arcs_against(tiers, names) if arc not in barred] if tiers is not None else []
-    _refuse_too_large(min(len(names), 26), chosen_prior, jobs, memory)
+    check_structure_prior(chosen_prior, len(names))
+    _refuse_too_large(len(names), chosen_prior, jobs, memory)
     posterior = dag_posterior(
         counts, structure_prior=chosen_prior, prior=prior, alpha=alpha, arc_prior=arc_prior,
         required=required, forbidden=barred, max_parents=max_parents, jobs=jobs,

@@ -1,0 +1,76 @@
+"""`symdt select` without `--order`, and with `--probabilities`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from symdt.cli import main
+
+
+@pytest.fixture
+def file(tmp_path):
+    path = tmp_path / "cases.csv"
+    path.write_text("a,b,c\n" + "x,x,x\ny,y,x\nx,x,y\ny,y,y\n" * 10)
+    return path
+
+
+def run(capsys, *words):
+    status = main(["select", *map(str, words)])
+    out = capsys.readouterr()
+    return status, out.out, out.err
+
+
+def test_without_an_order(file, capsys) -> None:
+    status, out, _ = run(capsys, file, "--missed-arc", "2", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert [(a["parent"], a["child"]) for a in answer["arcs"] if a["chosen"]] == [("a", "b")]
+    assert len(answer["arcs"]) == 6
+    assert answer["path"][0]["from"] == 0
+    assert answer["path"][-1]["to"] == 1
+    status, out, _ = run(capsys, file, "--structure-prior", "orders", "--reversed-arc", "0")
+    assert status == 0
+    assert "all orders alike" in " ".join(out.split())
+
+
+def test_probabilities_round_trip(file, tmp_path, capsys) -> None:
+    arcs = tmp_path / "arcs.csv"
+    assert run(capsys, file, "--missed-arc", "2", "-o", arcs)[0] == 0
+    status, out, _ = run(capsys, "--probabilities", arcs, "--missed-arc", "2", "--json")
+    answer = json.loads(out)
+    assert status == 0
+    assert [(a["parent"], a["child"]) for a in answer["arcs"] if a["chosen"]] == [("a", "b")]
+    assert answer["log_evidence"] is None
+    for target in ("dag.svg", "dag.dot"):
+        assert run(capsys, "--probabilities", arcs, "-o", tmp_path / target)[0] == 0
+        assert (tmp_path / target).exists()
+    assert run(capsys, "--probabilities", arcs, "--path", tmp_path / "path.pdf")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        ([], "no data: give a CSV or Parquet file, or --probabilities"),
+        (["FILE", "--probabilities", "FILE"], "instead of data"),
+        (["--probabilities", "FILE"], "expected parent, child, probability"),
+        (["FILE", "--structure-prior", "trees"], 'use "dags" or "orders"'),
+        (["FILE", "--order", "a,b,c", "--reversed-arc", "1"], "reversed is for networks without an order"),
+        (["FILE", "--reversed-arc", "cheap"], "--reversed-arc is 'cheap'"),
+        (["FILE", "--tiers", "a;z"], "the tiers name 'z'"),
+    ],
+)
+def test_wrong_questions_are_one_line(words, says, file, capsys) -> None:
+    status, _, err = run(capsys, *(file if w == "FILE" else w for w in words))
+    assert status == 2
+    assert says in err
+    assert err.count("\n") == 1
+
+
+def test_tables_need_data(file, tmp_path, capsys) -> None:
+    arcs = tmp_path / "arcs.csv"
+    run(capsys, file, "-o", arcs)
+    status, _, err = run(capsys, "--probabilities", arcs, "-o", tmp_path / "dag.bif")
+    assert status == 2
+    assert "no probability tables" in err
