@@ -251,7 +251,7 @@ class GeneralRule:
 
 
 #: The induction over the arcs. Letters: f and m the losses of a false and a missed arc j, π its
-#: inclusion probability (u = 1 − π); A and B the risk of all other arcs under T and under ∅, any numbers;
+#: inclusion probability (v = π, u = 1 − π); A1, A0 the risk of all other arcs under T over the states with and without j;
 #: r the risk of a choice among the arcs before j, a the least such risk; d = R_0 − R_j.
 _STEPS: Sequence[tuple[str, str]] = (
     (
@@ -264,8 +264,9 @@ _STEPS: Sequence[tuple[str, str]] = (
         "u + v == 1 implies u*(t*f) + v*((1 - t)*m) == t*(1 - v)*f + (1 - t)*v*m",
     ),
     (
-        "R_{T∪j} − R_T is the same for every T, so R_T − R_{T∪j} = R_0 − R_j",
-        "(A + m*v) - (A + f*(1 - v)) == (B + m*v) - (B + f*(1 - v))",
+        "the states with j, of probability v, and those without contribute A1, A0 for the other arcs under T: "
+        "R_T − R_{T∪j} = mv − f(1−v), the same for every T, so that it is R_0 − R_j",
+        "u + v == 1 and x == (A1 + m*v) + A0 and y == A1 + (A0 + f*u) implies x - y == m*v - f*(1 - v)",
     ),
     (
         "one arc more: the least risk falls by max(d, 0), exactly where the earlier choice was optimal "

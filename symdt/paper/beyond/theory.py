@@ -11,7 +11,6 @@ from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.exact.domain import Domain
 from symdt.networks.arc_rule import (
     bayes_interval,
-    general_rule,
     inclusion_probabilities,
     separable_risk,
     threshold,
@@ -89,14 +88,6 @@ def _interval(losses: str) -> Iterator[Triple]:
             found = bayes_interval(arcs, inclusion_probabilities(table, belief))
             best = tuple(models[a] for a in bayes_actions(DecisionProblem(table, belief)))
             yield {"posterior": belief}, found, as_interval(best)
-
-
-def _induction(old: str, new: str) -> Iterator[Triple]:
-    """The steps of the induction over the arcs: T is a Bayes action iff {d > 0} ⊆ T ⊆ {d ≥ 0}."""
-    for step in general_rule().steps:
-        yield {"step": step.text}, True, step.verdict
-        again = Formula(step.formula.replace(old, new) if old else step.formula).test()
-        yield {"step": step.text, "by": "prove"}, True, again.truth
 
 
 def _identity(minus: int) -> Iterator[Triple]:
@@ -183,14 +174,6 @@ chapter.holds(
     "all Bayes actions form the Boolean interval [{π > τ}, {π ≥ τ}]",
     _boolean,
     _boolean.but(losses="0-1"),
-)
-_steps = Computation(_induction, {"old": "", "new": ""})
-chapter.holds(
-    "b-any-q",
-    "fact 3",
-    "for every q: T is a Bayes action iff {π > τ} ⊆ T ⊆ {π ≥ τ}",
-    _steps,
-    _steps.but(old="max(d, 0)", new="max(d, 1)"),
 )
 _sums = Computation(_identity, {"minus": 1})
 chapter.holds(

@@ -31,6 +31,12 @@ MODULES = (
     "statements.section_4.claims",
     "statements.example_3",
     "beyond.theory",
+    "beyond.every_q.claims",
+    "beyond.certified",
+    "beyond.decoupling",
+    "beyond.example_2",
+    "beyond.posterior",
+    "beyond.samples",
     "beyond.tables",
     "beyond.data",
 )

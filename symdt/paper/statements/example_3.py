@@ -11,6 +11,7 @@ from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypoth
 from symdt.exact.domain import Domain
 from symdt.networks.arc_rule import comparison_rule, general_rule
 from symdt.networks.identities import risk_identities
+from symdt.paper.beyond.every_q.proof import accepted
 from symdt.paper.statements.example_2.problem import ANY, SIMPLEX, named
 from symdt.paper.statements.section_1 import most_probable_is_best
 from symdt.paper.statements.section_4.columns import rank
@@ -81,9 +82,9 @@ def _risks(table: LossTable, belief: Belief) -> dict[str, object]:
 
 
 def _all_others(which: str) -> Iterator[Triple]:
-    """From the q comparisons R_0 − R_j all others follow, for every q: the steps of the induction are proved."""
-    rule = general_rule()
-    for step in rule.steps:
+    """From the q comparisons R_0 − R_j all others follow, for every q: Coq's proof, and its steps by the solver."""
+    yield from accepted(("all_others", "bayes_actions"))
+    for step in general_rule().steps:
         yield {"step": step.text}, True, step.verdict
     for q in (2, 3):
         table = arcs_loss(q)

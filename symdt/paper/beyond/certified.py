@@ -1,0 +1,97 @@
+"""Beyond the paper: what `certify` is worth. It proves the right rule of Example 2 and refutes wrong ones.
+
+A wrong rule is the right one with one thing changed. The refutation names a point; there the changed rule is
+compared with the risks as the paper prints them, so that the refutation itself is checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from fractions import Fraction
+
+from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.errors import DomainError
+from symdt.exact.proof import Proved, Refuted
+from symdt.paper.statements.example_2.problem import rule
+from symdt.regions.rule import Case, Piece
+from symdt.solve.alternatives import Choice
+from symdt.solve.certificate import certify
+from symdt.solve.rule import DecisionRule
+
+Cases = tuple[Case[Choice], ...]
+
+
+def _with(cases: Cases) -> DecisionRule:
+    right = rule()
+    return replace(right, rule=replace(right.rule, cases=cases))
+
+
+def _changed(case: Case[Choice], pieces: tuple[Piece[Choice], ...]) -> Cases:
+    return tuple(replace(c, pieces=pieces) if c is case else c for c in rule().cases)
+
+
+def wrong_rules() -> Iterator[tuple[str, DecisionRule]]:
+    """Example 2's rule with a swap, a gap, a moved end or a missing case, one at a time."""
+    cases = rule().cases
+    long = next(c for c in cases if len(c.pieces) == 3)  # a0, a3, a23
+    short = next(c for c in cases if len(c.pieces) == 2)  # a0, a23
+    for case in (long, short):
+        names = ", ".join(piece.label.action for piece in case.pieces)
+        for i in range(len(case.pieces) - 1):
+            pieces = list(case.pieces)
+            pieces[i] = replace(pieces[i], label=case.pieces[i + 1].label)
+            pieces[i + 1] = replace(pieces[i + 1], label=case.pieces[i].label)
+            yield f"{names}: pieces {i + 1} and {i + 2} exchanged", _with(_changed(case, tuple(pieces)))
+        for i in range(len(case.pieces)):
+            left = (*case.pieces[:i], *case.pieces[i + 1 :])
+            yield f"{names}: piece {i + 1} left out", _with(_changed(case, left))
+    after_a3 = long.pieces[1].stop
+    for piece, end in ((0, short.pieces[0].stop), (1, short.pieces[0].stop), (0, after_a3)):
+        moved = [replace(long.pieces[piece], stop=end), replace(long.pieces[piece + 1], start=end)]
+        pieces = [*long.pieces[:piece], *moved, *long.pieces[piece + 2 :]]
+        yield f"a0, a3, a23: end {piece + 1} moved to {end}", _with(_changed(long, tuple(pieces)))
+    for left_out in cases:
+        names = ", ".join(piece.label.action for piece in left_out.pieces)
+        yield f"the case {names} left out", _with(tuple(c for c in cases if c is not left_out))
+
+
+def _refuted(given: str) -> Iterator[Triple]:
+    """certify refutes each wrong rule, at a point where the printed risks show that it is wrong or silent."""
+    yield {"rule": "as derived"}, True, isinstance(certify(rule()), Proved)
+    for name, wrong in wrong_rules():
+        verdict = certify(wrong if given == "wrong" else rule())
+        yield {"rule": name}, "refuted", type(verdict).__name__.lower()
+        assert isinstance(verdict, Refuted)
+        point = {s.name: Fraction(str(v)) for s, v in verdict.counterexample.items()}
+        p, h, k = point["p"], point["h"], point["k"]
+        risks = {
+            "a0": 6 * h * p,
+            "a3": 2 * k - 3 * k * p + 2 * h * p,
+            "a2": 3 * k - 7 * k * p + 2 * h * p,
+            "a23": 5 * k - 15 * k * p,
+        }
+        try:
+            chosen = wrong(point)
+        except DomainError:
+            chosen = "none"
+        is_wrong = chosen == "none" or risks[chosen] > min(risks.values())
+        yield (
+            {"rule": name, "point": verdict, "chosen": chosen},
+            (True, True),
+            (0 < p < Fraction(1, 4), is_wrong),
+        )
+
+
+chapter = Chapter("beyond", is_own=True)
+_wrong = Computation(_refuted, {"given": "wrong"})
+chapter.holds(
+    "b-certify",
+    "beside Example 2",
+    "the certificate proves the rule of Example 2 and refutes it with two actions exchanged, a piece or a case left out, or "
+    "an end moved: at a point where the printed risks confirm it",
+    _wrong,
+    _wrong.but(given="right"),
+)
+
+CLAIMS = tuple(chapter.claims)
