@@ -16,7 +16,7 @@ from sympy import Add, Expr, Rational, Symbol, symbols
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
 from symdt.networks.look_ahead import check_look_ahead, grid_beliefs, values
-from symdt.paper.statements.section_4.stages import DEPENDENT, joint
+from symdt.paper.statements.section_4.stages import joint
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.sequential import SequentialProblem
@@ -25,6 +25,10 @@ from symdt.solve.risk import bayes_actions, risks
 
 STATES = ("x", "y"), ("u", "v")
 PAIRS = tuple(product(*STATES))
+
+
+#: A joint posterior in which the two arcs are both there or both absent.
+ALIKE = {("{}", "{}"): (1, 2), ("{}", "{X3}"): (0, 1), ("{X2}", "{}"): (0, 1), ("{X2}", "{X3}"): (1, 2)}
 
 
 def _name(pair: tuple[str, ...]) -> str:
@@ -107,29 +111,36 @@ def _below(of: str) -> Iterator[Triple]:
             yield {"posterior": belief}, True, is_less or problem.is_factorised
 
 
+def _sequential(loss: str, whole: Belief) -> SequentialProblem:
+    """Two children with an additive loss, the 0-1 loss, or one in which the two children interact."""
+    first, second = _tables()
+    if loss == "additive":
+        return SequentialProblem.of([first, second], whole)
+    table = first @ second
+    rows = LossTable.zero_one(table.states).entries
+    if loss == "interacting":  # a false arc into X2 costs nothing where the arc into X1 is there
+        rows = tuple(
+            tuple(0 if s < a and "X2" in str(s) else e for a, e in zip(table.models[1], row, strict=True))
+            for s, row in zip(table.models[0], table.entries, strict=True)
+        )
+    flat = Belief({s: whole[_pair(m)] for s, m in zip(table.states, table.models[0], strict=True)})
+    return SequentialProblem.from_table(replace(table, entries=rows), flat)
+
+
 def _needs(loss: str, posterior: str) -> Iterator[Triple]:
     """The tree of §3 is worth what the one decision is worth: with this loss and this posterior."""
-    first, second = _tables()
     third, fourth = Rational(1, 3), Rational(1, 4)
     beliefs = [Belief({"{}": 1 - third, "{X2}": third}), Belief({"{}": 1 - fourth, "{X3}": fourth})]
-    whole = beliefs[0] @ beliefs[1] if posterior == "factorised" else joint(DEPENDENT)
-    if loss == "additive":
-        problem = SequentialProblem.of([first, second], whole)
-    else:
-        table = first @ second
-        rows = LossTable.zero_one(table.states).entries
-        if loss == "interacting":  # a false arc into X2 costs nothing where the arc into X1 is there
-            rows = tuple(
-                tuple(
-                    0 if len(s) == 1 and s < a and "X2" in str(s) else e
-                    for a, e in zip(table.models[1], row, strict=True)
-                )
-                for s, row in zip(table.models[0], table.entries, strict=True)
-            )
-        flat = Belief({s: whole[_pair(m)] for s, m in zip(table.states, table.models[0], strict=True)})
-        problem = SequentialProblem.from_table(replace(table, entries=rows), flat)
+    problem = _sequential(loss, beliefs[0] @ beliefs[1] if posterior == "factorised" else joint(ALIKE))
     found = values(problem)
     yield {"loss": loss, "posterior": problem.belief}, found.sequential, found.simultaneous
+
+
+def _whatever(loss: str) -> Iterator[Triple]:
+    """The tree of §3 is worth what the one decision is worth, at every joint posterior in fifths."""
+    for belief in grid_beliefs([t.states for t in _tables()], 5):
+        found = values(_sequential(loss, belief))
+        yield {"posterior": belief}, found.sequential, found.simultaneous
 
 
 def _pair(model: object) -> tuple[str, str]:
@@ -187,13 +198,14 @@ chapter.holds(
     _both.but(posterior="dependent"),
     _both.but(loss="interacting"),
 )
-_either = _both.but(loss="0-1")
+_either = Computation(_whatever, {"loss": "0-1"})
 chapter.holds(
     "b-tree-zero-one",
     "beside §3",
-    "under 0-1 loss a factorised posterior is enough for the tree of §3 to have the value of the one decision",
+    "under 0-1 loss that tree has the value of the one decision for every posterior: after a wrong choice nothing is left to "
+    "lose, and after a right one the next choice knows what it would have assumed",
     _either,
-    _either.but(posterior="dependent"),
+    _either.but(loss="additive"),
 )
 _all = Computation(_separates, {"letters": True})
 chapter.holds(
