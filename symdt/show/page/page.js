@@ -37,6 +37,8 @@ export class Page {
     this.id = `symdt${Page.count++}`;
     this.frame = 0;
     this.rest = 0;
+    /** @type {Map<Element, number>} */
+    this.widths = new Map();
     /** @type {number[]} milliseconds of script of the last frames */
     this.times = [];
     const letters = record.letters.length;
@@ -94,9 +96,25 @@ export class Page {
     return `url(#${this.id}-${action})`;
   }
 
-  /** @param {Element} panel @returns {number} pixels inside a panel */
+  /** Pixels inside a panel: known from the observer, so that no frame asks the browser to lay out twice. @param {Element} panel @returns {number} */
   width(panel) {
-    return Math.max(260, Math.floor(panel.clientWidth - 24));
+    let found = this.widths.get(panel);
+    if (found === undefined) this.widths.set(panel, (found = panel.clientWidth));
+    return Math.max(260, Math.floor(found - 24));
+  }
+
+  /** Draw again where the page got another width. */
+  observe() {
+    const observer = new ResizeObserver((entries) => {
+      let moved = false;
+      for (const { target } of entries) {
+        const width = target.clientWidth;
+        moved = moved || this.widths.get(target) !== width;
+        this.widths.set(target, width);
+      }
+      if (moved) this.changed();
+    });
+    for (const panel of [...this.quick, ...this.slow]) observer.observe(panel.root);
   }
 
   /** Go to a point. @param {Rational[]} point */
@@ -143,6 +161,7 @@ export class Page {
     clearTimeout(this.rest);
     const rest = () => {
       for (const panel of this.slow) panel.update();
+      this.headline.say();
       this.remember();
     };
     if (all) rest();
@@ -188,7 +207,7 @@ export function show(raw, place, options) {
   const page = new Page(new Record(raw), place, options);
   if (options.hash && location.hash.length > 1) page.state.read(location.hash);
   page.draw(true);
-  new ResizeObserver(() => page.changed()).observe(place);
+  page.observe();
   return page;
 }
 

@@ -96,7 +96,7 @@ def to_html(content: Mapping[str, Any]) -> str:
         f'<meta http-equiv="Content-Security-Policy" content="{html.escape(policy, quote=True)}">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{title}</title>\n<style>{style}</style>\n</head>\n<body>\n"
-        '<div id="page"><noscript>This page computes: allow its script to run.</noscript></div>\n'
+        '<div id="page" class="page"><noscript>This page computes: allow its script to run.</noscript></div>\n'
         f'<script type="application/json" id="record">{data}</script>\n'
         f'<script type="application/octet-stream" id="script">{packed}</script>\n'
         f"<script>{loader}</script>\n</body>\n</html>\n"

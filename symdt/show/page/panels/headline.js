@@ -3,8 +3,8 @@
  */
 import { Along, nextTie } from "#exact/contest.js";
 import { Rational } from "#exact/rational.js";
-import { approximately, math, m, rootText } from "#draw/math.js";
-import { h, look } from "#draw/html.js";
+import { approximately, math, rootText } from "#draw/math.js";
+import { h } from "#draw/html.js";
 
 /** @typedef {import("#page.js").Page} Page */
 
@@ -28,7 +28,16 @@ export class Headline {
     this.page = page;
     this.best = h("p", { class: "best" });
     this.others = h("p", { class: "others" });
-    this.root = h("section", { class: "headline", "aria-label": "Optimal action at this point", "aria-live": "polite" }, this.best, this.others);
+    // read aloud when the point rests, not at every frame
+    this.spoken = h("p", { class: "hidden", role: "status" });
+    this.root = h("section", { class: "headline", "aria-label": "Optimal action at this point" }, this.best, this.others, this.spoken);
+  }
+
+  /** Say the optimum aloud. */
+  say() {
+    const { state } = this.page, answer = state.answer();
+    const text = "error" in answer ? answer.error : `${answer.standing.ties.map((a) => state.record.actions[a]).join(" and ")}: ${answer.standing.value}`;
+    if (this.spoken.textContent !== text) this.spoken.textContent = text;
   }
 
   update() {
@@ -58,7 +67,6 @@ export class Headline {
       rest.push(h("span", { class: "worse" }, swatch(a), page.setter.label(record.actions[a]), " worse by ", ...exact(page, v.minus(value).absolute())));
     });
     this.others.replaceChildren(...rest);
-    this.root.style.setProperty("--mark", look(ties[0]).ink);
   }
 }
 

@@ -56,13 +56,13 @@ export class Letters {
   }
 
   update() {
-    const { record, point } = this.page.state;
+    const { record, point } = this.page.state, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
     this.rows.forEach(({ slider, field }, i) => {
       const [low, high] = record.letters[i].range, share = point[i].minus(low).over(high.minus(low)).toNumber();
       const place = `${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`;
-      if (document.activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;
+      if (activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;
       slider.setAttribute("aria-valuetext", `${record.letters[i].name} = ${point[i]}`);
-      if (document.activeElement !== field) field.value = `${point[i]}`;
+      if (activeElement !== field) field.value = `${point[i]}`;
       field.title = `${point[i]} ≈ ${point[i].decimal(8)}`;
     });
   }

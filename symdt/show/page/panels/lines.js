@@ -36,7 +36,10 @@ export class Lines {
     this.page = page;
     this.svg = s("svg", { class: "plot", role: "img" });
     this.title = h("h2", { id: "lines-title" });
-    this.legend = h("p", { class: "legend" });
+    this.legend = h("p", { class: "legend" }, ...page.state.record.actions.map((action, a) => h("span", {},
+      s("svg", { width: 30, height: 8, "aria-hidden": "true" }, s("path", { d: "M1 4H29", class: "curve", stroke: look(a).ink, "stroke-dasharray": look(a).dash })),
+      " ", page.setter.label(action))));
+    this.shown = -1;
     this.foot = h("p", { class: "foot" });
     this.root = h("section", { class: "panel lines", "aria-labelledby": "lines-title" }, this.title, this.svg, this.legend, this.foot);
     this.fractions = page.state.record.alternatives.map((a) => a.value.fraction(page.state.record.letters.length));
@@ -104,10 +107,8 @@ export class Lines {
     for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${total}`, width, height: total })) this.svg.setAttribute(k, `${v}`);
     const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${rootText(st.to)}` : ""}`).join(", then ");
     this.svg.replaceChildren(s("title", {}, `${page.kind} of each action along ${name}`), s("desc", {}, `${condition(page, [i])} Optimal: ${said}.`), ...drawing);
-    this.title.replaceChildren(`${page.kind} along `, page.setter.label(name));
-    this.legend.replaceChildren(...record.actions.map((action, a) => h("span", {},
-      s("svg", { width: 30, height: 8, "aria-hidden": "true" }, s("path", { d: "M1 4H29", class: "curve", stroke: look(a).ink, "stroke-dasharray": look(a).dash })),
-      " ", page.setter.label(action))));
+    if (this.shown !== i) this.title.replaceChildren(`${page.kind} along `, page.setter.label(name));
+    this.shown = i;
     this.foot.textContent = condition(page, [i]);
   }
 

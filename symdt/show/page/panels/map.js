@@ -155,7 +155,7 @@ export class RegionMap {
       this.key = key;
       for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
       // coarse while the letters move, fine when they rest
-      this.draw(width < 300 ? 40 : 56, 1e-4);
+      this.draw(40, 1e-4);
       clearTimeout(this.settle);
       this.settle = window.setTimeout(() => this.draw(Math.round(width / 4), 1e-11), 120);
     }

@@ -3,7 +3,7 @@
  */
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { built, m, math, pretty, toTex } from "#draw/math.js";
+import { built, m, math, pretty, rootText, toTex } from "#draw/math.js";
 import { h } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -23,7 +23,7 @@ export class RulePanel {
     this.root = h("section", { class: "panel rule", "aria-labelledby": "rule-title" },
       h("h2", { id: "rule-title" }, "The rule, solved for ", this.select), this.body);
     this.shown = -1;
-    /** @type {{root: HTMLElement, pieces: {row: HTMLElement, from: HTMLElement, to: HTMLElement, raw: RawPiece}[]}[]} */
+    /** @type {{root: HTMLElement, pieces: {row: HTMLElement, now: HTMLElement, shown: string, raw: RawPiece}[]}[]} */
     this.cases = [];
   }
 
@@ -38,12 +38,12 @@ export class RulePanel {
     }
     this.cases = rule.cases.map((c) => {
       const pieces = c.pieces.map((raw) => {
-        const from = h("span", { class: "now" }), to = h("span", { class: "now" });
+        const now = h("td", { class: "numbers" });
         const strategy = raw.strategy.filter(([, b]) => b !== record.actions[raw.action]).map(([d, b]) => `${d}: ${b}`);
         const row = h("tr", {},
           h("td", {}, swatch(raw.action), page.setter.label(record.actions[raw.action]), strategy.length ? h("span", { class: "later" }, ` ${strategy.join("; ")}`) : null),
-          h("td", {}, "if ", this.interval(raw, letter)), h("td", { class: "numbers" }, from, to));
-        return { row, from, to, raw };
+          h("td", {}, "if ", this.interval(raw, letter)), now);
+        return { row, now, shown: "", raw };
       });
       const conditions = c.if.flatMap((condition, i) => [i ? " and " : "", this.condition(condition)]);
       const root = h("div", { class: "case" },
@@ -104,20 +104,20 @@ export class RulePanel {
       c.pieces.forEach((p, j) => {
         const here = active && j === answer.place.piece;
         p.row.classList.toggle("active", here);
-        if (here) p.row.setAttribute("aria-current", "true");
-        else p.row.removeAttribute("aria-current");
-        const numbers = active && j > 0 ? [this.value(p.raw.from)] : [];
-        p.from.replaceChildren(...numbers.flatMap((n) => (n ? [math(page.setter.name(state.record.letters[state.for].name), m("mo", ">"), n)] : [])));
-        p.to.replaceChildren();
+        if (here !== p.row.hasAttribute("aria-current")) here ? p.row.setAttribute("aria-current", "true") : p.row.removeAttribute("aria-current");
+        const at = active && j > 0 ? this.value(p.raw.from) : null, text = at ? rootText(at) : "";
+        if (text === p.shown) return;
+        p.shown = text;
+        p.now.replaceChildren(...(at ? [math(page.setter.name(state.record.letters[state.for].name), m("mo", ">"), page.setter.root(at))] : []));
       });
     });
   }
 
-  /** The present number of a threshold that depends on other letters. @param {RawEnd} end @returns {MathMLElement|null} */
+  /** The present number of a threshold that depends on other letters. @param {RawEnd} end @returns {Root|null} */
   value(end) {
-    const { state, setter } = this.page;
+    const { state } = this.page;
     if (end.kind === "infinite" || (end.kind === "ratio" && end.value[1].length + end.value[2].length === 0)) return null;
     const at = endAt(state.record, end, state.point, state.for);
-    return at instanceof Root ? setter.root(at) : null;
+    return at instanceof Root ? at : null;
   }
 }

@@ -34,7 +34,7 @@ export function standalone(svg) {
     }
   }
   for (const id of used) {
-    const pattern = document.getElementById(`${id}`);
+    const pattern = /** @type {Document|ShadowRoot} */ (svg.getRootNode()).querySelector(`[id="${id}"]`);
     if (!pattern) continue;
     const own = /** @type {Element} */ (pattern.cloneNode(true));
     [...own.querySelectorAll("*")].forEach((node, i) => {
@@ -93,7 +93,7 @@ export class Take {
     await image.decode();
     const canvas = h("canvas", { width, height }), context = canvas.getContext("2d");
     if (!context) return;
-    context.fillStyle = getComputedStyle(document.body).backgroundColor;
+    context.fillStyle = getComputedStyle(this.page.place).backgroundColor;
     context.fillRect(0, 0, width, height);
     context.drawImage(image, 0, 0, width, height);
     canvas.toBlob((blob) => blob && this.save(name, blob, "image/png", "png"));
