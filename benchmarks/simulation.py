@@ -55,7 +55,7 @@ def plain_fold(tree: Tree) -> Any:
         if isinstance(node, Value):
             a = float(node.value.as_coefficients_dict()[Integer(1)])
             b, c = float(node.value.coeff(H)), float(node.value.coeff(K))
-            return lambda p, q, h, k: a + b * h + c * k
+            return lambda _p, _q, h, k: a + b * h + c * k
         if isinstance(node, Chance):
             parts = []
             for _, weight, child in node.branches:

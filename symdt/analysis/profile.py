@@ -123,7 +123,8 @@ class RiskProfile(Displayed):
         exact = {s: given[s.name] for s in self.symbols if s.name in given}
         return RiskProfile(tuple((v.subs(exact), p.subs(exact)) for v, p in self.outcomes), self.optimum)
 
-    def _numbers(self) -> list[tuple[Expr, Expr]]:
+    def numbers(self) -> list[tuple[Expr, Expr]]:
+        """The outcomes with their probabilities, where both are numbers; an error names a letter that is left."""
         if self.symbols:
             odd = min(self.symbols, key=str)
             raise ProbabilityError(f"the profile has the letter {quote(odd)}: fix it first with profile.at")
@@ -134,7 +135,7 @@ class RiskProfile(Displayed):
         """The steps of the distribution function: each value with P(X <= value)."""
         total: Expr = Integer(0)
         steps = []
-        for value, chance in self._numbers():
+        for value, chance in self.numbers():
             total = total + chance
             steps.append((value, total))
         return tuple(steps)
@@ -147,7 +148,7 @@ class RiskProfile(Displayed):
     def cvar(self, share: Any) -> Expr:
         """The mean of the worst `share` of the outcomes: the least values of a utility, the greatest losses."""
         wanted = _level(share)
-        pairs = self._numbers() if self.optimum == "max" else self._numbers()[::-1]
+        pairs = self.numbers() if self.optimum == "max" else self.numbers()[::-1]
         left, total = wanted, Integer(0)
         for value, chance in pairs:
             taken = min(left, chance)
@@ -157,7 +158,7 @@ class RiskProfile(Displayed):
     @property
     def worst(self) -> Expr:
         """The worst value that has positive probability."""
-        return self._numbers()[0 if self.optimum == "max" else -1][0]
+        return self.numbers()[0 if self.optimum == "max" else -1][0]
 
     def _repr_svg_(self) -> str | None:
         return None if self.symbols else super()._repr_svg_()  # a staircase needs numbers

@@ -125,7 +125,7 @@ class Stopping:
         )
 
 
-def stopping(
+def stopping(  # noqa: C901 - one branch for each way to stop
     problem: DecisionProblem,
     models: Mapping[str, Model],
     states: Mapping[str, Sequence[Any]],

@@ -218,7 +218,7 @@ class _Search:
         degrees = poly.degrees()
         return all(d <= 1 for d in degrees) and sum(map(bool, degrees)) <= MAX_LETTERS
 
-    def first_negative(self, poly: Any) -> tuple[Expr, dict[Symbol, Expr]]:
+    def first_negative(self, poly: Any) -> tuple[Expr, dict[Symbol, Expr]]:  # noqa: C901 - the events along each axis, then the walk between them
         """The greatest lower bound of the sizes t at which the margin is negative in B(t), and the vertex there."""
         t = Symbol("t")
         used = [i for i, d in enumerate(poly.degrees()) if d]

@@ -196,7 +196,7 @@ def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
     ('insure', 'risk it')
     """
     pairs = {
-        a: [((-1 if f.optimum == "min" else 1) * v, p) for v, p in f._numbers()] for a, f in profiles.items()
+        a: [((-1 if f.optimum == "min" else 1) * v, p) for v, p in f.numbers()] for a, f in profiles.items()
     }
     if not pairs:
         raise DomainError("no profiles are given: give at least one")

@@ -141,7 +141,7 @@ class Field:
             terms[monomial] = factor
         return self.context.from_dict(terms)
 
-    def _fraction(self, expr: Expr) -> tuple[Poly, Poly]:
+    def _fraction(self, expr: Expr) -> tuple[Poly, Poly]:  # noqa: C901 - one branch for each kind of SymPy node
         # One pass over the expression tree; the common denominator is kept apart, so that a
         # polynomial expression never pays for a gcd.
         if isinstance(expr, Symbol):
@@ -162,7 +162,7 @@ class Field:
                 num = times(num, n)
                 if d is not self.one:
                     den = times(den, d)
-            return self._checked(num), den
+            return self.checked(num), den
         if isinstance(expr, Pow) and isinstance(expr.exp, Integer):
             exponent = int(expr.exp)
             if abs(exponent) > MAX_EXPONENT:
@@ -172,7 +172,7 @@ class Field:
                 if not num:
                     raise ExpressionError(f"{quote(expr)} divides by zero: no number is denoted")
                 num, den, exponent = den, num, -exponent
-            return self._checked(power(num, exponent)), power(den, exponent) if den is not self.one else den
+            return self.checked(power(num, exponent)), power(den, exponent) if den is not self.one else den
         raise ExpressionError(
             f"{quote(expr)} is not a rational expression of the letters: "
             "use only letters, rational numbers, + - * / and whole powers"
@@ -189,11 +189,12 @@ class Field:
             else:
                 num, den = times(num, d) + times(n, den), times(den, d)
         if den is self.one:
-            return self._checked(polynomial), den
-        return self._checked(times(polynomial, den) + num), den
+            return self.checked(polynomial), den
+        return self.checked(times(polynomial, den) + num), den
 
     @staticmethod
-    def _checked(poly: Poly) -> Poly:
+    def checked(poly: Poly) -> Poly:
+        """The polynomial, unless it has more terms than may be made."""
         if len(poly) > MAX_TERMS:
             raise ExpressionError(f"the expression expands to {len(poly)} terms: use at most {MAX_TERMS}")
         return poly

@@ -65,9 +65,7 @@ def _at_point(
                 return [], {}
             matrix[i, j] = e.num(*values) / den
     reduced, rank = matrix.rref()
-    pivots: list[int] = []
-    for i in range(rank):
-        pivots.append(next(j for j in range(len(columns)) if reduced[i, j] != 0))
+    pivots = [next(j for j in range(len(columns)) if reduced[i, j] != 0) for i in range(rank)]
     relations = {
         c: {p: reduced[i, c] for i, p in enumerate(pivots)}
         for c in range(len(columns))

@@ -305,7 +305,7 @@ class _Parser:
             base, n = self.combine("/", self.field.number(1), base), -n
         field = self.field
         den = base.den if base.is_polynomial else power(base.den, n)
-        return Element(field, field._checked(power(base.num, n)), den)
+        return Element(field, field.checked(power(base.num, n)), den)
 
     def atom(self) -> Any:
         if self.index >= len(self.tokens):

@@ -117,7 +117,7 @@ def table_lines(problem: DecisionProblem) -> Iterator[str]:
             yield f"{key(state)} = {row(chances.values())}"
 
 
-def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:
+def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:  # noqa: C901 - one branch for each kind of node
     """The nodes of a tree, each once, those nearer the root first."""
     nodes: dict[str, Chance | Decision] = {}
     stack: list[Tree] = [tree]

@@ -102,7 +102,7 @@ class Counts:
         )
 
 
-def tabulate(
+def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
     data: object,
     variables: Sequence[str] | None = None,
     weights: str | Sequence[int] | None = None,

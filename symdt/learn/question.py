@@ -148,7 +148,7 @@ def _from_candidates(
         ) from None
 
 
-def questions(
+def questions(  # noqa: C901 - one check for each constraint
     known: Sequence[str],
     order: str | Sequence[str] | None = None,
     candidates: Mapping[str, str | Sequence[str]] | None = None,

@@ -58,7 +58,7 @@ def progress_bar(show: bool, seconds: float) -> Iterator[Progress | None]:
         yield tell
 
 
-def finish_children(
+def finish_children(  # noqa: C901 - threads, a cluster or neither
     counts: Counts,
     questions: Sequence[Admissible],
     prior: str,

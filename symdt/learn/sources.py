@@ -249,7 +249,7 @@ def _parquet(path: Path) -> Any:
             return getattr(module, read)(str(path))
         except (KeyboardInterrupt, SystemExit, MemoryError):
             raise
-        except BaseException as error:  # each engine has errors of its own, panics among them
+        except BaseException as error:  # noqa: BLE001 - each engine has errors of its own, panics among them
             raise FileError(
                 f"cannot read {quote(path)}: {quote(error)}; give a CSV or Parquet file"
             ) from None
@@ -258,7 +258,7 @@ def _parquet(path: Path) -> Any:
     )
 
 
-def _frame(
+def _frame(  # noqa: C901 - one branch for each kind of frame
     data: Any, variables: Sequence[str] | None, weights: str | Sequence[int] | None
 ) -> tuple[list[Column], Array]:
     """Any frame that narwhals knows: one group-by count, where the data are."""

@@ -125,11 +125,8 @@ def precisions_choosing(
     l0, l1 = _numbers(false, missed)
     gain = chance * l1 - (ring.number(1) - chance) * l0
     pieces, roots = sign_chart(gain, alpha)
-    intervals: list[tuple[Expr, Expr]] = []
-    for piece in pieces:
-        if piece.value > 0:
-            intervals.append((piece.low, piece.high))
-    return PrecisionSet(alpha, arc, gain, tuple(intervals), tuple(roots))
+    intervals = tuple((piece.low, piece.high) for piece in pieces if piece.value > 0)
+    return PrecisionSet(alpha, arc, gain, intervals, tuple(roots))
 
 
 def sign_chart(element: Element, alpha: Symbol) -> tuple[tuple[Piece, ...], tuple[Expr, ...]]:

@@ -151,7 +151,7 @@ class InfluenceDiagram:
     optimum: Optimum = "max"
     title: str = ""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self) -> None:  # noqa: C901 - one check for each way in which it can be wrong
         object.__setattr__(self, "nodes", tuple(self.nodes))
         names = [n.name for n in self.nodes]
         twice = next((n for n in names if names.count(n) > 1), None)
@@ -215,7 +215,7 @@ class InfluenceDiagram:
         return found
 
     @cached_property
-    def sequence(self) -> tuple[str, ...]:
+    def sequence(self) -> tuple[str, ...]:  # noqa: C901 - one check for each arc that runs against time
         """What is seen and decided, in time, and last what the values still depend on."""
         self._refuse_cycles()
         order: list[str] = []

@@ -123,7 +123,7 @@ class DecisionProblem(Displayed):
     experiments: tuple[Experiment, ...] = ()
     title: str = ""
 
-    def __post_init__(self) -> None:
+    def __post_init__(self) -> None:  # noqa: C901 - one check for each way in which it can be wrong
         missing = [s for s in self.loss.states if s not in self.belief]
         extra = [str(s) for s in self.belief if s not in self.loss.states]
         if missing:

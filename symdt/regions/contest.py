@@ -149,7 +149,7 @@ class Question(Generic[L]):
         return self.contest.best(values)
 
 
-def needed(
+def needed(  # noqa: C901 - two prunings that share what they know
     functions: Sequence[Element], domain: Domain, optimum: Optimum, budget: Budget
 ) -> tuple[list[int], bool]:
     """Which functions the optimum needs: without one of them it would be another function on the domain.

@@ -72,13 +72,13 @@ def solve(
         conditions = _conditions(
             function, [f for other, f in functions if other != label], domain, sign, budget
         )
-        point = _point(conditions, domain, budget)
+        point = point_in(conditions, domain, budget)
         if point is None:
             nowhere.append(reason(label, functions, domain, sign, budget))
         elif point == ():
             undecided.append(label)
         else:
-            regions.append(Region(label, tuple(_irredundant(conditions, domain, budget)), point))
+            regions.append(Region(label, tuple(irredundant(conditions, domain, budget)), point))
     return Regions(tuple(regions), tuple(nowhere), tuple(undecided))
 
 
@@ -88,7 +88,7 @@ def never(
     """Whether a label attains the optimum at no point of the domain; None where that was not decided."""
     function = dict(functions)[label]
     conditions = _conditions(function, [f for other, f in functions if other != label], domain, sign, budget)
-    point = _point(conditions, domain, budget)
+    point = point_in(conditions, domain, budget)
     return True if point is None else (None if point == () else False)
 
 
@@ -116,7 +116,9 @@ def _conditions(
     return [c for c in conditions if domain.implies(c, budget) is not True]
 
 
-def _point(conditions: list[Condition], domain: Domain, budget: Budget) -> tuple[tuple[Any, Any], ...] | None:
+def point_in(
+    conditions: list[Condition], domain: Domain, budget: Budget
+) -> tuple[tuple[Any, Any], ...] | None:
     """A point where all hold, inside the region where it has an inside; None: there is none; (): undecided."""
     for closed in (False, True):
         wanted = conditions if closed else [Condition(c.field, c.poly, ">") for c in conditions]
@@ -138,7 +140,8 @@ def _pairs(domain: Domain, values: Sequence[Number]) -> tuple[tuple[Any, Any], .
     return tuple((s, to_rational(values[domain.field.position[s]])) for s in domain.symbols)
 
 
-def _irredundant(conditions: list[Condition], domain: Domain, budget: Budget) -> list[Condition]:
+def irredundant(conditions: list[Condition], domain: Domain, budget: Budget) -> list[Condition]:
+    """The conditions without those that the others and the domain imply, in the order of their texts."""
     kept = sorted(conditions, key=lambda c: (-c.poly.total_degree(), -len(c.poly), str(c)))
     for condition in list(kept):
         others = [c for c in kept if c is not condition]

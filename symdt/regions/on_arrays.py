@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from symdt.errors import DomainError, quote
-from symdt.exact.field import Element, Field
+from symdt.exact.field import Element
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
 from symdt.regions.ends import End, Infinite, Ratio
@@ -58,7 +58,7 @@ def _all(conditions: tuple[Condition, ...], arrays: list[Any], shape: tuple[int,
     tests = {">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal}
     result: Any = np.ones((), dtype=bool)
     for condition in conditions:
-        result = result & tests[condition.op](poly_on(condition.field, condition.poly, arrays), 0)
+        result = result & tests[condition.op](poly_on(condition.poly, arrays), 0)
     return np.broadcast_to(result, shape)
 
 
@@ -70,7 +70,7 @@ def end_on(end: End, arrays: list[Any]) -> Any:
         return np.float64(end.sign * np.inf)
     if isinstance(end, Ratio):
         return element_on(end.element, arrays)
-    coefficients = [poly_on(end.field, c, arrays) for c in end.coefficients]
+    coefficients = [poly_on(c, arrays) for c in end.coefficients]
     if end.degree == 2:
         c, b, a = coefficients
         root = np.sqrt(np.maximum(b * b - 4 * a * c, 0))
@@ -87,11 +87,11 @@ def end_on(end: End, arrays: list[Any]) -> Any:
 
 def element_on(element: Element, arrays: list[Any]) -> Any:
     """A rational function at arrays of points."""
-    num = poly_on(element.field, element.num, arrays)
-    return num if element.is_polynomial else num / poly_on(element.field, element.den, arrays)
+    num = poly_on(element.num, arrays)
+    return num if element.is_polynomial else num / poly_on(element.den, arrays)
 
 
-def poly_on(field: Field, poly: Poly, arrays: list[Any]) -> Any:
+def poly_on(poly: Poly, arrays: list[Any]) -> Any:
     """A polynomial at arrays of points, term by term; constants stay scalars."""
     import numpy as np
 

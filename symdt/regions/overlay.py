@@ -56,12 +56,12 @@ def overlay(conditions: Iterable[Condition], domain: Domain, budget: Budget | No
         for c in dict.fromkeys(c.into(domain.field) for c in conditions)
         if domain.implies(c, budget) is not True
     ]
-    point = implicit._point(wanted, domain, budget)
+    point = implicit.point_in(wanted, domain, budget)
     if point is None:
         return EMPTY
     if point == () and domain.symbols:
         return Part(tuple(wanted), (), is_decided=False)
-    return Part(tuple(implicit._irredundant(wanted, domain, budget)), point)
+    return Part(tuple(implicit.irredundant(wanted, domain, budget)), point)
 
 
 def not_above(

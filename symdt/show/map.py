@@ -41,7 +41,7 @@ def region_map(
     return draw_regions(regions, ax=ax, palette=palette, names_of=names_of, points=points)
 
 
-def draw_regions(
+def draw_regions(  # noqa: C901 - one step for each layer of the figure
     regions: Regions,
     *,
     ax: Any = None,

@@ -60,9 +60,10 @@ def to_latex(rule: DecisionRule, name: Any = None) -> str:
     show = name or latex_name
     blocks = []
     for case in rule.cases:
-        rows = []
-        for piece in case.pieces:
-            rows.append(rf"{show(str(piece.label))} & \text{{if }} {_latex_interval(rule, piece)}")
+        rows = [
+            rf"{show(str(piece.label))} & \text{{if }} {_latex_interval(rule, piece)}"
+            for piece in case.pieces
+        ]
         body = r"a^* = \begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
         condition = r",\; ".join(latex(c.to_relational()) for c in case.conditions)
         blocks.append(rf"\text{{if }} {condition}\colon\quad {body}" if condition else body)

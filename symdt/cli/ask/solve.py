@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from symdt.solve.foldback import Optimal
 
 
-def solve(
+def solve(  # noqa: C901 - one branch for each answer that a command can give
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     for_: Annotated[str | None, typer.Option("--for", help="Solve the rule for this parameter.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,

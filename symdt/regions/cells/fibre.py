@@ -225,7 +225,7 @@ class Fibres:
 
     # --- the structure over a point --------------------------------------------------------------
 
-    def at(self, values: Values) -> Structure | None:
+    def at(self, values: Values) -> Structure | None:  # noqa: C901 - one branch for each kind of wall
         """The structure over a point of the other letters; None where the domain has no point over it."""
         if not all(c.holds(values) for c in self.outer):
             return None

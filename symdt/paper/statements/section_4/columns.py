@@ -9,6 +9,7 @@ from math import prod
 from sympy import Integer, Rational
 
 from symdt.claims.claim import Triple
+from symdt.errors import SymdtError
 from symdt.exact.polynomial import to_number
 from symdt.networks.arc_rule import bayes_interval
 from symdt.networks.disintegration import ArcLoss
@@ -73,7 +74,7 @@ def check_comparisons(which: str) -> Iterator[Triple]:
         for S, T in combinations(table.actions, 2):
             try:
                 known = found.between(S, T).holds
-            except Exception:
+            except SymdtError:
                 known = False
             yield {"q": q, "S": S, "T": T}, True, known
 
