@@ -34,7 +34,7 @@ from symdt.analysis.worth import SECONDS, InformationValue
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr, to_rational
-from symdt.networks.evidence import Prior, evidence
+from symdt.networks.evidence import AnyPrior, evidence
 from symdt.networks.sample import all_samples
 from symdt.problems.model import Model
 from symdt.problems.table import DecisionProblem, Experiment
@@ -48,7 +48,7 @@ def sampling_experiment(
     states: Mapping[str, Sequence[Any]],
     n: int,
     *,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     cost: Any = 0,
 ) -> Experiment:
@@ -80,7 +80,7 @@ def sample_value(
     states: Mapping[str, Sequence[Any]],
     n: int,
     *,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     cost: Any = 0,
     seconds: float = SECONDS,
@@ -132,7 +132,7 @@ def stopping(  # noqa: C901 - one branch for each way to stop
     n: int,
     *,
     price: Any,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
 ) -> Stopping:
     """The optimal sequential sampling of at most n cases at `price` each, by exact backward induction.

@@ -25,6 +25,7 @@ from symdt.learn.acyclic.bayes import BayesNetwork
 from symdt.learn.dags.without_order import DagSelection
 from symdt.learn.kernels.family import Array
 from symdt.learn.selection import Selection
+from symdt.networks.prior import Prior
 
 __all__ = ["conditional_table", "to_bif", "to_csv", "to_dot", "to_json_text", "to_networkx", "write_network"]
 
@@ -56,7 +57,7 @@ def conditional_table(selection: Network, child: str) -> Array:
         )
     counts = np.zeros(shape)
     np.add.at(counts, (*family.values.astype(np.int64), family.child.astype(np.int64)), family.weights)
-    a = known.alpha if known.prior == "k2" else known.alpha / cells
+    a = Prior(known.prior, known.alpha).cell(family.r, math.prod(family.arities))
     counts += a
     return counts / counts.sum(axis=-1, keepdims=True)
 

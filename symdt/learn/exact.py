@@ -21,6 +21,7 @@ import numpy as np
 from symdt.errors import BudgetError, ModelError, ProbabilityError, quote
 from symdt.learn.counts import Counts, tabulate
 from symdt.learn.question import names_of
+from symdt.networks.prior import Prior
 from symdt.problems.belief import Belief
 
 __all__ = ["belief_from_data", "exact_evidence", "exact_posterior", "parent_sets"]
@@ -81,12 +82,10 @@ def exact_evidence(
     >>> exact_evidence(tabulate({"A": [0, 1], "B": [0, 1]}), "B", ["A"])
     Fraction(1, 4)
     """
-    if prior not in ("bdeu", "k2"):
-        raise ModelError(f'the prior is {quote(prior)}: use "bdeu" or "k2"')
-    a = exact_alpha(alpha)
+    law = Prior(prior, exact_alpha(alpha))
     family = counts.family(child, list(parents))
     states = int(np.prod(np.array(family.arities, dtype=object))) if family.arities else 1
-    cell = a / (family.r * states) if prior == "bdeu" else a
+    cell = law.cell(family.r, states)
     blocks: dict[tuple[int, ...], list[int]] = {}
     for row, k, w in zip(
         family.values.T.tolist(), family.child.tolist(), family.weights.tolist(), strict=True

@@ -21,6 +21,7 @@ from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import full_score, local_scores
 from symdt.learn.kernels.family import Array, set_masks
 from symdt.learn.question import Admissible
+from symdt.networks.prior import Prior
 
 __all__ = [
     "TIE",
@@ -80,8 +81,7 @@ class FamilyPosterior:
 
 def check_prior(prior: str, alpha: float) -> float:
     """The prior's name and precision, or one clear line."""
-    if prior not in ("bdeu", "k2"):
-        raise ModelError(f'the prior is {quote(prior)}: use "bdeu" or "k2"')
+    Prior(prior)  # an unknown name is refused here
     try:
         value = float(alpha)
     except (TypeError, ValueError):

@@ -39,9 +39,10 @@ from typing import Any
 
 from sympy import Expr, Integer, Mul, Rational, gamma
 
-from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
+from symdt.errors import BudgetError, DataError, ModelError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import MAX_EXPONENT, as_expr, poly_to_expr, to_number, to_rational
+from symdt.networks.prior import Prior
 from symdt.networks.sample import Sample, State, all_samples
 from symdt.networks.space import LocalSpace
 from symdt.problems.belief import Belief
@@ -49,13 +50,13 @@ from symdt.problems.model import Model
 
 #: `prior(child, parents' states, state)` gives the precision α_ijk where neither K2 nor BDeu is meant.
 Precisions = Callable[[str, tuple[State, ...], State], Any]
-Prior = str | Precisions
+AnyPrior = str | Precisions
 #: Exact evidence with letters in the precision is refused for more cases than this.
 MAX_CASES = 400
 HALF = Rational(1, 2)
 
 
-def evidence(sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any = 1) -> Expr:
+def evidence(sample: Sample, model: Model, *, prior: AnyPrior = "bdeu", alpha: Any = 1) -> Expr:
     """p(D | M): a number or a rational function of `alpha` for integer counts, the Γ formula for letters.
 
     `prior` is "bdeu" (α_ijk = α / (states of the child × configurations of its parents)), "k2"
@@ -74,7 +75,7 @@ def evidence(sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any 
 
 
 def local_evidence(
-    sample: Sample, child: str, parents: Sequence[str], *, prior: Prior = "bdeu", alpha: Any = 1
+    sample: Sample, child: str, parents: Sequence[str], *, prior: AnyPrior = "bdeu", alpha: Any = 1
 ) -> Expr:
     """The factor of p(D | M) that belongs to one child and its parents."""
     counts, precisions = _family(sample, child, tuple(parents), prior, alpha)
@@ -84,14 +85,14 @@ def local_evidence(
 
 
 def evidence_formula(
-    sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any = 1, printed: bool = False
+    sample: Sample, model: Model, *, prior: AnyPrior = "bdeu", alpha: Any = 1, printed: bool = False
 ) -> Expr:
     """p(D | M) as a product of Γ functions; with `printed`, as the paper prints it."""
     _check_model(sample, model)
     return Mul(*(_gamma_formula(*part, printed=printed) for part in _families(sample, model, prior, alpha)))
 
 
-def log_evidence(sample: Sample, model: Model, *, prior: Prior = "bdeu", alpha: Any = 1) -> float:
+def log_evidence(sample: Sample, model: Model, *, prior: AnyPrior = "bdeu", alpha: Any = 1) -> float:
     """log p(D | M) in floating point, for samples of any size."""
     _check_model(sample, model)
     terms: list[float] = []
@@ -108,7 +109,7 @@ def total_probability(
     model: Model,
     n: int,
     *,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     printed: bool = False,
 ) -> Expr:
@@ -126,7 +127,7 @@ def posterior(
     sample: Sample,
     models: Mapping[str, Model],
     *,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     model_prior: Mapping[str, Any] | None = None,
 ) -> Belief:
@@ -146,7 +147,7 @@ def local_posterior(
     sample: Sample,
     space: LocalSpace,
     *,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     model_prior: Mapping[str, Any] | None = None,
 ) -> Belief:
@@ -155,7 +156,7 @@ def local_posterior(
 
 
 def local_likelihood(
-    sample: Sample, space: LocalSpace, *, prior: Prior = "bdeu", alpha: Any = 1
+    sample: Sample, space: LocalSpace, *, prior: AnyPrior = "bdeu", alpha: Any = 1
 ) -> dict[str, Element]:
     """The evidence of every parent set of one child, as elements of Q(letters of α)."""
     found = {}
@@ -222,7 +223,7 @@ def zero_l_rule(
     *,
     false: Any,
     missed: Any,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     p0: Any = HALF,
 ) -> ZeroLRule:
@@ -248,13 +249,13 @@ def zero_l_rule(
 Table = list[list[Expr]]
 
 
-def _families(sample: Sample, model: Model, prior: Prior, alpha: Any) -> Iterator[tuple[Table, Table]]:
+def _families(sample: Sample, model: Model, prior: AnyPrior, alpha: Any) -> Iterator[tuple[Table, Table]]:
     for child in sample.variables:
         yield _family(sample, child, model.parents(child), prior, alpha)
 
 
 def _family(
-    sample: Sample, child: str, parents: tuple[str, ...], prior: Prior, alpha: Any
+    sample: Sample, child: str, parents: tuple[str, ...], prior: AnyPrior, alpha: Any
 ) -> tuple[Table, Table]:
     """Counts n_jk and precisions α_jk; configurations without cases contribute 1 and are left out."""
     counts = sample.counts(child, parents)
@@ -263,13 +264,8 @@ def _family(
     for key in counts:
         if callable(prior):
             row = [as_expr(prior(child, key, state)) for state in sample.states[child]]
-        elif prior == "bdeu":
-            row = [as_expr(alpha) / (r * configurations)] * r
-        elif prior == "k2":
-            row = [as_expr(alpha)] * r
         else:
-            hint = did_you_mean(str(prior), ["bdeu", "k2"])
-            raise DataError(f"the prior is {quote(prior)}: {hint}, or a function that gives each precision")
+            row = [Prior(prior, as_expr(alpha)).cell(r, configurations)] * r
         for a in row:
             check_precision(a, child)
         precisions.append(row)

@@ -34,7 +34,7 @@ from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.line import Real, along, arrange, between
 from symdt.exact.polynomial import as_expr, to_number, to_rational
-from symdt.networks.evidence import Prior, bayes, local_likelihood
+from symdt.networks.evidence import AnyPrior, bayes, local_likelihood
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
 from symdt.problems.model import Arc, set_label
@@ -86,14 +86,14 @@ class PrecisionSet:
 
 
 def inclusion_of_alpha(
-    sample: Sample, space: LocalSpace, *, alpha: Any, prior: Prior = "bdeu", model_prior: Any = None
+    sample: Sample, space: LocalSpace, *, alpha: Any, prior: AnyPrior = "bdeu", model_prior: Any = None
 ) -> dict[Arc, Expr]:
     """πj = P(arc j | D) for every candidate, as rational functions of α."""
     return {arc: e.to_expr() for arc, e in _inclusion(sample, space, alpha, prior, model_prior).items()}
 
 
 def _inclusion(
-    sample: Sample, space: LocalSpace, alpha: Any, prior: Prior, model_prior: Any = None
+    sample: Sample, space: LocalSpace, alpha: Any, prior: AnyPrior, model_prior: Any = None
 ) -> dict[Arc, Element]:
     chances = bayes(local_likelihood(sample, space, prior=prior, alpha=alpha), model_prior)
     ring = next(iter(chances.values())).field
@@ -112,7 +112,7 @@ def precisions_choosing(
     alpha: Symbol,
     false: Any = 1,
     missed: Any = 1,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     model_prior: Any = None,
 ) -> PrecisionSet:
     """All α > 0 for which the arc parent → child is in the Bayes action: R_0 − R_j = lj0 πj − l0j (1 − πj) > 0."""
@@ -214,7 +214,7 @@ def networks_by_precision(
     *,
     alpha: Symbol,
     tau: Any = Rational(1, 2),  # noqa: B008 - an immutable number
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
 ) -> tuple[Piece, ...]:
     """The Bayes parent set at one loss ratio τ, for every α: pieces between exact ends."""
     ring = Field.of([alpha])
@@ -226,7 +226,7 @@ def networks_by_precision(
 
 
 def paths_by_precision(
-    sample: Sample, space: LocalSpace, *, alpha: Symbol, prior: Prior = "bdeu"
+    sample: Sample, space: LocalSpace, *, alpha: Symbol, prior: AnyPrior = "bdeu"
 ) -> tuple[Piece, ...]:
     """The order in which arcs leave as τ grows, for every α: it changes only where two πj are equal."""
     ring = Field.of([alpha])

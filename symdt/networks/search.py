@@ -42,7 +42,7 @@ from sympy import Expr
 from symdt.errors import ExpressionError, TableError, quote
 from symdt.exact.polynomial import Number, as_expr, to_number, to_rational
 from symdt.networks.arc_rule import BooleanInterval
-from symdt.networks.evidence import Prior, local_posterior
+from symdt.networks.evidence import AnyPrior, local_posterior
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
 from symdt.problems.belief import Belief
@@ -167,7 +167,7 @@ def compare(
     *,
     false: Any = 1,
     missed: Any = 1,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
 ) -> Comparison:
     """Both searches for the parents of one child, with the same losses for every arc."""
@@ -211,7 +211,7 @@ def first_differences(
     *,
     ties: Ties = "any",
     varied: bool = False,
-    prior: Prior = "bdeu",
+    prior: AnyPrior = "bdeu",
     alpha: Any = 1,
     states: int = 2,
 ) -> Iterator[Comparison]:

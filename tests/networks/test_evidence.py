@@ -267,7 +267,6 @@ def test_the_sign_of_the_printed_test() -> None:
         (lambda: evidence(TEN_CASES, CHAIN, alpha=0), "the prior precision alpha of 'x1' is '0'"),
         (lambda: evidence(TEN_CASES, CHAIN, alpha=-1), "give a positive number or a letter"),
         (lambda: evidence(TEN_CASES, CHAIN, alpha=Symbol("a", negative=True)), "is 'a/2'"),
-        (lambda: evidence(TEN_CASES, CHAIN, prior="k3"), "the prior is 'k3': use one of 'bdeu', 'k2'"),
         (lambda: evidence(TEN_CASES, Model(["x1 -> y"])), "the sample has no variable 'y'"),
         (lambda: Sample.two_way([[1, 2], [3, 4]], n=11), "the counts add up to 10, not to n = 11"),
         (

@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from symdt.learn.kernels.family import Array, Family, set_masks
+from symdt.networks.prior import Prior
 
 __all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
 
@@ -116,9 +117,8 @@ def set_score(family: Family, parents: Sequence[int], prior: str, alpha: float, 
     cells = n[n > 0].astype(np.int64)
     blocks = np.bincount(block, weights=family.weights).astype(np.int64)
     states = math.prod(float(family.arities[v]) for v in parents)
-    a = alpha if prior == "k2" else alpha / (family.r * states)
-    whole = alpha * family.r if prior == "k2" else alpha / states
-    return float(tables(a, cells) - tables(whole, blocks))
+    law = Prior(prior, alpha)
+    return float(tables(law.cell(family.r, states), cells) - tables(law.block(family.r, states), blocks))
 
 
 def full_score(family: Family, prior: str, alpha: float) -> float:

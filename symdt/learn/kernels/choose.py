@@ -21,6 +21,7 @@ from symdt.learn.kernels.family import Array, Family
 from symdt.learn.kernels.law import Law, cell_score, moebius_scores, packed_scores
 from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows
 from symdt.learn.kernels.small_blocks import KEY_BITS, SMALL, Rows
+from symdt.networks.prior import Prior
 
 __all__ = [
     "bits_pay",
@@ -49,7 +50,7 @@ def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
     >>> stride.tolist(), states.tolist()
     ([1, 1, 3], [1.0, 2.0, 4.0, 3.0, 6.0, 12.0])
     """
-    if prior == "k2":
+    if not Prior(prior).depends_on_parents:
         return np.zeros(len(arities), np.int64), np.ones(1)
     stride: dict[int, int] = {}
     states = np.ones(1)
@@ -68,7 +69,7 @@ def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, 
     >>> kind.tolist(), states.tolist(), step[0].tolist()
     ([0, 1, 0], [1.0, 2.0, 3.0, 4.0, 6.0, 9.0], [1, 2])
     """
-    if prior == "k2" or not arities:
+    if not Prior(prior).depends_on_parents or not arities:
         return np.zeros(len(arities), np.int64), np.zeros((1, 1), np.int64), np.ones(1)
     kinds = sorted(set(arities))
     places = {(0,) * len(kinds): 0}
@@ -99,10 +100,11 @@ def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: fl
     bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
     `most` is the largest number of parent states that scores of the same precision are to have.
     """
-    cell = np.full(len(states), alpha) if prior == "k2" else alpha / (r * states)
-    block = np.full(len(states), alpha * r) if prior == "k2" else alpha / states
+    precision = Prior(prior, alpha)
+    cell = np.broadcast_to(precision.cell(r, states), len(states))
+    block = np.broadcast_to(precision.block(r, states), len(states))
     alphas = np.concatenate([cell, block])
-    least = min(float(alphas.min()), alpha / (r * min(most, 1e100)) if prior == "bdeu" else alpha)
+    least = min(float(alphas.min()), precision.cell(r, min(most, 1e100)))
     bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
     table, rows = rising_rows(alphas.tolist(), bits, cases)
     by_row = np.ones(len(table))
