@@ -19,7 +19,7 @@ COUNTS = ("count", "counts", "n", "freq", "frequency", "weight", "weights", "cas
 PICTURES = (".svg", ".pdf", ".png")
 
 
-def select(
+def select(  # noqa: C901 - one branch for each thing that can be given
     data: Annotated[Path | None, typer.Argument(help="A CSV or Parquet file, a row for each case.")] = None,
     order: Annotated[
         str | None,

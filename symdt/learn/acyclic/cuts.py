@@ -25,7 +25,7 @@ ROUNDS = 400
 Arc = tuple[int, int]  # places: parent, child
 
 
-def solve_by_cuts(part: Any) -> tuple[list[int], int, int]:  # a Part of `acyclic`
+def solve_by_cuts(part: Any) -> tuple[list[int], int, int]:  # noqa: C901 - cuts are added until no cycle is left; `part` is a Part
     """The masks of the chosen parents of each member, their gain, and a bound of it."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array

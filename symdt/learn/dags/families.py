@@ -23,6 +23,7 @@ from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import local_scores
 from symdt.learn.kernels.family import Array, set_masks
 from symdt.learn.question import Admissible
+from symdt.networks.prior import Prior
 
 __all__ = ["Weights", "family_weights", "prior_weights", "reduced"]
 
@@ -97,7 +98,7 @@ def family_weights(
     counts: Counts, questions: Sequence[Admissible], prior: str, alpha: float, jobs: int = 1
 ) -> Weights:
     """The weights of all parent sets, from the counts and what is admissible."""
-    if prior == "bdeu" and all(q.limit >= len(q.live) for q in questions):
+    if Prior(prior).is_score_equivalent and all(q.limit >= len(q.live) for q in questions):
         joint = joint_evidences(counts, alpha, jobs)
         # n rounded sums on either side of a difference
         return Weights(
