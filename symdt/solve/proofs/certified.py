@@ -1,0 +1,203 @@
+"""Certificates: a rule as it is shown is put to the question against its problem, and carries the proof away.
+
+Nothing of the derivation is trusted, nor its records: `certificate_of` takes a problem and the answer as
+`symdt solve --for P --json` prints it, from us or anybody. Both are read as texts, by the same few lines
+that check the finished certificate (`symdt.solve.proofs.check`): expected values are summed from the table
+or the tree, and every claim of the rule becomes a question about polynomials. An identity answers it, which
+is found by linear programming and can be checked by multiplication; where none is found, the solver does.
+
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable
+>>> from sympy import symbols
+>>> p = symbols("p")
+>>> loss = LossTable(["well", "ill"], ["wait", "treat"], [[0, 1], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "ill": p}), Domain("0 < p < 1"))
+>>> pieces = [{"action": "wait", "from": "0", "to": "1/11"}, {"action": "treat", "from": "1/11", "to": "1"}]
+>>> answer = {"rule": {"for": "p", "cases": [{"if": [], "pieces": pieces}]}}
+>>> certificate = certificate_of(problem, answer)
+>>> print(certificate)
+proved, 6 identities, checked by multiplication
+>>> pieces[0]["to"] = pieces[1]["from"] = "1/10"
+>>> print(certificate_of(problem, answer))
+refuted at p=21/220: in case 1, piece 1, wait is as good as first: treat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from sympy import Expr, Rational, Symbol
+
+from symdt.errors import ExpressionError
+from symdt.problem import DecisionProblem
+from symdt.proof import Proved, Refuted, Undecided, Verdict
+from symdt.solve.proofs.check.polynomials import Poly, RejectedError
+from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Statement
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.search import BY_SOLVER, Outcome, Search
+from symdt.solve.proofs.source import written
+from symdt.solver import Budget, Found, NoPoint, Unknown
+from symdt.tree_problem import TreeProblem
+
+#: Seconds of computing for one certificate unless said otherwise.
+SECONDS = 60.0
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The verdict on a rule; where it is proved, `data` holds problem, rule and proofs as JSON has them."""
+
+    verdict: Verdict
+    questions: int = 0
+    identities: int = 0
+    by_solver: int = 0
+    data: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def why(self) -> str:
+        """What was shown and how; or which claim fails; or what was not decided."""
+        if isinstance(self.verdict, Proved):
+            return str(self).partition(", ")[2] or str(self)
+        return self.verdict.why if isinstance(self.verdict, Refuted) else self.verdict.reason
+
+    def __str__(self) -> str:
+        if not isinstance(self.verdict, Proved):
+            return str(self.verdict)
+        if not self.by_solver:
+            return f"proved, {self.identities} identities, checked by multiplication"
+        total = self.identities + self.by_solver
+        return f"proved by Z3; no small certificate for {self.by_solver} of {total}"
+
+
+def certificate_of(
+    problem: DecisionProblem | TreeProblem,
+    answer: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    identities: bool = True,
+) -> Certificate:
+    """The certificate of a rule for a problem, or the point where it is wrong, or what was not decided.
+
+    problem: what the rule is about. answer: the rule as `solve --for P --json` prints it; `values`,
+    `never_optimal` and each piece's `strategy` and `value` may be missing, then nothing is claimed of them.
+    seconds: of computing, for the whole. identities: whether small certificates are sought.
+    """
+    return prove_statement(
+        written(problem), problem.domain.symbols, answer, seconds=seconds, identities=identities
+    )
+
+
+def prove_statement(
+    texts: dict[str, Any],
+    symbols: tuple[Symbol, ...],
+    answer: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    identities: bool = True,
+) -> Certificate:
+    """The certificate for a problem given in texts, whose letters are these symbols."""
+    data: dict[str, Any] = {
+        "format": 1,
+        "kind": "certificate",
+        "letters": [s.name for s in symbols],
+        "problem": texts,
+        "answer": {k: answer[k] for k in ("optimum", "values", "rule", "never_optimal") if k in answer},
+        "signs": {},
+        "proofs": {},
+    }
+    try:
+        prover = _Prover(data, symbols, Budget(seconds), identities)
+    except OverflowError as reason:
+        return Certificate(Undecided(str(reason)))
+    return prover.run()
+
+
+class _Prover(Statement):
+    """A statement that decides the signs of its denominators as it meets them, and proves its questions."""
+
+    def __init__(
+        self, data: dict[str, Any], symbols: tuple[Symbol, ...], budget: Budget, identities: bool
+    ) -> None:
+        self.data, self.letters = data, symbols
+        super().__init__(data)
+        self.search = Search(self.ring, symbols, budget, identities=identities)
+        self.refuted: Refuted | None = None
+
+    def run(self) -> Certificate:
+        count, unknown = 0, ""
+        try:
+            for item in self.questions():
+                count += 1
+                outcome = self.settle(item)
+                if isinstance(outcome, Found):
+                    return Certificate(self.refutation(outcome, item), count)
+                if isinstance(outcome, Unknown):
+                    unknown = unknown or f"{item.words}: {outcome.reason}"
+                else:
+                    self.data["proofs"][item.key] = outcome
+        except RejectedError as reason:
+            raise ExpressionError(f"the rule cannot be read: {reason}") from None
+        except OverflowError as reason:
+            return Certificate(Undecided(str(reason)), count)
+        if unknown:
+            return Certificate(Undecided(unknown), count)
+        identities, by_solver = verify(self.data)
+        return Certificate(Proved(), count, identities, by_solver, self.data)
+
+    def settle(self, item: Item) -> Outcome:
+        """A proof of what must be shown, or a point where it fails."""
+        if isinstance(item, Question) and item.root:
+            answer = self.search.solve(item.facts, item.root)
+            return BY_SOLVER if isinstance(answer, NoPoint) else answer
+        if isinstance(item, Question):
+            if item.key in self.data["proofs"]:
+                return dict(self.data["proofs"][item.key])
+            return self.search.refute(item.facts, item.clauses)
+        if isinstance(item, Fault):
+            return self.somewhere(item.facts)
+        return self.point(item)
+
+    def point(self, item: Point) -> Outcome:
+        """A point that shows it; where there is none, any point of what is claimed not to be empty."""
+        fixed: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in item.fixed]
+        unknown: Unknown | None = None
+        for some in item.some:
+            facts = [*item.facts, *some, *fixed]
+            answer = self.search.known(facts) or self.search.solve(facts)
+            if isinstance(answer, Found):
+                self.search.keep(answer)
+                values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
+                if all(isinstance(v, Rational) for v in values.values()):
+                    return {"point": {name: str(v) for name, v in values.items()}}
+                return BY_SOLVER
+            if isinstance(answer, Unknown):
+                unknown = answer
+        return unknown or self.somewhere([*self.domain.facts, *fixed])
+
+    def somewhere(self, facts: list[Fact]) -> Outcome:
+        """A point of the facts, or of the domain where they have none."""
+        answer = self.search.solve(facts)
+        if isinstance(answer, NoPoint):
+            answer = self.search.solve(self.domain.facts)
+        return answer if not isinstance(answer, NoPoint) else Unknown("the domain is empty")
+
+    def refutation(self, found: Found, item: Item) -> Refuted:
+        """The point without the letters that stand for radicals and roots."""
+        point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
+        return Refuted(
+            point, f"it is not so that {item.words}" if isinstance(item, Question | Point) else item.words
+        )
+
+    def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
+        if key not in self.signs:
+            self.signs[key] = 0
+            for sign in (1, -1):
+                wrong: Fact = ({m: -sign * c for m, c in den.items()}, ">=")
+                outcome = self.search.refute([*facts, wrong])
+                if isinstance(outcome, dict):
+                    self.signs[key] = sign
+                    self.data["proofs"][f"{key} has its sign"] = outcome
+                    break
+        return super().sign_of(key, den, facts)

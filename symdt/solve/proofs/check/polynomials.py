@@ -1,0 +1,125 @@
+"""Polynomials over the rationals as dictionaries, and quotients of them; the standard library is all they need.
+
+A monomial is one whole number, the exponent of letter i standing at bit 40 i, so that multiplying
+monomials is adding numbers. A polynomial maps monomials to coefficients, none of which is 0.
+
+>>> x, y = {1: 1}, {1 << BITS: 1}
+>>> times(plus(x, y), plus(x, y, -1)) == plus(times(x, x), times(y, y), -1)
+True
+
+A quotient keeps the factors of its denominator apart, each primitive, and cancels those that divide.
+
+>>> added((x, (y,)), (y, (y,)), -1) == (plus(x, y, -1), (y,))
+True
+>>> multiplied((times(x, y), ()), inverse((y, ()))) == (x, ())
+True
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import gcd, lcm
+from typing import Any
+
+BITS = 40
+Poly = dict[int, Any]
+Quotient = tuple[Poly, tuple[Poly, ...]]  # numerator, and the factors of the denominator
+
+
+class RejectedError(Exception):
+    """The certificate does not show what it says."""
+
+
+def plus(f: Poly, g: Poly, c: Any = 1) -> Poly:
+    """f + c g."""
+    total = dict(f)
+    for m, a in g.items():
+        value = total.get(m, 0) + c * a
+        if value:
+            total[m] = value
+        else:
+            total.pop(m, None)
+    return total
+
+
+def times(f: Poly, g: Poly) -> Poly:
+    """f g."""
+    total: Poly = {}
+    for m, a in f.items():
+        for n, b in g.items():
+            total[m + n] = total.get(m + n, 0) + a * b
+    return {m: a for m, a in total.items() if a}
+
+
+def exponents(m: int) -> list[int]:
+    """The exponents in a monomial."""
+    return [m >> s & (1 << BITS) - 1 for s in range(0, max(m.bit_length(), 1), BITS)]
+
+
+def divided(f: Poly, g: Poly) -> Poly | None:
+    """f / g if g divides f."""
+    lead, quotient = max(g), {}
+    parts = exponents(lead)
+    while f:
+        top = max(f)
+        mine = exponents(top)
+        if len(mine) < len(parts) or any(a < b for a, b in zip(mine, parts, strict=False)):
+            return None
+        quotient[top - lead] = c = Fraction(f[top]) / g[lead]
+        f = plus(f, {m + top - lead: a for m, a in g.items()}, -c)
+    return quotient
+
+
+def whole(f: Poly) -> Poly:
+    """f times the positive number that makes its coefficients whole."""
+    factor = lcm(*(Fraction(a).denominator for a in f.values()))
+    return {m: int(a * factor) for m, a in f.items()}
+
+
+def cancelled(num: Poly, dens: list[Poly]) -> Quotient:
+    """num / dens without the factors that divide num."""
+    kept = []
+    for den in dens if num else ():
+        quotient = divided(num, den)
+        if quotient is None:
+            kept.append(den)
+        else:
+            num = quotient
+    return num, tuple(kept)
+
+
+def added(a: Quotient, b: Quotient, c: int = 1) -> Quotient:
+    """a + c b."""
+    mine, common = list(a[1]), list(a[1])
+    left, right = a[0], b[0]
+    for den in b[1]:
+        if den in mine:
+            mine.remove(den)
+        else:
+            common.append(den)
+            left = times(left, den)
+    for den in mine:
+        right = times(right, den)
+    return cancelled(plus(left, right, c), common)
+
+
+def multiplied(a: Quotient, b: Quotient) -> Quotient:
+    """a b."""
+    return cancelled(times(a[0], b[0]), [*a[1], *b[1]])
+
+
+def inverse(a: Quotient) -> Quotient:
+    """1 / a."""
+    if not a[0]:
+        raise RejectedError("an expression divides by zero")
+    den = whole(a[0])
+    common = gcd(*den.values()) * (1 if den[max(den)] > 0 else -1)
+    den = {m: c // common for m, c in den.items()}
+    num: Poly = {0: Fraction(den[max(den)]) / a[0][max(den)]}
+    for factor in a[1]:
+        num = times(num, factor)
+    return (num, ()) if den == {0: 1} else cancelled(num, [den])
+
+
+ZERO: Quotient = ({}, ())
+ONE: Quotient = ({0: 1}, ())

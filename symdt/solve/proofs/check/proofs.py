@@ -1,0 +1,120 @@
+"""The checker: proofs of questions by identities, which are multiplied out and compared coefficient by coefficient.
+
+A question is answered by an identity
+
+    c1 * (product of facts) + c2 * (product of facts) + ... = 0
+
+between polynomials, with numbers c >= 0 (any polynomial before a product with an equation), in which
+one product with c > 0 is positive: a contradiction, so the facts have no common point. Or by cases: one
+alternative of a clause holds, or a polynomial is positive, zero or negative. Where a proof only names
+a solver that is counted. Nothing but Python's standard library is used, and no other part of symdt:
+`python -m check CERT.json` runs in the folder that holds this one, wherever that is copied.
+
+>>> ring = Ring(["x", "y"])
+>>> facts = [ring.fact(text) for text in ("x > 0", "y > 0", "x*y < 0")]
+>>> check(ring, {"sum": [["1", [2]], ["1", [0, 1]]]}, facts)  # -x*y + x*y = 0, though both are positive
+(1, 0)
+>>> check(ring, {"sum": [["1", [2]], ["1", [0]]]}, facts)
+Traceback (most recent call last):
+    ...
+symdt.solve.proofs.check.polynomials.RejectedError: the sum of the products is not zero
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from .polynomials import Poly, RejectedError, exponents, plus, times
+from .statement import Fault, Question, Statement
+from .texts import Fact, Ring, negated
+
+
+def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact]] = ()) -> tuple[int, int]:
+    """The numbers of identities and of parts left to a solver in a proof that the facts have no common point."""
+    if "solver" in proof:
+        return 0, 1
+    if "sum" in proof:
+        total: Poly = {}
+        is_positive = False
+        for text, factors in proof["sum"]:
+            (term, dens), is_equation = ring.read(text), False
+            is_number = not dens and set(term) <= {0} and term.get(0, 0) >= 0
+            is_strict = bool(term)
+            for factor in factors:
+                if isinstance(factor, str):  # the square of a polynomial
+                    poly, op = ring.read(factor)[0], "square"
+                else:
+                    poly, op = facts[factor]
+                term = times(term, times(poly, poly) if op in ("!=", "square") else poly)
+                is_strict &= op in (">", "!=")
+                is_equation |= op == "=="
+            if dens or not (is_number or is_equation):
+                raise RejectedError("a product of inequalities has a factor that is not a number >= 0")
+            is_positive |= is_strict and is_number
+            total = plus(total, term)
+        if total:
+            raise RejectedError("the sum of the products is not zero")
+        if not is_positive:
+            raise RejectedError("no product of the sum is positive")
+        return 1, 0
+    if "clause" in proof:
+        known, branches = list(facts), []
+        for fact in clauses[proof["clause"]]:
+            branches.append([*known, fact])
+            known.append(negated(fact))
+    else:
+        poly, _ = ring.read(proof["split"])
+        branches = [
+            [*facts, (poly, ">")],
+            [*facts, (poly, "==")],
+            [*facts, ({m: -c for m, c in poly.items()}, ">")],
+        ]
+    counts = [
+        check(ring, part, branch, clauses) for part, branch in zip(proof["cases"], branches, strict=True)
+    ]
+    return sum(a for a, _ in counts), sum(b for _, b in counts)
+
+
+def holds(ring: Ring, fact: Fact, point: dict[str, Fraction]) -> bool:
+    """Whether a fact holds at a point."""
+    total = Fraction(0)
+    for m, c in fact[0].items():
+        for name, e in zip(ring.letters, exponents(m), strict=False):
+            c = c * point[name] ** e if e else c
+        total += c
+    return {">": total > 0, ">=": total >= 0, "==": total == 0, "!=": total != 0}[fact[1]]
+
+
+def verify(certificate: dict[str, Any]) -> tuple[int, int]:
+    """The numbers of identities checked and of questions left to a solver; `RejectedError` says what is wrong."""
+    statement = Statement(certificate)
+    identities = by_solver = 0
+    for item in statement.questions():
+        proof = certificate["proofs"].get(item.key)
+        if isinstance(item, Fault) or proof is None:
+            raise RejectedError(
+                f"{item.words}: " + ("this is false" if isinstance(item, Fault) else "no proof is given")
+            )
+        try:
+            if isinstance(item, Question):
+                if item.root and "solver" not in proof:
+                    raise RejectedError("that a root exists is not shown by an identity")
+                a, b = check(statement.ring, proof, item.facts, item.clauses)
+                identities, by_solver = identities + a, by_solver + b
+            elif "solver" in proof:
+                by_solver += 1
+            else:
+                point = {
+                    name: Fraction(value) for name, value in {**proof["point"], **dict(item.fixed)}.items()
+                }
+                if not any(
+                    all(holds(statement.ring, f, point) for f in item.facts + some) for some in item.some
+                ):
+                    raise RejectedError("the point does not show it")
+        except (KeyError, IndexError, ValueError, TypeError, ZeroDivisionError) as error:
+            raise RejectedError(f"{item.words}: the proof cannot be read ({error!r})") from None
+        except RejectedError as reason:
+            raise RejectedError(f"{item.words}: {reason}") from None
+    return identities, by_solver

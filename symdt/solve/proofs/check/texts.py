@@ -1,0 +1,247 @@
+"""Texts as people write them, read into quotients of polynomials: letters, numbers, + - * / **, brackets.
+
+>>> ring = Ring(["h", "k"])
+>>> num, dens = ring.read("2*k/(4*h + 3*k) - 1/2")
+>>> ring.text(num), [ring.text(d) for d in dens]
+('1/2*k - 2*h', ['3*k + 4*h'])
+
+A radical becomes a letter with its definition; so does an indexed root.
+
+>>> num, _ = ring.read("sqrt(h)")
+>>> [(ring.text(f), op) for f, op in ring.definitions[ring.text(num)]]
+[('s_0', '>='), ('s_0**2 - h', '==')]
+"""
+
+from __future__ import annotations
+
+import re
+from fractions import Fraction
+
+from .polynomials import (
+    BITS,
+    ONE,
+    ZERO,
+    Poly,
+    Quotient,
+    RejectedError,
+    added,
+    exponents,
+    inverse,
+    multiplied,
+    plus,
+    times,
+    whole,
+)
+
+Fact = tuple[Poly, str]  # a polynomial, and how it compares with 0: > >= == !=
+
+
+NEGATION = {">": (-1, ">="), ">=": (-1, ">"), "==": (1, "!="), "!=": (1, "==")}
+TOKEN = re.compile(
+    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|([^\W\d]\w*)|(\*\*|<=|>=|==|!=|[-+*/()<>,])|(\S))"
+)
+
+
+def negated(fact: Fact) -> Fact:
+    """What holds where a fact does not."""
+    sign, op = NEGATION[fact[1]]
+    return {m: sign * c for m, c in fact[0].items()}, op
+
+
+class Ring:
+    """The letters, in order; radicals and roots that are read become letters with their definitions."""
+
+    def __init__(self, letters: list[str]) -> None:
+        self.letters = list(letters)
+        self.known: dict[str, str] = {}  # the text of a radical or root -> its letter
+        self.definitions: dict[str, list[Fact]] = {}
+        self.radicands: dict[str, Quotient] = {}  # what must not be negative for the letter to exist
+        self.roots: dict[str, tuple[Poly, str, int]] = {}  # (polynomial, its letter, number of the root)
+
+    def letter(self, name: str) -> Poly:
+        """The letter as a polynomial."""
+        if name not in self.letters:
+            raise RejectedError(f"{name[:60]!r} is no letter of the problem")
+        return {1 << BITS * self.letters.index(name): 1}
+
+    def new(self, kind: str, text: str) -> str:
+        """A new letter for a radical or a root."""
+        name = next(n for i in range(len(self.letters) + 1) if (n := f"{kind}_{i}") not in self.letters)
+        self.letters.append(name)
+        self.known[text] = name
+        return name
+
+    def letters_of(self, *polys: Poly) -> list[str]:
+        """The letters that occur, those of radicals inside radicals too, inner ones first."""
+        found: dict[str, None] = {}
+        for poly in polys:
+            for monomial in poly:
+                for name, e in zip(self.letters, exponents(monomial), strict=False):
+                    if e and name not in found:
+                        inner = [f for f, _ in self.definitions.get(name, [])]
+                        found |= dict.fromkeys(
+                            n for n in self.letters_of(*(_less(f, name, self) for f in inner))
+                        )
+                        found[name] = None
+        return list(found)
+
+    def read(self, text: str) -> Quotient:
+        """The quotient of polynomials that a text denotes."""
+        reader = Reader(self, text)
+        answer = reader.sum()
+        if reader.tokens:
+            raise RejectedError(f"{text[:60]!r} goes on where it should end")
+        return answer
+
+    def relation(self, text: str) -> tuple[Quotient, str]:
+        """`a < b` as (b - a, ">"), and so on; `Eq(a, b)` and `Ne(a, b)` are read too."""
+        call = re.fullmatch(r"\s*(Eq|Ne)\((.*)\)\s*", text)
+        if call:
+            parts = split(call[2])
+            if len(parts) != 2:
+                raise RejectedError(f"{text[:60]!r} does not compare two expressions")
+            return added(self.read(parts[0]), self.read(parts[1]), -1), "==" if call[1] == "Eq" else "!="
+        sides = re.split(r"(<=|>=|==|!=|<|>)", text)
+        if len(sides) != 3:
+            raise RejectedError(f"{text[:60]!r} is not one comparison")
+        left, right = self.read(sides[0]), self.read(sides[2])
+        if sides[1] in ("<", "<="):
+            return added(right, left, -1), sides[1].replace("<", ">")
+        return added(left, right, -1), sides[1]
+
+    def fact(self, text: str) -> Fact:
+        """A comparison of polynomials."""
+        (num, dens), op = self.relation(text)
+        if dens:
+            raise RejectedError(f"{text[:60]!r} has a letter in a denominator")
+        return whole(num), op
+
+    def root(self, of: str, letter: str, index: int) -> Quotient:
+        """The letter that stands for the real root number `index` (from 0, with multiplicity) of a polynomial."""
+        poly, dens = self.read(of)
+        at = BITS * self.letters.index(letter)
+        if dens or not any(m >> at & (1 << BITS) - 1 for m in poly):
+            raise RejectedError(f"{of[:60]!r} is no polynomial in {letter}")
+        poly = whole(poly)
+        text = f"root {index} in {letter} of {self.text(poly)}"
+        if text not in self.known:
+            name = self.new("root", text)
+            shift = (1 << BITS * self.letters.index(name)) - (1 << at)
+            self.roots[name] = (poly, letter, index)
+            self.definitions[name] = [
+                ({m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}, "==")
+            ]
+        return self.letter(self.known[text]), ()
+
+    def text(self, poly: Poly) -> str:
+        """A polynomial as text."""
+        terms = []
+        for m, c in sorted(poly.items(), reverse=True):
+            powers = [
+                n if e == 1 else f"{n}**{e}" for n, e in zip(self.letters, exponents(m), strict=False) if e
+            ]
+            number = [] if abs(c) == 1 and powers else [str(abs(c))]
+            terms.append(("- " if c < 0 else "+ ") + "*".join(number + powers))
+        return (
+            " ".join(terms).removeprefix("+ ").replace("- ", "-", 1 if terms and terms[0][0] == "-" else 0)
+            or "0"
+        )
+
+
+def _less(poly: Poly, name: str, ring: Ring) -> Poly:
+    """The terms without a letter."""
+    at = BITS * ring.letters.index(name)
+    return {m: c for m, c in poly.items() if not m >> at & (1 << BITS) - 1}
+
+
+def split(text: str) -> list[str]:
+    """A text at its outer commas."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c == "(") - (c == ")")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return parts
+
+
+class Reader:
+    """Sums, products, powers, brackets, `sqrt` and `Abs`; one method for each level of binding."""
+
+    def __init__(self, ring: Ring, text: str) -> None:
+        self.ring, self.text, self.tokens = ring, text, TOKEN.findall(text)[::-1]
+
+    def take(self, *ops: str) -> str:
+        if self.tokens and self.tokens[-1][2] in ops and self.tokens[-1][2]:
+            return self.tokens.pop()[2]
+        return ""
+
+    def sum(self) -> Quotient:
+        total = self.product()
+        while op := self.take("+", "-"):
+            total = added(total, self.product(), 1 if op == "+" else -1)
+        return total
+
+    def product(self) -> Quotient:
+        total = self.signed()
+        while op := self.take("*", "/"):
+            factor = self.signed()
+            total = multiplied(total, factor if op == "*" else inverse(factor))
+        return total
+
+    def signed(self) -> Quotient:
+        op = self.take("+", "-")
+        if op:
+            return added(ZERO, self.signed(), 1 if op == "+" else -1)
+        base = self.atom()
+        if not self.take("**"):
+            return base
+        exponent = self.signed()
+        n = exponent[0].get(0, 0)
+        high = max((e for m in base[0] for e in exponents(m)), default=0)
+        if exponent[1] or set(exponent[0]) - {0} or n != int(n) or abs(n) > 64 or high * abs(n) > 10**6:
+            raise RejectedError(f"{self.text[:60]!r} has an exponent that is not a small whole number")
+        power = ONE
+        for _ in range(abs(int(n))):
+            power = multiplied(power, base)
+        return power if n >= 0 else inverse(power)
+
+    def atom(self) -> Quotient:
+        if not self.tokens:
+            raise RejectedError(f"{self.text[:60]!r} ends too early")
+        number, name, op, bad = self.tokens.pop()
+        if number:
+            value = Fraction(number)
+            return ({0: value} if value else {}), ()
+        if name in ("sqrt", "Abs") and self.take("("):
+            return self.radical(name)
+        if name:
+            return self.ring.letter(name), ()
+        if op != "(":
+            raise RejectedError(
+                f"{self.text[:60]!r} has {op or bad!r} where a number or a letter was expected"
+            )
+        inside = self.sum()
+        if not self.take(")"):
+            raise RejectedError(f"{self.text[:60]!r} has a bracket that is not closed")
+        return inside
+
+    def radical(self, kind: str) -> Quotient:
+        """s = sqrt(N/D): s >= 0 and D s² = N. t = Abs(N/D): t >= 0 and D² t² = N²."""
+        num, dens = inside = self.sum()
+        if not self.take(")"):
+            raise RejectedError(f"{self.text[:60]!r} has a bracket that is not closed")
+        ring = self.ring
+        text = f"{kind}({ring.text(num)})" + "".join(f"/({ring.text(d)})" for d in dens)
+        if text not in ring.known:
+            letter = ring.letter(ring.new("s" if kind == "sqrt" else "t", text))
+            left = times(letter, letter)
+            if kind == "Abs":
+                num, dens = times(num, num), (*dens, *dens)
+            for den in dens:
+                left = times(left, den)
+            ring.definitions[ring.known[text]] = [(letter, ">="), (whole(plus(left, num, -1)), "==")]
+            if kind == "sqrt":
+                ring.radicands[ring.known[text]] = inside
+        return ring.letter(ring.known[text]), ()

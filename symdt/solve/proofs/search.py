@@ -1,0 +1,190 @@
+"""The search for proofs: identities first, then the solver, then cases; every answer is a proof, a point, or unknown.
+
+>>> from sympy import symbols
+>>> from symdt.solver import Budget
+>>> ring = Ring(["x", "y"])
+>>> search = Search(ring, symbols("x y"), Budget(5))
+>>> search.refute([ring.fact("x > 0"), ring.fact("y > x"), ring.fact("y < 0")])
+{'sum': [['1', [0]], ['1', [1]], ['1', [2]]]}
+>>> search.refute([ring.fact("x**2 + y**2 < 1"), ring.fact("x > 1/2")])
+Found(point={x: 3/4, y: 0})
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from typing import Any
+
+from flint import fmpq
+from sympy import Rational, Symbol
+
+from symdt.algebra import Field
+from symdt.formula import Condition, all_of
+from symdt.solve.proofs.check.polynomials import Poly, exponents
+from symdt.solve.proofs.check.proofs import holds
+from symdt.solve.proofs.check.texts import Fact, Ring, negated
+from symdt.solve.proofs.multipliers import find_sum
+from symdt.solve.proofs.roots import ways
+from symdt.solver import Budget, Found, NoPoint, Unknown, find_common, find_point
+
+Proof = dict[str, Any]
+Outcome = Proof | Found | Unknown
+
+#: The proof that names Z3.
+BY_SOLVER: Proof = {"solver": ["Z3"]}
+
+
+class Search:
+    """Proofs over one ring; points that were found are kept, to answer later questions."""
+
+    def __init__(
+        self, ring: Ring, symbols: Iterable[Symbol], budget: Budget, *, identities: bool = True
+    ) -> None:
+        self.ring, self.budget, self.identities = ring, budget, identities
+        self.symbols = {s.name: s for s in symbols}
+        self.pool: list[dict[str, Fraction]] = []
+
+    # --- translation --------------------------------------------------------------------------------
+
+    def symbol(self, name: str) -> Symbol:
+        """The symbol of a letter of the ring; radicals and roots have symbols of their own."""
+        return self.symbols.setdefault(name, Symbol(name))
+
+    def condition(self, fact: Fact, letters: Sequence[str]) -> Condition:
+        """A fact over these letters as a condition that the solver takes."""
+        field = Field.of(self.symbol(name) for name in letters)
+        order = [letters.index(s.name) for s in field.symbols]
+        terms = {}
+        for m, c in fact[0].items():
+            powers = exponents(m) + [0] * len(letters)
+            value = Fraction(c)
+            terms[tuple(powers[i] for i in order)] = fmpq(value.numerator, value.denominator)
+        poly = field.context.from_dict(terms) if terms else field.zero
+        return Condition(field, poly, fact[1])  # type: ignore[arg-type]
+
+    # --- questions ----------------------------------------------------------------------------------
+
+    def refute(self, facts: Sequence[Fact], clauses: Sequence[list[Fact]] = ()) -> Outcome:
+        """A proof that the facts and clauses have no common point, or such a point."""
+        facts = list(facts)
+        if clauses:
+            return self.cases(facts, list(enumerate(clauses)), facts)
+        known = self.known(facts)
+        if known is not None:
+            return known
+        proof = find_sum(self.ring, facts, (1, 2)) if self.identities else None
+        if proof is not None:
+            return proof
+        answer = self.solve(facts)
+        if isinstance(answer, Found):
+            self.keep(answer)
+            return answer
+        proof = self.deeper(facts) if self.identities else None
+        if proof is not None:
+            return proof
+        return BY_SOLVER if isinstance(answer, NoPoint) else answer
+
+    def known(self, facts: Sequence[Fact]) -> Found | None:
+        """A point of an earlier answer at which the facts hold."""
+        letters = set(self.ring.letters_of(*(f for f, _ in facts)))
+        for point in self.pool:
+            if letters <= set(point) and all(holds(self.ring, f, point) for f in facts):
+                return Found({self.symbol(n): Rational(v.numerator, v.denominator) for n, v in point.items()})
+        return None
+
+    def keep(self, answer: Found) -> None:
+        """Keep a rational point."""
+        if all(isinstance(v, Rational) for v in answer.point.values()):
+            self.pool.append({s.name: Fraction(int(v.p), int(v.q)) for s, v in answer.point.items()})
+
+    def solve(self, facts: Sequence[Fact], without: str = "") -> Found | NoPoint | Unknown:
+        """What the solver says; roots in every way in which their polynomials may factor (see `roots`)."""
+        names = [n for n in self.ring.letters_of(*(f for f, _ in facts)) if n in self.ring.roots]
+        letters = [self.symbol(n) for n in self.ring.letters if n not in self.ring.definitions]
+        unknown: Unknown | None = None
+        try:
+            for way in ways(self.ring, names, without):
+                conditions = [self.condition(f, way.letters) for f in (*facts, *way.facts)]
+                answer = find_common(conditions, letters, self.budget)
+                if isinstance(answer, Unknown):  # a certificate may take its time
+                    answer = find_point(all_of(*conditions), letters, self.budget, self.budget.left())
+                if isinstance(answer, Found):
+                    return answer
+                if isinstance(answer, Unknown):
+                    unknown = answer
+        except NotImplementedError as reason:
+            return Unknown(f"{reason} is not decided")
+        return unknown or NoPoint()
+
+    def deeper(self, facts: list[Fact], depth: int = 2) -> Proof | None:
+        """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
+        proof = find_sum(self.ring, facts)
+        if proof is not None or depth == 0 or self.budget.is_spent:
+            return proof
+        for poly in self.splits(facts):
+            branches = [(poly, ">"), (poly, "=="), ({m: -c for m, c in poly.items()}, ">")]
+            parts = []
+            for branch in branches:
+                part = find_sum(self.ring, [*facts, branch]) or self.deeper([*facts, branch], depth - 1)
+                if part is None:
+                    break
+                parts.append(part)
+            else:
+                return {"split": self.ring.text(poly), "cases": parts}
+        return None
+
+    def splits(self, facts: list[Fact]) -> list[Poly]:
+        """Polynomials whose sign the facts leave open: weak facts, and the letters."""
+        signs = {frozenset(f.items()) for f, op in facts if op in (">", "==")}
+        letters = [self.ring.letter(n) for n in self.ring.letters_of(*(f for f, _ in facts))]
+        offered = [f for f, op in facts if op == ">=" and len(f) > 0] + letters
+        return [f for f in offered if frozenset(f.items()) not in signs][:6]
+
+    # --- outside cells ------------------------------------------------------------------------------
+
+    def cases(self, facts: list[Fact], clauses: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
+        """Of each clause one alternative holds: branch over which, those before it failing."""
+        open_clauses = []
+        for index, clause in clauses:
+            if any(f in facts for f in clause):
+                continue  # the clause holds already
+            if not clause:
+                return {"clause": index, "cases": []}
+            open_clauses.append((index, clause))
+        if not open_clauses:
+            return self.refute(facts)
+        denied = [negated(f) for f in facts]
+        # the clause with the fewest alternatives that are still open, simple ones first
+        open_clauses.sort(key=lambda c: (sum(f not in denied for f in c[1]), max(len(f[0]) for f in c[1])))
+        (index, clause), others = open_clauses[0], open_clauses[1:]
+        parts: list[Proof] = []
+        known = list(facts)
+        unknown: Unknown | None = None
+        for fact in clause:
+            branch = [*known, fact]
+            outcome = self.branch(branch, others, given)
+            if isinstance(outcome, Found):
+                return outcome
+            if isinstance(outcome, Unknown):
+                unknown = outcome
+            else:
+                parts.append(outcome)
+            known.append(negated(fact))
+            if self.budget.is_spent and unknown is not None:
+                return unknown
+        return unknown or {"clause": index, "cases": parts}
+
+    def branch(self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
+        """A branch that is empty by itself needs no further cases."""
+        if others:
+            proof = find_sum(self.ring, facts, (1, 2)) if self.identities else None
+            if proof is not None:
+                return proof
+            if self.known(facts) is None:
+                answer = self.solve(facts)
+                if isinstance(answer, Found):
+                    self.keep(answer)
+                elif isinstance(answer, NoPoint):
+                    return (self.deeper(facts) if self.identities else None) or BY_SOLVER
+        return self.cases(facts, others, given)

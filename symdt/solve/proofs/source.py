@@ -1,0 +1,67 @@
+"""A problem as a certificate holds it: texts of its domain, belief, losses and experiments, or of the nodes of its tree.
+
+>>> from symdt import Belief, Decision, DecisionProblem, Domain, LossTable
+>>> from sympy import symbols
+>>> p = symbols("p")
+>>> loss = LossTable(["well", "ill"], ["wait", "treat"], [[0, 1], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "ill": p}), Domain("0 < p < 1"))
+>>> written(problem)["belief"], written(problem)["domain"]
+({'well': '1 - p', 'ill': 'p'}, ['p > 0', 'p < 1'])
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+from symdt.domain import Domain
+from symdt.loss import Optimum
+from symdt.problem import DecisionProblem
+from symdt.tree import Chance, Tree, Value
+from symdt.tree_problem import TreeProblem
+
+
+def written(problem: DecisionProblem | TreeProblem) -> dict[str, Any]:
+    """The problem in texts."""
+    if isinstance(problem, TreeProblem):
+        return written_tree(problem.tree, problem.domain, problem.optimum)
+    texts = _head(problem.domain, problem.loss.optimum)
+    texts["belief"] = {str(s): str(e) for s, e in problem.belief.items()}
+    texts["loss"] = {
+        a: {str(s): str(e) for s, e in problem.loss.column(a).items()} for a in problem.loss.actions
+    }
+    texts["experiments"] = {
+        e.name: {
+            "cost": str(e.cost),
+            "likelihood": {str(s): {o: str(x) for o, x in row.items()} for s, row in e.likelihood.items()},
+        }
+        for e in problem.experiments
+    }
+    return texts
+
+
+def written_tree(tree: Tree, domain: Domain, optimum: Optimum) -> dict[str, Any]:
+    """A tree in texts: its nodes, those that a node leads to before it; decisions of one name are numbered."""
+    nodes = list(tree.nodes())
+    position = {id(node): i for i, node in enumerate(nodes)}
+    decisions = [n for n in reversed(nodes) if not isinstance(n, Chance | Value)]
+    shared, seen = Counter(d.name for d in decisions), Counter[str]()
+    names = {}
+    for decision in decisions:
+        seen[decision.name] += 1
+        number = f" #{seen[decision.name]}" if shared[decision.name] > 1 else ""
+        names[id(decision)] = decision.name + number
+    entries: list[dict[str, Any]] = []
+    for node in nodes:
+        if isinstance(node, Value):
+            entries.append({"value": str(node.value)})
+        elif isinstance(node, Chance):
+            entries.append({"chance": [[b, str(p), position[id(child)]] for b, p, child in node.branches]})
+        else:
+            branches = [[b, position[id(child)]] for b, child in node.branches]
+            entries.append({"name": names[id(node)], "decision": branches})
+    return {**_head(domain, optimum), "tree": entries}
+
+
+def _head(domain: Domain, optimum: Optimum) -> dict[str, Any]:
+    return {"optimum": optimum, "domain": [c.to_text() for c in domain.conditions]}
