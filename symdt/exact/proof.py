@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from dataclasses import field as dataclass_field
 from typing import Any
 
 from sympy import And, Expr, Le, Symbol
@@ -48,12 +49,14 @@ SECONDS = 20.0
 
 @dataclass(frozen=True)
 class Proved:
-    """The statement holds at every point.
+    """The statement holds at every point; `evidence` is what shows it, where that is more than the solver's word.
 
     >>> from symdt import prove
     >>> prove("x**2 >= 0")
     Proved()
     """
+
+    evidence: Any = dataclass_field(default=None, compare=False, repr=False)
 
     def __bool__(self) -> bool:
         return True

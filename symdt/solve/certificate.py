@@ -1,47 +1,59 @@
-"""Certificates: an independent proof that a rule is right, or a counter-example.
+"""Certificates: a rule as it is shown is put to the question against its problem, and carries the proof away.
 
-Nothing of the derivation is trusted. The expected value of each strategy is summed again from the
-table or the tree itself, with SymPy's polynomials instead of the derivation's, and for each piece
-the solver is asked for a point of the domain in it at which some strategy is better; at last for a
-point in no piece at all. Only the solver is shared with the derivation.
+Nothing of the derivation is trusted, nor its records: `certificate_of` takes a problem and the answer as
+`symdt solve --for P --json` prints it, from us or anybody. Both are read as texts, by the same few lines
+that check the finished certificate (`symdt.solve.proofs.check`): expected values are summed from the table
+or the tree, and every claim of the rule becomes a question about polynomials. An identity answers it, which
+is found by linear programming and can be checked by multiplication; where none is found, the solver does.
 
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable
 >>> from sympy import symbols
->>> from symdt.problems.tree import Decision
->>> from symdt.exact.domain import Domain
->>> from symdt.solve.rule import decision_rule
->>> x, y = symbols("x y")
->>> certify(decision_rule(Decision("d", {"a": x, "b": 1 - y}), x, domain=Domain("0 < y < 1")))
-Proved()
+>>> p = symbols("p")
+>>> loss = LossTable(["well", "ill"], ["wait", "treat"], [[0, 1], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "ill": p}), Domain("0 < p < 1"))
+>>> pieces = [{"action": "wait", "from": "0", "to": "1/11"}, {"action": "treat", "from": "1/11", "to": "1"}]
+>>> answer = {"rule": {"for": "p", "cases": [{"if": [], "pieces": pieces}]}}
+>>> certificate = certificate_of(problem, answer)
+>>> print(certificate)
+proved, 6 identities, checked by multiplication
+>>> pieces[0]["to"] = pieces[1]["from"] = "1/10"
+>>> print(certificate_of(problem, answer))
+refuted at p=1/10: this fails there: in case 1, piece 1, wait is as good as treat
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
 
-from sympy import Expr, Symbol, fraction, together
-from sympy import Poly as SymPyPoly
+from sympy import Expr, Rational, Symbol
 
-from symdt.exact.field import Field
-from symdt.exact.formula import AnyFormula, Condition, Formula, all_of
-from symdt.exact.polynomial import to_number
+from symdt.errors import ExpressionError
 from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
-from symdt.exact.solver import Budget, Found, NoPoint, Unknown, find_common, find_outside, find_point
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
-from symdt.problems.tree import Chance, Decision, Tree, Value
-from symdt.regions.ends import End, Infinite, Root
-from symdt.regions.rule import Case, Piece
-from symdt.solve.alternatives import Choice
-from symdt.solve.rule import DecisionRule
+from symdt.exact.solver import Budget, Found, NoPoint, Unknown
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.solve.proofs.check.polynomials import Poly, RejectedError
+from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Statement
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.search import BY_SOLVER, Outcome, Search
+from symdt.solve.proofs.source import written, written_tree
 
-#: Seconds for one certificate unless said otherwise.
+if TYPE_CHECKING:
+    from symdt.solve.rule import DecisionRule
+
+#: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
-#: A tree with more strategies than this is not certified by comparing strategies.
-MAX_STRATEGIES = 20_000
 
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
-    """Proved: at every point of its domain the rule's strategy is optimal, and its cases cover the domain.
+    """Proved: all that the rule shows is so at every point of its problem's domain; else a counter-example.
+
+    rule: taken as it is shown, by `rule.to_json()`. seconds: of computing. The verdict `Proved` holds the
+    certificate in `evidence`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -49,178 +61,183 @@ def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
     >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
     >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
     >>> from symdt import decision_rule
-    >>> certify(decision_rule(problem, p))
-    Proved()
+    >>> verdict = certify(decision_rule(problem, p))
+    >>> verdict, str(verdict.evidence)
+    (Proved(), 'proved, 8 identities, checked by multiplication')
     """
-    return _Certificate(rule, Budget(seconds)).verdict()
+    return certificate_of_rule(rule, seconds=seconds).verdict
 
 
-class _UncertifiableError(Exception):
-    """The rule holds something that has no formula here."""
+def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Certificate:
+    """The certificate of one of our own rules, as it is shown, against the problem that it holds."""
+    if any(not hasattr(piece.label, "strategy") for case in rule.cases for piece in case.pieces):
+        raise ExpressionError(
+            "the rule orders all actions: certify the rule of `decision_rule`, which chooses one"
+        )
+    choices = rule.alternatives
+    source = choices.source
+    if isinstance(source, DecisionProblem):
+        texts, symbols = written(source), source.domain.symbols
+    else:
+        texts, symbols = written_tree(source, choices.domain, choices.optimum), choices.domain.symbols
+    return prove_statement(texts, symbols, rule.to_json(), seconds=seconds)
 
 
-class _Certificate:
-    def __init__(self, rule: DecisionRule, budget: Budget) -> None:
-        self.rule, self.budget = rule, budget
-        self.sign = 1 if rule.optimum == "min" else -1
-        source = rule.alternatives.source
-        if isinstance(source, DecisionProblem):
-            self.tree: Tree = to_tree(source)
-            self.names = strategy_names(source)
-        else:
-            self.tree, self.names = source, {}
-        self.roots: dict[tuple[str, int], Symbol] = {}
-        self.definitions: list[AnyFormula] = []
-        self.letters: list[Symbol] = list(rule.domain.symbols)
+@dataclass(frozen=True)
+class Certificate:
+    """The verdict on a rule; where it is proved, `data` holds problem, rule and proofs as JSON has them."""
 
-    def verdict(self) -> Verdict:
+    verdict: Verdict
+    questions: int = 0
+    identities: int = 0
+    by_solver: int = 0
+    data: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+
+    @property
+    def why(self) -> str:
+        """What was shown and how; or which claim fails; or what was not decided."""
+        if isinstance(self.verdict, Proved):
+            return str(self).partition(", ")[2] or str(self)
+        return self.verdict.why if isinstance(self.verdict, Refuted) else self.verdict.reason
+
+    def __str__(self) -> str:
+        if not isinstance(self.verdict, Proved):
+            return str(self.verdict)
+        if not self.by_solver:
+            return f"proved, {self.identities} identities, checked by multiplication"
+        total = self.identities + self.by_solver
+        return f"proved by Z3; no small certificate for {self.by_solver} of {total}"
+
+
+def certificate_of(
+    problem: DecisionProblem | TreeProblem,
+    answer: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    identities: bool = True,
+) -> Certificate:
+    """The certificate of a rule for a problem, or the point where it is wrong, or what was not decided.
+
+    problem: what the rule is about. answer: the rule as `solve --for P --json` prints it; `values`,
+    `never_optimal` and each piece's `strategy` and `value` may be missing, then nothing is claimed of them.
+    seconds: of computing, for the whole. identities: whether small certificates are sought.
+    """
+    return prove_statement(
+        written(problem), problem.domain.symbols, answer, seconds=seconds, identities=identities
+    )
+
+
+def prove_statement(
+    texts: dict[str, Any],
+    symbols: tuple[Symbol, ...],
+    answer: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    identities: bool = True,
+) -> Certificate:
+    """The certificate for a problem given in texts, whose letters are these symbols."""
+    data: dict[str, Any] = {
+        "format": 1,
+        "kind": "certificate",
+        "letters": [s.name for s in symbols],
+        "problem": texts,
+        "answer": {k: answer[k] for k in ("optimum", "values", "rule", "never_optimal") if k in answer},
+        "signs": {},
+        "proofs": {},
+    }
+    try:
+        prover = _Prover(data, symbols, Budget(seconds), identities)
+    except OverflowError as reason:
+        return Certificate(Undecided(str(reason)))
+    return prover.run()
+
+
+class _Prover(Statement):
+    """A statement that decides the signs of its denominators as it meets them, and proves its questions."""
+
+    def __init__(
+        self, data: dict[str, Any], symbols: tuple[Symbol, ...], budget: Budget, identities: bool
+    ) -> None:
+        self.data, self.letters = data, symbols
+        super().__init__(data)
+        self.search = Search(self.ring, symbols, budget, identities=identities)
+        self.refuted: Refuted | None = None
+
+    def run(self) -> Certificate:
+        count, unknown = 0, ""
         try:
-            where = {
-                id(case): [self.inside(case, piece) for piece in case.pieces] for case in self.rule.cases
-            }
-            for case in self.rule.cases:
-                for piece, inside in zip(case.pieces, where[id(case)], strict=True):
-                    chosen = piece.label
-                    assert isinstance(chosen, Choice)
-                    mine = self.value_of(self.tree, dict(chosen.strategy))
-                    for better in self.rivals(self.tree, mine):
-                        answer = self.ask([*case.conditions, *inside, better])
-                        if not isinstance(answer, NoPoint):
-                            return self.failure(answer, f"{chosen} is not optimal there")
-        except _UncertifiableError as reason:
-            return Undecided(str(reason))
-        answer = self.outside([], [case.conditions for case in self.rule.cases])
-        if not isinstance(answer, NoPoint):
-            return self.failure(answer, "no case of the rule holds this point")
-        for case in self.rule.cases:
-            answer = self.outside(case.conditions, where[id(case)])
-            if not isinstance(answer, NoPoint):
-                return self.failure(answer, "no piece of the rule holds this point")
-        return Proved()
+            for item in self.questions():
+                count += 1
+                if self.search.budget.is_spent:
+                    return Certificate(Undecided(f"{item.words}: the time budget is spent"), count)
+                outcome = self.settle(item)
+                if isinstance(outcome, Found):
+                    return Certificate(self.refutation(outcome, item), count)
+                if isinstance(outcome, Unknown):
+                    unknown = unknown or f"{item.words}: {outcome.reason}"
+                else:
+                    self.data["proofs"][item.key] = outcome
+        except RejectedError as reason:
+            raise ExpressionError(f"the rule cannot be read: {reason}") from None
+        except OverflowError as reason:
+            return Certificate(Undecided(str(reason)), count)
+        if unknown:
+            return Certificate(Undecided(unknown), count)
+        identities, by_solver = verify(self.data)
+        certificate = Certificate(Proved(), count, identities, by_solver, self.data)
+        return replace(certificate, verdict=Proved(certificate))
 
-    def failure(self, answer: Any, why: str) -> Verdict:
-        if isinstance(answer, Found):
-            return Refuted({s: v for s, v in answer.point.items() if s in self.rule.domain.symbols}, why)
-        return Undecided(answer.reason)
+    def settle(self, item: Item) -> Outcome:
+        """A proof of what must be shown, or a point where it fails."""
+        if isinstance(item, Question) and item.root:
+            answer = self.search.solve(item.facts, item.root)
+            return BY_SOLVER if isinstance(answer, NoPoint) else answer
+        if isinstance(item, Question):
+            if item.key in self.data["proofs"]:
+                return dict(self.data["proofs"][item.key])
+            return self.search.refute(item.facts, item.clauses)
+        if isinstance(item, Fault):
+            return self.somewhere(item.facts)
+        return self.point(item)
 
-    def ask(self, conditions: Sequence[Condition]) -> Any:
-        """A point of the domain at which all conditions hold."""
-        if self.definitions:
-            formula = all_of(*self.rule.domain.conditions, *self.definitions, *conditions)
-            return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
-        everything = [*self.rule.domain.conditions, *conditions]
-        answer = find_common(everything, self.letters, self.budget)
-        if isinstance(answer, Unknown):  # a certificate may take its time
-            answer = find_point(all_of(*everything), self.letters, self.budget, self.budget.left())
-        return answer
+    def point(self, item: Point) -> Outcome:
+        """A point that shows it; where there is none, any point of what is claimed not to be empty."""
+        fixed = {name: Fraction(value) for name, value in item.fixed}
+        same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in item.fixed]
+        unknown: Unknown | None = None
+        for some in item.some:
+            facts = [*item.facts, *some]
+            answer = self.search.known([*facts, *same]) or self.search.solve(facts, fixed=fixed)
+            if isinstance(answer, Found):
+                self.search.keep(answer)
+                values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
+                if all(isinstance(v, Rational) for v in values.values()):
+                    return {"point": {name: str(v) for name, v in values.items()}}
+                return BY_SOLVER
+            if isinstance(answer, Unknown):
+                unknown = answer
+        return unknown or self.somewhere([*self.domain.facts, *same])
 
-    def outside(self, conditions: Sequence[Condition], cells: Sequence[Sequence[Condition]]) -> Any:
-        """A point of the domain at which the conditions hold, in none of the cells."""
-        if self.definitions:
-            denied = [Formula("not", (all_of(*cell),)) for cell in cells]
-            formula = all_of(*self.rule.domain.conditions, *self.definitions, *conditions, *denied)
-            return find_point(formula, self.letters, budget=self.budget, seconds=self.budget.left())
-        return find_outside([*self.rule.domain.conditions, *conditions], cells, self.letters, self.budget)
+    def somewhere(self, facts: list[Fact]) -> Outcome:
+        """A point of the facts, or of the domain where they have none."""
+        answer = self.search.solve(facts)
+        if isinstance(answer, NoPoint):
+            answer = self.search.solve(self.domain.facts)
+        return answer if not isinstance(answer, NoPoint) else Unknown("the domain is empty")
 
-    # --- where a piece is ----------------------------------------------------------------------
+    def refutation(self, found: Found, item: Item) -> Refuted:
+        """The point without the letters that stand for radicals and roots."""
+        point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
+        return Refuted(point, item.words if isinstance(item, Fault) else f"this fails there: {item.words}")
 
-    def inside(self, case: Case, piece: Piece) -> list[Condition]:
-        parts = []
-        if not isinstance(piece.start, Infinite):
-            parts.append(self.beyond(case, piece.start, ">=" if piece.is_closed_left else ">"))
-        if not isinstance(piece.stop, Infinite):
-            parts.append(self.beyond(case, piece.stop, "<="))
-        return parts
-
-    def beyond(self, case: Case, end: End, op: str) -> Condition:
-        """`parameter op end`, multiplied out by the end's denominator where the case settles its sign."""
-        num, den = fraction(together(self.end(end)))
-        p = self.rule.parameter
-        if den.free_symbols:
-            if isinstance(self.ask([*case.conditions, self.compare(0, ">=", den)]), NoPoint):
-                return self.compare(p * den, op, num)
-            if isinstance(self.ask([*case.conditions, self.compare(den, ">=", 0)]), NoPoint):
-                return self.compare(-p * den, op, -num)
-        return self.compare(p, op, num / den)
-
-    def end(self, end: End) -> Expr:
-        if not isinstance(end, Root) or end.degree == 1:
-            return end.to_expr()
-        if end.degree > 2:
-            raise _UncertifiableError(
-                f"the end {end} is a root of degree {end.degree}, which has no closed form to check"
-            )
-        # the root is named by a letter r that obeys its quadratic equation on the right side of its vertex
-        key = (str(end.to_expr()), end.index)
-        if key not in self.roots:
-            root = Symbol(f"root{len(self.roots)}_")
-            self.roots[key] = root
-            self.letters.append(root)
-            c, b, a = (SymPyPoly.from_dict(_terms(q), *end.field.symbols).as_expr() for q in end.coefficients)
-            side = "<=" if end.index == 0 else ">="
-            equation = self.compare(a * root**2 + b * root + c, "==", 0)
-            vertex = self.compare(2 * a**2 * root, side, -a * b)
-            # where the rule does not use the root it need not exist: then the letter is free
-            exists = self.compare(b**2 - 4 * a * c, ">=", 0)
-            self.definitions.append(Formula("implies", (exists, all_of(equation, vertex))))
-        return self.roots[key]
-
-    def compare(self, left: Any, op: str, right: Any) -> Condition:
-        """`left op right`, multiplied out by SymPy; denominators by their square, so no sign is assumed."""
-        difference = right - left if op in ("<", "<=") else left - right
-        num, den = fraction(together(difference))
-        field = Field.of(self.letters)
-        poly = SymPyPoly(num * den, *field.symbols, domain="QQ")
-        terms = {m: to_number(c) for m, c in zip(poly.monoms(), poly.coeffs(), strict=True) if c != 0}
-        kind = {"<": ">", "<=": ">="}.get(op, op)
-        return Condition(field, field.context.from_dict(terms) if terms else field.zero, kind)  # type: ignore[arg-type]
-
-    # --- what a strategy is worth ----------------------------------------------------------------
-
-    def value_of(self, node: Tree, strategy: dict[str, str]) -> Expr:
-        """The expected value of a strategy: follow it where we choose, average where nature does."""
-        if isinstance(node, Value):
-            return node.value
-        if isinstance(node, Chance):
-            return sum(
-                (p * self.value_of(child, strategy) for _, p, child in node.branches if not p.is_zero),
-                start=_ZERO,
-            )
-        name = self.names.get(node.name, node.name)
-        branch = strategy.get(name)
-        if branch is None:  # several decisions share the name: they were numbered
-            solved = self.rule.alternatives.solved
-            branch = strategy[solved.names[id(node)]] if solved is not None else strategy[name]
-        return self.value_of(node.child(branch), strategy)
-
-    def rivals(self, tree: Tree, mine: Expr) -> Iterator[Condition]:
-        """For each strategy, the condition that it is strictly better than this value."""
-        for count, value in enumerate(self.strategies(tree)):
-            if count > MAX_STRATEGIES:
-                raise _UncertifiableError(f"the tree has more than {MAX_STRATEGIES} strategies")
-            yield self.compare(self.sign * mine, ">", self.sign * value)
-
-    def strategies(self, node: Tree) -> Iterator[Expr]:
-        """The expected value of every strategy for a subtree."""
-        if isinstance(node, Value):
-            yield node.value
-        elif isinstance(node, Decision):
-            for _, child in node.branches:
-                yield from self.strategies(child)
-        else:
-            totals: list[Expr] = [_ZERO]
-            for _, p, child in node.branches:
-                if not p.is_zero:
-                    totals = [t + p * v for t in totals for v in self.strategies(child)]
-                    if len(totals) > MAX_STRATEGIES:
-                        raise _UncertifiableError(f"the tree has more than {MAX_STRATEGIES} strategies")
-            yield from totals
-
-
-_ZERO: Expr = Value(0).value
-
-
-def _terms(poly: Any) -> dict[tuple[int, ...], Any]:
-    from symdt.exact.polynomial import to_rational
-
-    return {tuple(int(e) for e in m): to_rational(c) for m, c in poly.to_dict().items()} or {}
+    def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
+        if key not in self.signs:
+            self.signs[key] = 0
+            for sign in (1, -1):
+                wrong: Fact = ({m: -sign * c for m, c in den.items()}, ">=")
+                outcome = self.search.refute([*facts, wrong])
+                if isinstance(outcome, dict):
+                    self.signs[key] = sign
+                    self.data["proofs"][f"{key} has its sign"] = outcome
+                    break
+        return super().sign_of(key, den, facts)

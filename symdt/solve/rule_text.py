@@ -106,8 +106,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
                 {
                     "action": piece.label.action,
                     "strategy": dict(piece.label.strategy),
-                    "from": "-oo" if piece.is_closed_left else piece.start.to_json(),
-                    "to": piece.stop.to_json(),
+                    **_ends(piece),
                     "value": str(rule.value(piece)),
                 }
                 for piece in case.pieces
@@ -131,6 +130,16 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
         "never_optimal": list(rule.never_optimal),
         "certified": certified,
     }
+
+
+def _ends(piece: Piece) -> dict[str, Any]:
+    """The ends of a piece: open at `from`, closed at `to`, unless it says otherwise."""
+    ends: dict[str, Any] = {"from": piece.start.to_json(), "to": piece.stop.to_json()}
+    if piece.is_closed_left:
+        ends["from_closed"] = True
+    if piece.is_open_right:
+        ends["to_closed"] = False
+    return ends
 
 
 def regions_to_text(regions: DecisionRegions) -> str:

@@ -10,22 +10,21 @@ exactly one of these ways, so a question about r is answered when it is answered
 >>> ring = Ring(["p", "h"])
 >>> _ = ring.root("p**3 - p - h", "p", 0)
 >>> for way in ways(ring, ["root_0"]):  # three roots, a double one to the right or to the left, a triple one, one
-...     print(len(way.facts), way.letters)
-5 ['p', 'h', 'root_0', 'x_3', 'x_4']
-4 ['p', 'h', 'root_0', 'x_3']
-4 ['p', 'h', 'root_0', 'x_3']
-3 ['p', 'h', 'root_0']
-2 ['p', 'h', 'root_0']
+...     print([ring.text(f) + f" {op} 0" for f, op in way.facts][1:])
 >>> [len(way.facts) for way in ways(ring, (), without="root_0")]  # a cubic has a real root
 []
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import pairwise, product
 from typing import NamedTuple
 
+from flint import fmpq
+
+from symdt.exact.line import arrange
 from symdt.solve.proofs.check.polynomials import BITS, Poly, plus, times
 from symdt.solve.proofs.check.texts import Fact, Ring
 
@@ -40,15 +39,20 @@ class Way(NamedTuple):
     letters: list[str]
 
 
-def ways(ring: Ring, names: Sequence[str], without: str = "") -> Iterator[Way]:
-    """Every way in which the polynomials of these root letters may factor; `without`: so that this root is missing."""
+def ways(
+    ring: Ring, names: Sequence[str], without: str = "", fixed: Mapping[str, Fraction] | None = None
+) -> Iterator[Way]:
+    """Every way in which the polynomials of these root letters may factor.
+
+    without: a root that is to be missing. fixed: letters that have a value.
+    """
     groups: dict[str, list[str]] = {}
     for name in [*names, *([without] if without else [])]:
         poly, letter, _ = ring.roots[name]
         if any(name in ring.roots for name in ring.letters_of(poly)):
             raise NotImplementedError("a root of a polynomial with a root in its coefficients")
         groups.setdefault(f"{letter}: {ring.text(poly)}", []).append(name)
-    for combination in product(*(list(_ways(ring, members, without)) for members in groups.values())):
+    for combination in product(*(list(_ways(ring, members, without, fixed or {})) for members in groups.values())):
         facts: list[Fact] = []
         letters = list(ring.letters)
         for part in combination:
@@ -71,13 +75,18 @@ def _moved(poly: Poly, at: int, shift: int) -> Poly:
     return {(m & (1 << at) - 1) | (m >> at << at + shift): c for m, c in poly.items()} if shift else poly
 
 
-def _ways(ring: Ring, members: Sequence[str], without: str) -> Iterator[Way]:
+def _ways(
+    ring: Ring, members: Sequence[str], without: str, fixed: Mapping[str, Fraction]
+) -> Iterator[Way]:
     """The ways of one polynomial; its further letters begin after the ring's."""
     poly, letter, _ = ring.roots[members[0]]
-    coefficients = _coefficients(poly, BITS * ring.letters.index(letter))
+    coefficients = _coefficients(at_point(ring, poly, fixed), BITS * ring.letters.index(letter))
+    index = {name: ring.roots[name][2] for name in members}
+    if all(set(c) <= {0} for c in coefficients):
+        yield from _numeric(ring, index, without, [Fraction(c.get(0, 0)) for c in coefficients])
+        return
     if len(coefficients) - 1 > MAX_DEGREE:
         raise NotImplementedError(f"a root of a polynomial of degree {len(coefficients) - 1}")
-    index = {name: ring.roots[name][2] for name in members}
     above: list[Fact] = []  # the coefficients that vanish
     for degree in range(len(coefficients) - 1, -1, -1):
         lead = coefficients[degree]
@@ -87,52 +96,114 @@ def _ways(ring: Ring, members: Sequence[str], without: str) -> Iterator[Way]:
             if any((i < real) == (name == without) for name, i in index.items()):
                 continue
             for multiplicities in _compositions(real):
-                yield _way(ring, members, multiplicities, coefficients[: degree + 1], given, without)
+                shape = _Shape(ring, multiplicities, {n: i for n, i in index.items() if n != without}, given)
+                yield shape.way(coefficients[: degree + 1])
         if is_number:
             return
         above = [*above, (lead, "==")] if lead else above
 
 
-def _way(
-    ring: Ring,
-    members: Sequence[str],
-    multiplicities: tuple[int, ...],
-    coefficients: list[Poly],
-    given: list[Fact],
-    without: str,
-) -> Way:
-    facts, fresh = list(given), list[str]()
-
-    def new() -> Poly:
-        fresh.append("")
-        return {1 << BITS * (len(ring.letters) + len(fresh) - 1): 1}
-
-    positions = [j for j, m in enumerate(multiplicities) for _ in range(m)]
-    named: dict[int, Poly] = {}
-    for name in members:
+def _numeric(ring: Ring, index: Mapping[str, int], without: str, coefficients: list[Fraction]) -> Iterator[Way]:
+    """A polynomial without other letters: each root is isolated between two rational numbers."""
+    arrangement = arrange([[fmpq(c.numerator, c.denominator) for c in coefficients]])
+    roots = [r for r, m in zip(arrangement.points, arrangement.members, strict=True) for _ in range(m[0])]
+    facts: list[Fact] = []
+    for name, i in index.items():
+        if (i < len(roots)) == (name == without):
+            return  # the root is not there, or is there although it should be missing
         if name != without:
-            j, root = positions[ring.roots[name][2]], ring.letter(name)
-            if j in named:
-                facts.append((plus(root, named[j], -1), "=="))
-            named.setdefault(j, root)
-    roots = [named[j] if j in named else new() for j in range(len(multiplicities))]
-    quotient = coefficients
-    for root, multiplicity in zip(roots, multiplicities, strict=True):
-        for _ in range(multiplicity):
-            quotient, remainder = _divided(quotient, root)
-            facts.append((remainder, "=="))
-    facts += [(plus(b, a, -1), ">") for a, b in pairwise(roots)]
-    if len(quotient) == 3:
-        c, b, a = quotient
-        facts.append((plus(times(times({0: 4}, a), c), times(b, b), -1), ">"))
-    elif len(quotient) > 3:
+            root, letter = roots[i], ring.letter(name)
+            low, high = (Fraction(int(v.p), int(v.q)) for v in (root.low, root.high))
+            if low == high:
+                facts.append((plus(letter, {0: low}, -1), "=="))
+                continue
+            value: Poly = {}
+            for c in reversed([int(c) for c in root.factor.coeffs()]):
+                value = plus(times(value, letter), {0: c} if c else {})
+            facts += [(value, "=="), (plus(letter, {0: low} if low else {}, -1), ">")]
+            facts.append((plus({0: high} if high else {}, letter, -1), ">"))
+    yield Way(facts, [])
+
+
+def at_point(ring: Ring, poly: Poly, fixed: Mapping[str, Fraction]) -> Poly:
+    """The polynomial where some letters have values."""
+    for name, value in fixed.items():
+        if name in ring.letters:
+            parts = _coefficients(poly, BITS * ring.letters.index(name)) if poly else []
+            poly = {}
+            for n, part in enumerate(parts):
+                poly = plus(poly, part, value**n)
+    return poly
+
+
+class _Shape:
+    """One way to have real roots: their multiplicities, and which of them the named ones are."""
+
+    def __init__(
+        self, ring: Ring, multiplicities: tuple[int, ...], index: Mapping[str, int], given: list[Fact]
+    ) -> None:
+        self.ring, self.multiplicities, self.facts = ring, multiplicities, list(given)
+        self.fresh = 0
+        positions = [j for j, m in enumerate(multiplicities) for _ in range(m)]
+        self.roots: dict[int, Poly] = {}
+        for name, i in index.items():
+            j, root = positions[i], ring.letter(name)
+            if j in self.roots:
+                self.facts.append((plus(root, self.roots[j], -1), "=="))
+            self.roots.setdefault(j, root)
+
+    def new(self) -> Poly:
+        """A further letter."""
+        self.fresh += 1
+        return {1 << BITS * (len(self.ring.letters) + self.fresh - 1): 1}
+
+    def way(self, quotient: list[Poly]) -> Way:
+        """The facts: the polynomial, lowest coefficient first, has these real roots and no others."""
+        others = [j for j in range(len(self.multiplicities)) if j not in self.roots]
+        is_real = sum(self.multiplicities) == len(quotient) - 1
+        while sum(self.multiplicities[j] for j in others) > (2 if is_real else 0):
+            j = others.pop()
+            self.roots[j] = self.new()
+        for j in sorted(self.roots):
+            for _ in range(self.multiplicities[j]):
+                quotient, remainder = _divided(quotient, self.roots[j])
+                self.facts.append((remainder, "=="))
+        ordered = [self.roots[j] for j in sorted(self.roots)]
+        self.facts += [(plus(b, a, -1), ">") for a, b in pairwise(ordered)]
+        if is_real and others:
+            self.small(quotient, others)
+        elif len(quotient) == 3:
+            c, b, a = quotient
+            self.facts.append((plus(times(times({0: 4}, a), c), times(b, b), -1), ">"))
+        elif len(quotient) > 3:
+            self.complex(quotient)
+        return Way(self.facts, [""] * self.fresh)
+
+    def small(self, quotient: list[Poly], others: list[int]) -> None:
+        """Where the one or two roots of what is left lie among the others, without letters for them."""
+        lead, rest = quotient[-1], quotient[-2]
+        if len(quotient) == 3:
+            disc = plus(times(rest, rest), times(times({0: 4}, lead), quotient[0]), -1)
+            self.facts.append((disc, ">" if len(others) == 2 else "=="))
+        for j, root in self.roots.items():
+            before = sum(i < j for i in others)
+            value = plus(times(lead, root), rest)
+            slope = plus(times({0: len(quotient) - 1}, times(lead, root)), rest)
+            if len(quotient) == 3 and len(others) == 2:
+                value = plus(times(value, root), quotient[0])
+                sign = -1 if before == 1 else 1
+                self.facts.append((times({0: sign}, times(lead, value)), ">"))
+            if before != 1 or len(others) == 1:
+                self.facts.append((times({0: 1 if before else -1}, times(lead, slope)), ">"))
+
+    def complex(self, quotient: list[Poly]) -> None:
+        """What is left is a product of quadratics without real roots."""
         made: list[Poly] = [quotient[-1]]
         for _ in range((len(quotient) - 1) // 2):
-            u, v = new(), new()
-            facts.append((plus(times({0: 4}, v), times(u, u), -1), ">"))
+            u, v = self.new(), self.new()
+            self.facts.append((plus(times({0: 4}, v), times(u, u), -1), ">"))
             made = _product(made, [v, u, {0: 1}])
-        facts += [(plus(a, b, -1), "==") for a, b in zip(made, quotient, strict=True) if plus(a, b, -1)]
-    return Way(facts, fresh)
+        self.facts += [(plus(a, b, -1), "==") for a, b in zip(made, quotient, strict=True) if plus(a, b, -1)]
 
 
 def _coefficients(poly: Poly, at: int) -> list[Poly]:

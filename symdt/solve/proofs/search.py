@@ -1,7 +1,7 @@
 """The search for proofs: identities first, then the solver, then cases; every answer is a proof, a point, or unknown.
 
 >>> from sympy import symbols
->>> from symdt.solver import Budget
+>>> from symdt.exact.solver import Budget
 >>> ring = Ring(["x", "y"])
 >>> search = Search(ring, symbols("x y"), Budget(5))
 >>> search.refute([ring.fact("x > 0"), ring.fact("y > x"), ring.fact("y < 0")])
@@ -12,21 +12,21 @@ Found(point={x: 3/4, y: 0})
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
 from flint import fmpq
 from sympy import Rational, Symbol
 
-from symdt.algebra import Field
-from symdt.formula import Condition, all_of
+from symdt.exact.field import Field
+from symdt.exact.formula import Condition, all_of
+from symdt.exact.solver import Budget, Found, NoPoint, Unknown, find_common, find_point
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.proofs import holds
 from symdt.solve.proofs.check.texts import Fact, Ring, negated
 from symdt.solve.proofs.multipliers import find_sum
-from symdt.solve.proofs.roots import ways
-from symdt.solver import Budget, Found, NoPoint, Unknown, find_common, find_point
+from symdt.solve.proofs.roots import at_point, ways
 
 Proof = dict[str, Any]
 Outcome = Proof | Found | Unknown
@@ -98,19 +98,27 @@ class Search:
         if all(isinstance(v, Rational) for v in answer.point.values()):
             self.pool.append({s.name: Fraction(int(v.p), int(v.q)) for s, v in answer.point.items()})
 
-    def solve(self, facts: Sequence[Fact], without: str = "") -> Found | NoPoint | Unknown:
-        """What the solver says; roots in every way in which their polynomials may factor (see `roots`)."""
+    def solve(
+        self, facts: Sequence[Fact], without: str = "", fixed: Mapping[str, Fraction] | None = None
+    ) -> Found | NoPoint | Unknown:
+        """What the solver says; roots in every way in which their polynomials may factor (see `roots`).
+
+        without: a root that is to be missing. fixed: letters that have a value.
+        """
+        fixed = fixed or {}
+        facts = [(at_point(self.ring, f, fixed), op) for f, op in facts]
         names = [n for n in self.ring.letters_of(*(f for f, _ in facts)) if n in self.ring.roots]
         letters = [self.symbol(n) for n in self.ring.letters if n not in self.ring.definitions]
         unknown: Unknown | None = None
         try:
-            for way in ways(self.ring, names, without):
+            for way in ways(self.ring, names, without, fixed):
                 conditions = [self.condition(f, way.letters) for f in (*facts, *way.facts)]
                 answer = find_common(conditions, letters, self.budget)
                 if isinstance(answer, Unknown):  # a certificate may take its time
                     answer = find_point(all_of(*conditions), letters, self.budget, self.budget.left())
                 if isinstance(answer, Found):
-                    return answer
+                    given = {self.symbol(n): Rational(v.numerator, v.denominator) for n, v in fixed.items()}
+                    return Found({**answer.point, **given})
                 if isinstance(answer, Unknown):
                     unknown = answer
         except NotImplementedError as reason:
@@ -120,9 +128,11 @@ class Search:
     def deeper(self, facts: list[Fact], depth: int = 2) -> Proof | None:
         """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
         proof = find_sum(self.ring, facts)
-        if proof is not None or depth == 0 or self.budget.is_spent:
+        if proof is not None or depth == 0:
             return proof
         for poly in self.splits(facts):
+            if self.budget.is_spent:
+                return None
             branches = [(poly, ">"), (poly, "=="), ({m: -c for m, c in poly.items()}, ">")]
             parts = []
             for branch in branches:

@@ -14,11 +14,11 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from symdt.domain import Domain
-from symdt.loss import Optimum
-from symdt.problem import DecisionProblem
-from symdt.tree import Chance, Tree, Value
-from symdt.tree_problem import TreeProblem
+from symdt.exact.domain import Domain
+from symdt.exact.optimum import Optimum
+from symdt.problems.problem import TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Chance, Tree, Value
 
 
 def written(problem: DecisionProblem | TreeProblem) -> dict[str, Any]:

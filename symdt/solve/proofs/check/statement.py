@@ -24,8 +24,8 @@ every point of case 1 lies in a piece
 piece 1 of case 1 is not empty
 piece 2 of case 1 is not empty
 pieces 1 and 2 of case 1 do not overlap
-in case 1, piece 1, wait is as good as first: treat
-in case 1, piece 2, treat is as good as first: wait
+in case 1, piece 1, wait is as good as treat
+in case 1, piece 2, treat is as good as wait
 """
 
 from __future__ import annotations
@@ -291,10 +291,16 @@ class Statement:
         own = {key_of(v) for v in mine}
         for strategy, value in others:
             if key_of(value) not in own:
-                label = ", ".join(f"{d}: {b}" for d, b in strategy.items())
+                label = self.label(strategy)
                 better = [f for m in mine for f in self.better(m, value, ">")]
                 words = f"in {place.name}, {name} is as good as {label}"
                 yield Question(f"{place.name}: {label}", words, place.facts + given + better)
+
+    def label(self, strategy: dict[str, str]) -> str:
+        """A strategy in words: `test (+: treat, -: wait)`; what is not the first decision is named."""
+        (decision, branch), *later = strategy.items()
+        name = branch if decision == self.values.first.name else f"{decision}: {branch}"
+        return name + (f" ({', '.join(f'{d}: {b}' for d, b in later)})" if later else "")
 
     # --- actions ------------------------------------------------------------------------------------
 
