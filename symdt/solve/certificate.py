@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, Rational, Symbol
 
 from symdt.errors import ExpressionError
+from symdt.exact.polynomial import to_rational
 from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.problems.problem import TreeProblem
@@ -80,7 +81,13 @@ def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Cert
         texts, symbols = written(source), source.domain.symbols
     else:
         texts, symbols = written_tree(source, choices.domain, choices.optimum), choices.domain.symbols
-    return prove_statement(texts, symbols, rule.to_json(), seconds=seconds)
+    try:
+        answer = rule.to_json()
+    except KeyError as choice:  # a choice with no value among those of the problem
+        domain = choices.domain
+        point = dict(zip(domain.field.symbols, map(to_rational, domain.witness), strict=True))
+        return Certificate(Refuted(point, f"the problem has no such choice as {choice.args[0]!r}"))
+    return prove_statement(texts, symbols, answer, seconds=seconds)
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,11 @@ exactly one of these ways, so a question about r is answered when it is answered
 >>> _ = ring.root("p**3 - p - h", "p", 0)
 >>> for way in ways(ring, ["root_0"]):  # three roots, a double one to the right or to the left, a triple one, one
 ...     print([ring.text(f) + f" {op} 0" for f, op in way.facts][1:])
+['-3*root_0**2 + 4 > 0', '3*root_0**2 - 1 > 0', '-3*root_0 > 0']
+['-3*root_0**2 + 4 == 0', '-3*root_0 > 0']
+['3*root_0**2 - 1 == 0', '-3*root_0 > 0']
+['3*root_0**2 - 1 == 0', '3*root_0 == 0']
+['3*root_0**2 - 4 > 0']
 >>> [len(way.facts) for way in ways(ring, (), without="root_0")]  # a cubic has a real root
 []
 """
@@ -52,7 +57,9 @@ def ways(
         if any(name in ring.roots for name in ring.letters_of(poly)):
             raise NotImplementedError("a root of a polynomial with a root in its coefficients")
         groups.setdefault(f"{letter}: {ring.text(poly)}", []).append(name)
-    for combination in product(*(list(_ways(ring, members, without, fixed or {})) for members in groups.values())):
+    for combination in product(
+        *(list(_ways(ring, members, without, fixed or {})) for members in groups.values())
+    ):
         facts: list[Fact] = []
         letters = list(ring.letters)
         for part in combination:
@@ -75,9 +82,7 @@ def _moved(poly: Poly, at: int, shift: int) -> Poly:
     return {(m & (1 << at) - 1) | (m >> at << at + shift): c for m, c in poly.items()} if shift else poly
 
 
-def _ways(
-    ring: Ring, members: Sequence[str], without: str, fixed: Mapping[str, Fraction]
-) -> Iterator[Way]:
+def _ways(ring: Ring, members: Sequence[str], without: str, fixed: Mapping[str, Fraction]) -> Iterator[Way]:
     """The ways of one polynomial; its further letters begin after the ring's."""
     poly, letter, _ = ring.roots[members[0]]
     coefficients = _coefficients(at_point(ring, poly, fixed), BITS * ring.letters.index(letter))
@@ -103,7 +108,9 @@ def _ways(
         above = [*above, (lead, "==")] if lead else above
 
 
-def _numeric(ring: Ring, index: Mapping[str, int], without: str, coefficients: list[Fraction]) -> Iterator[Way]:
+def _numeric(
+    ring: Ring, index: Mapping[str, int], without: str, coefficients: list[Fraction]
+) -> Iterator[Way]:
     """A polynomial without other letters: each root is isolated between two rational numbers."""
     arrangement = arrange([[fmpq(c.numerator, c.denominator) for c in coefficients]])
     roots = [r for r, m in zip(arrangement.points, arrangement.members, strict=True) for _ in range(m[0])]

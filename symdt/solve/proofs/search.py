@@ -127,6 +127,8 @@ class Search:
 
     def deeper(self, facts: list[Fact], depth: int = 2) -> Proof | None:
         """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
+        if any(name in self.ring.roots for name in self.ring.letters_of(*(f for f, _ in facts))):
+            return None  # what makes a root the root number i is not among the facts
         proof = find_sum(self.ring, facts)
         if proof is not None or depth == 0:
             return proof

@@ -199,6 +199,7 @@ class Statement:
         """The pieces of a case cover it, do not overlap and are not empty at its witness."""
         name, letter = scope.name, self.answer["rule"]["for"]
         pieces = [self.inside(piece, scope) for piece in case["pieces"]]
+        scope = Scope(name, scope.facts + self.ring.order(f for piece in pieces for f, _ in piece))
         yield self.cover(f"{name} pieces", f"every point of {name} lies in a piece", scope.facts, pieces)
         fixed = tuple((n, str(v)) for n, v in case.get("witness", {}).items() if n != letter)
         for j, piece in enumerate(pieces):
@@ -308,11 +309,7 @@ class Statement:
         """The actions that are never optimal, those that are somewhere, and the value of each."""
         if "never_optimal" not in self.answer and "values" not in self.answer:
             return
-        offers: dict[str, list[Quotient]] = {}
-        for strategy, value in self.values.strategies:
-            label = "; ".join(f"{d}: {b}" for d, b in strategy.items()) or "no decision"
-            first = self.values.first.name
-            offers.setdefault(strategy.get(first, "") if first else label, []).append(value)
+        offers = self.offers()
         named = [*self.answer.get("never_optimal", ()), *self.answer.get("values", {})]
         for action in dict.fromkeys(a for a in named if a not in offers):
             if self.values.first.name:
@@ -323,6 +320,18 @@ class Statement:
         for action, text in self.answer.get("values", {}).items():
             if action in offers:
                 yield from self.valued(action, str(text), offers[action])
+
+    def offers(self) -> dict[str, list[Quotient]]:
+        """The values of the strategies that begin with each action; of those shown, where no action comes first."""
+        offers: dict[str, list[Quotient]] = {}
+        if self.values.first.name:
+            for strategy, value in self.values.strategies:
+                offers.setdefault(strategy[self.values.first.name], []).append(value)
+            return offers
+        for _, piece in self.places:
+            strategy = {str(d): str(b) for d, b in piece.get("strategy", {}).items()}
+            offers[str(piece["action"])] = [self.values.follow(self.values.root, strategy)]
+        return offers
 
     def attained(self, action: str, values: list[Quotient]) -> Iterator[Item]:
         """Whether an action is optimal somewhere."""

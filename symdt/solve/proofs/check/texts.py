@@ -15,6 +15,7 @@ A radical becomes a letter with its definition; so does an indexed root.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 
 from .polynomials import (
@@ -132,6 +133,16 @@ class Ring:
                 ({m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}, "==")
             ]
         return self.letter(self.known[text]), ()
+
+    def order(self, polys: Iterable[Poly]) -> list[Fact]:
+        """The roots of one polynomial that occur are numbered from the left."""
+        names = [n for n in self.letters_of(*polys) if n in self.roots]
+        return [
+            (plus(self.letter(b), self.letter(a), -1), ">=")
+            for a in names
+            for b in names
+            if self.roots[a][:2] == self.roots[b][:2] and self.roots[a][2] < self.roots[b][2]
+        ]
 
     def text(self, poly: Poly) -> str:
         """A polynomial as text."""
