@@ -8,9 +8,9 @@ what is not exact and non-negative is no answer.
 
 >>> from symdt.solve.proofs.check.texts import Ring
 >>> ring = Ring(["x", "y"])
->>> find_sum(ring, [ring.fact(text) for text in ("x > 0", "y > 0", "x*y < 0")])
+>>> find_sum([ring.fact(text) for text in ("x > 0", "y > 0", "x*y < 0")])
 {'sum': [['1', [2]], ['1', [0, 1]]]}
->>> find_sum(ring, [ring.fact(text) for text in ("x > 0", "y > 0", "x*y < 1")]) is None
+>>> find_sum([ring.fact(text) for text in ("x > 0", "y > 0", "x*y < 1")]) is None
 True
 """
 
@@ -26,7 +26,7 @@ import numpy as np
 from flint import fmpq, fmpq_mat
 
 from symdt.solve.proofs.check.polynomials import Poly, exponents, times
-from symdt.solve.proofs.check.texts import Fact, Ring
+from symdt.solve.proofs.check.texts import Fact
 
 #: More products than this are not tried at once.
 MAX_PRODUCTS = 1500
@@ -44,10 +44,10 @@ class Product(NamedTuple):
     degree: int
 
 
-def find_sum(ring: Ring, facts: Sequence[Fact], levels: Sequence[int] = (1, 2, 3)) -> dict[str, Any] | None:
+def find_sum(facts: Sequence[Fact], levels: Sequence[int] = (1, 2, 3)) -> dict[str, Any] | None:
     """A proof `{"sum": …}` that the facts have no common point, with products of at most so many facts.
 
-    ring: the letters of the facts. levels: how many facts a product may have, in the order to try.
+    levels: how many facts a product may have, in the order to try.
     """
     for level in levels:
         products = list(_products(facts, level))

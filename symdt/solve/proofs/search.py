@@ -73,7 +73,7 @@ class Search:
         known = self.known(facts)
         if known is not None:
             return known
-        proof = find_sum(self.ring, facts, (1, 2)) if self.identities else None
+        proof = find_sum(facts, (1, 2)) if self.identities else None
         if proof is not None:
             return proof
         answer = self.solve(facts)
@@ -129,7 +129,7 @@ class Search:
         """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
         if any(name in self.ring.roots for name in self.ring.letters_of(*(f for f, _ in facts))):
             return None  # what makes a root the root number i is not among the facts
-        proof = find_sum(self.ring, facts)
+        proof = find_sum(facts)
         if proof is not None or depth == 0:
             return proof
         for poly in self.splits(facts):
@@ -138,7 +138,7 @@ class Search:
             branches = [(poly, ">"), (poly, "=="), ({m: -c for m, c in poly.items()}, ">")]
             parts = []
             for branch in branches:
-                part = find_sum(self.ring, [*facts, branch]) or self.deeper([*facts, branch], depth - 1)
+                part = find_sum([*facts, branch]) or self.deeper([*facts, branch], depth - 1)
                 if part is None:
                     break
                 parts.append(part)
@@ -190,7 +190,7 @@ class Search:
     def branch(self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
         """A branch that is empty by itself needs no further cases."""
         if others:
-            proof = find_sum(self.ring, facts, (1, 2)) if self.identities else None
+            proof = find_sum(facts, (1, 2)) if self.identities else None
             if proof is not None:
                 return proof
             if self.known(facts) is None:

@@ -36,28 +36,7 @@ def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact
     if "solver" in proof:
         return 0, 1
     if "sum" in proof:
-        total: Poly = {}
-        is_positive = False
-        for text, factors in proof["sum"]:
-            (term, dens), is_equation = ring.read(text), False
-            is_number = not dens and set(term) <= {0} and term.get(0, 0) >= 0
-            is_strict = bool(term)
-            for factor in factors:
-                if isinstance(factor, str):  # the square of a polynomial
-                    poly, op = ring.read(factor)[0], "square"
-                else:
-                    poly, op = facts[factor]
-                term = times(term, times(poly, poly) if op in ("!=", "square") else poly)
-                is_strict &= op in (">", "!=")
-                is_equation |= op == "=="
-            if dens or not (is_number or is_equation):
-                raise RejectedError("a product of inequalities has a factor that is not a number >= 0")
-            is_positive |= is_strict and is_number
-            total = plus(total, term)
-        if total:
-            raise RejectedError("the sum of the products is not zero")
-        if not is_positive:
-            raise RejectedError("no product of the sum is positive")
+        check_sum(ring, proof["sum"], facts)
         return 1, 0
     if "clause" in proof:
         known, branches = list(facts), []
@@ -66,15 +45,35 @@ def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact
             known.append(negated(fact))
     else:
         poly, _ = ring.read(proof["split"])
-        branches = [
-            [*facts, (poly, ">")],
-            [*facts, (poly, "==")],
-            [*facts, ({m: -c for m, c in poly.items()}, ">")],
-        ]
-    counts = [
-        check(ring, part, branch, clauses) for part, branch in zip(proof["cases"], branches, strict=True)
-    ]
+        minus = {m: -c for m, c in poly.items()}
+        branches = [[*facts, (poly, ">")], [*facts, (poly, "==")], [*facts, (minus, ">")]]
+    parts = zip(proof["cases"], branches, strict=True)
+    counts = [check(ring, part, branch, clauses) for part, branch in parts]
     return sum(a for a, _ in counts), sum(b for _, b in counts)
+
+
+def check_sum(ring: Ring, terms: Any, facts: list[Fact]) -> None:
+    """The products sum to zero, none of them is negative, and one is positive."""
+    total: Poly = {}
+    is_positive = False
+    for text, factors in terms:
+        (term, dens), is_equation = ring.read(text), False
+        is_number = not dens and set(term) <= {0} and term.get(0, 0) >= 0
+        is_strict = bool(term)
+        for factor in factors:
+            # a text is a polynomial to be squared
+            poly, op = (ring.read(factor)[0], "square") if isinstance(factor, str) else facts[factor]
+            term = times(term, times(poly, poly) if op in ("!=", "square") else poly)
+            is_strict &= op in (">", "!=")
+            is_equation |= op == "=="
+        if dens or not (is_number or is_equation):
+            raise RejectedError("a product of inequalities has a factor that is not a number >= 0")
+        is_positive |= is_strict and is_number
+        total = plus(total, term)
+    if total:
+        raise RejectedError("the sum of the products is not zero")
+    if not is_positive:
+        raise RejectedError("no product of the sum is positive")
 
 
 def holds(ring: Ring, fact: Fact, point: dict[str, Fraction]) -> bool:
