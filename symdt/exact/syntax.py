@@ -17,7 +17,6 @@ symdt.errors.ExpressionError: "__import__('os')" has the unexpected character "'
 
 from __future__ import annotations
 
-import keyword
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -41,7 +40,7 @@ MAX_TERMS = 5_000
 #: Numbers with more digits, or a larger decimal exponent, are refused.
 MAX_DIGITS = 300
 
-RESERVED = frozenset({"I", "E", "pi", "oo", "nan", "zoo", "rest"})
+RESERVED = frozenset({"pi", "oo", "nan", "zoo", "rest", "and", "or", "not", "implies", "iff", "min", "max"})
 _WORDS = frozenset({"and", "or", "not", "implies", "iff"})
 _TOKEN = re.compile(
     r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|[-+*/()<>,])|(?P<bad>\S))"
@@ -72,10 +71,12 @@ class _Token:
 
 
 def is_parameter_name(name: object) -> bool:
-    """Whether a word may name a parameter: a Python identifier, no keyword, no reserved constant."""
-    return (
-        isinstance(name, str) and name.isidentifier() and not keyword.iskeyword(name) and name not in RESERVED
-    )
+    """Whether a word may name a letter: an identifier that the language does not use itself.
+
+    >>> [is_parameter_name(w) for w in ("lambda", "λ", "E", "I", "pi", "2x")]
+    [True, True, True, True, False, False]
+    """
+    return isinstance(name, str) and name.isidentifier() and name not in RESERVED
 
 
 def parse(text: str, parameters: Iterable[Any]) -> Expr:
@@ -344,7 +345,7 @@ class _Parser:
         symbol = self.by_name.get(name)
         if symbol is not None:
             return self.field.gen(symbol)
-        if name in RESERVED or keyword.iskeyword(name):
+        if name in RESERVED:
             self.fail(f"uses {quote(name)}, which is no parameter")
         if self.peek == "(":
             self.fail(f"calls {quote(name)}: functions are not part of the language")

@@ -46,7 +46,7 @@ from symdt.errors import (
     quote,
 )
 from symdt.exact.domain import Domain
-from symdt.exact.syntax import field_of, is_parameter_name, parse_condition, parse_element
+from symdt.exact.syntax import RESERVED, field_of, is_parameter_name, parse_condition, parse_element
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
@@ -153,7 +153,7 @@ class Reader:
             if not is_parameter_name(name):
                 raise FileError(
                     f"the parameter {quote(name)} is no valid name: use letters and digits, "
-                    "no Python keyword, and none of I E pi oo nan zoo rest"
+                    f"and none of {' '.join(sorted(RESERVED))}"
                 )
         self.names = tuple(given)
         self.field = field_of(given)

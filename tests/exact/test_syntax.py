@@ -7,7 +7,7 @@ import time
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, sympify
+from sympy import Rational, symbols, sympify
 
 from symdt.errors import SymdtError
 from symdt.exact.field import equal
@@ -143,13 +143,26 @@ def test_statements() -> None:
 
 
 @pytest.mark.parametrize(
-    "name", ["I", "E", "pi", "oo", "nan", "zoo", "rest", "lambda", "and", "1p", "p q", "", "p.q", 3]
+    "name", ["pi", "oo", "nan", "zoo", "rest", "and", "iff", "min", "1p", "p q", "", "p.q", 3]
 )
 def test_names_that_are_no_parameters(name) -> None:
     assert not is_parameter_name(name)
 
 
-@pytest.mark.parametrize("name", ["p", "l01", "α", "P_1", "min", "S", "N", "Q", "beta"])
+@pytest.mark.parametrize("name", ["p", "l01", "α", "λ", "lambda", "E", "I", "P_1", "S", "N", "Q", "beta"])
 def test_names_that_are_parameters(name: str) -> None:
     assert is_parameter_name(name)
     assert str(parse(f"2*{name} + 1", [name])) == f"2*{name} + 1"
+
+
+def test_greek_letters_and_words_of_other_languages_are_letters() -> None:
+    from symdt import Belief, DecisionProblem, Domain, LossTable, certify, decision_rule
+
+    letters = symbols("λ lambda E I")
+    lam, word, e, i = letters
+    loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, e * word], [i, 0]])
+    domain = Domain("0 < λ < 1", "lambda > 0", "E > 0", "I > 0")
+    problem = DecisionProblem(loss, Belief({"well": 1 - lam, "sick": lam}), domain)
+    rule = decision_rule(problem, "λ")
+    assert rule({"λ": "1/2", "lambda": 1, "E": 1, "I": 2}) == "treat"
+    assert str(certify(rule)).startswith("proved")

@@ -231,7 +231,7 @@ WRONG = [
     (TABLE, '"h < 100*k"', '"h"', ExpressionError, "not a condition"),
     (TABLE, '"h < 100*k"', "7", FileError, "'7'"),
     (TABLE, 'k = "k > 0"', "k = 3", FileError, "condition of parameter 'k'"),
-    (TABLE, 'k = "k > 0"', 'lambda = "k > 0"', FileError, "'lambda' is no valid name"),
+    (TABLE, 'k = "k > 0"', 'iff = "k > 0"', FileError, "'iff' is no valid name"),
     (TABLE, 'k = "k > 0"', 'pi = "pi > 0"', FileError, "'pi' is no valid name"),
     (TABLE, "5*k", "5*k/0", ExpressionError, "divides by zero"),
     (TABLE, "5*k", "5*k/(h-h)", ExpressionError, "divides by zero"),
