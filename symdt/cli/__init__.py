@@ -34,6 +34,7 @@ COMMANDS = {
     "verify": "ask",
     "select": "ask",
     "new": "make",
+    "report": "make",
     "paper": "make",
 }
 

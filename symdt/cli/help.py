@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "verify": ("symdt verify --section 2",),
     "select": ('symdt select cases.csv --order "X3,X2,X1" --false-arc 2',),
     "new": ("symdt new table -o problem.toml", "symdt solve problem.toml --for p"),
+    "report": ("symdt new table -o problem.toml", "symdt report problem.toml -o report"),
     "paper": ("symdt paper -o paper",),
 }
 
@@ -37,6 +38,7 @@ BRIEF: dict[str, str] = {
     "verify": "Check every statement of the paper, or of a claims file.",
     "select": "Choose the Bayes network of least expected loss from data.",
     "new": "Print a commented problem file to start from.",
+    "report": "Everything about one problem: rules, proofs, figures, page.",
     "paper": "Make the paper again: rules, statements, figures, one report.",
 }
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any
@@ -48,3 +48,23 @@ def working(what: str, patience: float = PATIENCE) -> Iterator[None]:
             over[0] = True
         for bar in bars:
             bar.stop()
+
+
+@contextmanager
+def steps(what: str) -> Iterator[Callable[[int, int, str], None] | None]:
+    """A bar for work in named steps: the function to be told of each, or None where nobody watches.
+
+    >>> with steps("the report") as progress:
+    ...     print(progress)
+    None
+    """
+    if not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
+
+    columns = (TextColumn("{task.description:30}"), BarColumn(), TimeElapsedColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total, name: bar.update(task, completed=done, total=total, description=name)

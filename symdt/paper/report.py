@@ -9,8 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
@@ -18,64 +16,23 @@ from typing import Any
 from sympy import Symbol
 
 from symdt.claims.errata import errata_latex
-from symdt.errors import FileError, quote
 from symdt.exact.domain import Domain
-from symdt.files import check_writable, write_whole
 from symdt.networks.disintegration import disintegrate
 from symdt.networks.identities import risk_identities
 from symdt.paper import problems as paper
 from symdt.paper.figures import Figure, paper_figures
 from symdt.paper.statements import paper_results
-from symdt.show.picture import Picture, draw
-from symdt.show.tikz import to_tikz
-from symdt.show.writers import figure_bytes
+from symdt.show.report.document import Progress, Report, Section, check_folder, write
 from symdt.solve.risk import risks
 from symdt.solve.rule import decision_rule
 from symdt.typeset import html as blocks
 from symdt.typeset import latex
-
-Progress = Callable[[int, int, str], None]
 
 TITLE = "Decision Theoretic Foundations of Graphical Model Selection, recomputed"
 LEAD = (
     "Every rule, statement and figure of Sebastiani and Ramoni (UAI 1998), derived, checked and drawn from "
     "exact objects."
 )
-
-
-@dataclass(frozen=True)
-class Section:
-    """A section of the page."""
-
-    id: str
-    title: str
-    blocks: list[Any]
-
-
-@dataclass
-class Report:
-    """What is gathered for one run: files by their path under the directory, and the page's sections."""
-
-    files: dict[str, bytes] = field(default_factory=dict)
-    sections: list[Section] = field(default_factory=list)
-    tex: list[tuple[str, str]] = field(default_factory=list)  # (name, title) of the LaTeX sources, in order
-
-    def figure(self, figure: Figure) -> str:
-        """Draw a figure into the files; its block."""
-        made = figure.make()
-        if isinstance(made, Picture):
-            self.latex(figure.name, figure.caption, to_tikz(made), is_formula=False)
-        drawn = (draw(made) if isinstance(made, Picture) else made).figure
-        svg = figure_bytes(drawn, ".svg")
-        self.files[f"figures/{figure.name}.svg"] = svg
-        self.files[f"figures/{figure.name}.pdf"] = figure_bytes(drawn, ".pdf")
-        return blocks.figure(figure.name, figure.caption, svg)
-
-    def latex(self, name: str, title: str, source: str, *, is_formula: bool = True) -> None:
-        """Keep a LaTeX source."""
-        body = f"\\[\n{source}\n\\]\n" if is_formula else source
-        self.files[f"latex/{name}.tex"] = body.encode()
-        self.tex.append((name, title))
 
 
 def write_report(
@@ -85,33 +42,13 @@ def write_report(
 
     A file there that symdt did not make is left alone, and nothing is written, unless `force`.
     """
-    target = Path(directory)
-    if target.exists() and not target.is_dir():
-        raise FileError(f"{quote(target)} is a file: give the name of a folder")
-    check_writable(target / "index.html", force=force) if target.is_dir() else None
-    report = gather(progress)
-    inside = Path(os.path.realpath(target))
-    for path in report.files:
-        if not Path(os.path.realpath(target / path)).is_relative_to(inside):
-            raise FileError(f"{quote(target / path)} leads out of the folder by a link: remove the link")
-        if (target / path).exists():
-            check_writable(target / path, force=force)
-    written = []
-    for path, content in report.files.items():
-        try:
-            (target / path).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(
-                f"the folder {quote((target / path).parent)} cannot be made ({error.strerror}): choose another place"
-            ) from None
-        write_whole(target / path, content, force=force)
-        written.append(target / path)
-    return written
+    check_folder(directory, force=force)
+    return write(gather(progress), directory, force=force)
 
 
 def gather(progress: Progress | None = None) -> Report:
     """Everything that the report holds, in memory."""
-    report = Report()
+    report = Report(TITLE, LEAD, "symdt paper", main="paper")
     figures = {f.name: f for f in paper_figures()}
     steps: list[tuple[str, Callable[[], Section | None]]] = [
         ("two models", lambda: two_models(report, figures)),
@@ -127,28 +64,14 @@ def gather(progress: Progress | None = None) -> Report:
         section = make()
         if section is not None:
             report.sections.append(section)
-    report.files["latex/paper.tex"] = main_tex(report.tex).encode()
     report.files["latex/errata.tex"] = errata_latex(paper_results()).encode()
-    report.files["index.html"] = page(report.sections).encode()
     if progress is not None:
         progress(len(steps), len(steps), "written")
     return report
 
 
-def page(sections: list[Section]) -> str:
-    """The whole page."""
-    from jinja2 import Environment, FileSystemLoader
-    from markupsafe import Markup
-
-    environment = Environment(
-        loader=FileSystemLoader(Path(__file__).with_name("templates")),
-        autoescape=True,
-        keep_trailing_newline=True,
-    )
-    safe = [Section(s.id, s.title, [Markup(b) for b in s.blocks]) for s in sections]
-    return environment.get_template("report.html").render(
-        title=TITLE, lead=LEAD, sections=safe, version=import_module("symdt").__version__
-    )
+def _drawn(report: Report, figure: Figure) -> str:
+    return report.figure(figure.name, figure.caption, figure.make())
 
 
 def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:
@@ -166,18 +89,18 @@ def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:
             blocks.heading("0-1 loss"),
             blocks.loss_table(plain.loss),
             blocks.risks(risks(plain)),
-            blocks.gallery(report.figure(figures[n]) for n in ("figure1", "figure1-solved")),
+            blocks.gallery(_drawn(report, figures[n]) for n in ("figure1", "figure1-solved")),
             blocks.heading("0-L loss"),
             blocks.loss_table(general.loss),
             blocks.risks(risks(general)),
             blocks.rule(answer),
-            report.figure(figures["zero-l-map"]),
+            _drawn(report, figures["zero-l-map"]),
             blocks.heading("Example 1 and the likelihood-ratio test"),
             blocks.paragraph(
                 "The classical test rejects M0 above one value of G² whatever the sample size is; the Bayes rule chooses "
                 "M1 above a value that grows like d log n. No fixed losses make the two rules the same for all n."
             ),
-            report.figure(figures["likelihood-ratio"]),
+            _drawn(report, figures["likelihood-ratio"]),
         ],
     )
 
@@ -197,7 +120,7 @@ def example_2(report: Report, figures: Mapping[str, Figure]) -> Section:
         "example-2",
         "Example 2 (§2.2)",
         [
-            report.figure(figures["figure2"]),
+            _drawn(report, figures["figure2"]),
             blocks.heading("Loss, with c3 = 2 and c2 = 3, and posterior"),
             blocks.loss_table(problem.loss),
             blocks.belief(problem.belief),
@@ -208,7 +131,7 @@ def example_2(report: Report, figures: Mapping[str, Figure]) -> Section:
             blocks.rule(answer),
             blocks.paragraph(_certificate(answer)),
             blocks.heading("Figures"),
-            blocks.gallery([report.figure(figures[n]) for n in shown]),
+            blocks.gallery([_drawn(report, figures[n]) for n in shown]),
         ],
     )
 
@@ -226,7 +149,7 @@ def third_table(report: Report, figures: Mapping[str, Figure]) -> Section:
             blocks.loss_table(problem.loss),
             blocks.risks(risks(problem)),
             blocks.rule(answer),
-            report.figure(figures["table3-map"]),
+            _drawn(report, figures["table3-map"]),
         ],
     )
 
@@ -237,7 +160,7 @@ def sequential(report: Report, figures: Mapping[str, Figure]) -> Section:
         blocks.paragraph(
             "One decision for each child; the loss of a branch is the sum of the losses along it."
         ),
-        report.figure(figures["figure4"]),
+        _drawn(report, figures["figure4"]),
     ]
     parts += list(_identities(report))
     return Section("sequential", "Sequential decisions and disintegrable losses (§3, §4)", parts)
@@ -287,7 +210,7 @@ def data_example(report: Report) -> Section | None:
             ),
             blocks.rows(head, lines),
             blocks.gallery(
-                report.figure(made[n])
+                _drawn(report, made[n])
                 for n in ("college-network", "college-sample-network", "college-sample-path")
             ),
             blocks.heading("Letters on ten cases"),
@@ -297,8 +220,8 @@ def data_example(report: Report) -> Section | None:
             ),
             blocks.loss_table(problem.loss),
             blocks.rule(answer),
-            report.figure(made["ten-cases-map"]),
-            report.figure(made["ten-cases-point"]),
+            _drawn(report, made["ten-cases-map"]),
+            _drawn(report, made["ten-cases-point"]),
         ],
     )
 
@@ -319,6 +242,7 @@ def statements() -> Section | None:
     for record in records:
         counts[record["verdict"]] = counts.get(record["verdict"], 0) + 1
     parts.append(blocks.paragraph(", ".join(f"{n} {v}" for v, n in counts.items()) + "."))
+    parts.append(blocks.verdict_filter(counts))
     for section in dict.fromkeys(r["section"] for r in records):
         parts.append(blocks.heading(f"§{section}" if str(section)[:1].isdigit() else str(section)))
         parts.append(blocks.statements([r for r in records if r["section"] == section]))
@@ -340,20 +264,3 @@ def _certificate(answer: Any) -> str:
 
     verdict = certify(answer)
     return f"Independent check of this rule: {type(verdict).__name__.lower()}."
-
-
-def main_tex(sources: list[tuple[str, str]]) -> str:
-    """The document that reads all the sources."""
-    from symdt.typeset.names import escape_tex
-
-    lines = [
-        r"\documentclass{article}",
-        r"\usepackage[a4paper,margin=20mm]{geometry}",
-        r"\usepackage{amsmath,tikz}",
-        r"\setlength{\parindent}{0pt}",
-        r"\begin{document}",
-    ]
-    for name, title in sources:
-        lines.append(rf"\subsection*{{{escape_tex(title)}}}")
-        lines.append(rf"\input{{{name}}}")
-    return "\n".join([*lines, r"\end{document}", ""])

@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import base64
 import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
@@ -43,9 +42,11 @@ def heading(text: str) -> str:
 
 def loss_table(loss: LossTable) -> str:
     """A loss table with its rules."""
-    head = "".join(f'<th scope="col">{_name(a)}</th>' for a in loss.actions)
+    head = "".join(f'<th scope="col">{name_html(a)}</th>' for a in loss.actions)
     rows = "\n".join(
-        f'<tr><th scope="row">{_name(s)}</th>' + "".join(f"<td>{to_mathml(e)}</td>" for e in row) + "</tr>"
+        f'<tr><th scope="row">{name_html(s)}</th>'
+        + "".join(f"<td>{to_mathml(e)}</td>" for e in row)
+        + "</tr>"
         for s, row in zip(loss.states, loss.entries, strict=True)
     )
     return f'<div class="wide"><table class="loss"><thead><tr><td></td>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>'
@@ -84,7 +85,7 @@ def rule(answer: DecisionRule) -> str:
             when = " and ".join(map(to_mathml, case.conditions))
             parts.append(f'<p class="wide">If {when}, then</p>')
         rows = "".join(
-            f"<tr><td>{_name(getattr(p.label, 'action', str(p.label)))}</td><td>if {interval(p, answer.parameter.name)}</td></tr>"
+            f"<tr><td>{name_html(getattr(p.label, 'action', str(p.label)))}</td><td>if {interval(p, answer.parameter.name)}</td></tr>"
             for p in case.pieces
         )
         parts.append(f'<div class="wide"><table class="rule">{rows}</table></div>')
@@ -157,18 +158,16 @@ def rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body_}</tbody></table></div>'
 
 
-def figure(name: str, caption: str, svg: bytes) -> str:
-    """A figure with its caption, the picture inside the page."""
-    data = base64.b64encode(svg).decode()
-    width = _width(svg)
-    broad = ' class="broad"' if width > 290 else ""
-    # a little larger than print; on a narrow screen it shrinks to print size at most, and scrolls
-    size = f'width="{round(1.6 * width)}" style="min-width: {round(min(1.1 * width, 560))}px"'
-    image = f'<img alt="{html.escape(caption)}" {size} src="data:image/svg+xml;base64,{data}">'
-    return (
-        f'<figure{broad} id="figure-{html.escape(name)}"><div class="wide">{image}</div>'
-        f"<figcaption>{prose(caption)}</figcaption></figure>"
-    )
+def verdict_filter(counts: Mapping[str, int]) -> str:
+    """Buttons that show the statements of one verdict only; the page's style does it, no script."""
+    kinds = {"holds": "holds", "fails": "fails", "holds corrected": "corrected"}
+    parts = ['<label><input type="radio" name="verdict" class="show-all" checked> all</label>']
+    parts += [
+        f'<label><input type="radio" name="verdict" class="show-{kinds[v]}"> {v} ({n})</label>'
+        for v, n in counts.items()
+        if v in kinds
+    ]
+    return f'<form class="filter" aria-label="Statements to show">{"".join(parts)}</form>'
 
 
 def gallery(figures: Iterable[str]) -> str:
@@ -176,13 +175,8 @@ def gallery(figures: Iterable[str]) -> str:
     return f'<div class="gallery">{"".join(figures)}</div>'
 
 
-def _width(svg: bytes) -> float:
-    """The width of a picture in points."""
-    found = re.search(rb'<svg [^>]*?width="([0-9.]+)pt"', svg)
-    return float(found[1]) if found else 0.0
-
-
-def _name(text: str) -> str:
+def name_html(text: str) -> str:
+    """A label: mathematics where it is a letter with its index, else words."""
     return f"<math>{name_mathml(text)}</math>" if names.split(text) else names.to_html(text)
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
 from symdt.cli.output import wrote
+from symdt.cli.progress import steps
 
 
 def paper(
@@ -21,20 +21,8 @@ def paper(
     """Make the paper again: rules, statements, figures, LaTeX and one page to read."""
     from symdt.paper.report import write_report
 
-    if sys.stderr.isatty():
-        from rich.console import Console
-        from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn
-
-        columns = (TextColumn("{task.description:30}"), BarColumn(), TimeElapsedColumn())
-        with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
-            task = bar.add_task("the paper", total=None)
-
-            def show(done: int, total: int, name: str) -> None:
-                bar.update(task, completed=done, total=total, description=name)
-
-            written = write_report(output, progress=show, force=force)
-    else:
-        written = write_report(output, force=force)
+    with steps("the paper") as progress:
+        written = write_report(output, progress=progress, force=force)
     figures = sum(1 for path in written if path.suffix == ".pdf")
     says = f"wrote {output / 'index.html'}, {figures} figures (.svg and .pdf) and the LaTeX sources"
     wrote(written, as_json=as_json, says=says)

@@ -66,6 +66,11 @@ def explore(problem: Problem, presets: Mapping[str, Any] | None = None, *, file:
 
     `presets` says what the page shows first, as the table `[explore]` of a problem file does:
     `start`, `ranges`, `steps`. `file` is the file's name for the command that the page offers.
+
+    >>> from symdt import Decision, TreeProblem, explore
+    >>> page = explore(TreeProblem(Decision("umbrella?", {"take": 20, "leave": 100}), optimum="max"))
+    >>> page.record["actions"]
+    ['take', 'leave']
     """
     return Page(record(problem, presets, file=file))
 

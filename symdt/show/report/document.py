@@ -1,0 +1,181 @@
+"""A report as a document: sections of blocks, figures with their files, LaTeX sources, one page of HTML.
+
+>>> made = Report("A title", "what it is about")
+>>> made.latex("rule", "The rule", "a^* = a_0")
+>>> sorted(made.finished())
+['index.html', 'latex/main.tex', 'latex/rule.tex']
+"""
+
+from __future__ import annotations
+
+import base64
+import html
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from symdt.errors import FileError, quote
+from symdt.files import check_writable, write_whole
+from symdt.show.picture import Picture, draw
+from symdt.show.tikz import to_tikz
+from symdt.show.writers import figure_bytes
+from symdt.typeset import html as blocks
+from symdt.typeset.names import escape_tex
+
+#: Told after each step: how many are done, how many there are, what comes next.
+Progress = Callable[[int, int, str], None]
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section of the page."""
+
+    id: str
+    title: str
+    blocks: list[Any]
+
+
+@dataclass
+class Report:
+    """What is gathered for one run: files by their path under the folder, and the page's sections."""
+
+    title: str = ""
+    lead: str = ""
+    command: str = ""
+    main: str = "main"  # the LaTeX document that reads all sources
+    files: dict[str, bytes] = field(default_factory=dict)
+    sections: list[Section] = field(default_factory=list)
+    summary: list[str] = field(default_factory=list)
+    tex: list[tuple[str, str]] = field(default_factory=list)  # (name, title) of the LaTeX sources, in order
+
+    def figure(self, name: str, caption: str, made: Any, *, says: str = "", command: str = "") -> str:
+        """Keep a figure in all its formats; its block.
+
+        `says` is what the figure shows, for readers who do not see it; `command` makes it again.
+        """
+        if isinstance(made, Picture):
+            self.latex(name, caption, to_tikz(made), is_formula=False)
+        drawn = (draw(made) if isinstance(made, Picture) else made).figure
+        svg = figure_bytes(drawn, ".svg")
+        self.files[f"figures/{name}.svg"] = svg
+        self.files[f"figures/{name}.pdf"] = figure_bytes(drawn, ".pdf")
+        links = {suffix: f"figures/{name}.{suffix}" for suffix in ("svg", "pdf")}
+        if isinstance(made, Picture):
+            links["tex"] = f"latex/{name}.tex"
+        return figure_block(name, caption, svg, links, says=says, command=command)
+
+    def latex(self, name: str, title: str, source: str, *, is_formula: bool = True) -> None:
+        """Keep a LaTeX source."""
+        body = f"\\[\n{source}\n\\]\n" if is_formula else source
+        self.files[f"latex/{name}.tex"] = body.encode()
+        self.tex.append((name, title))
+
+    def finished(self) -> dict[str, bytes]:
+        """All files, the page and the LaTeX document among them."""
+        self.files[f"latex/{self.main}.tex"] = main_tex(self.tex).encode()
+        self.files["index.html"] = page(self).encode()
+        return self.files
+
+
+def figure_block(
+    name: str, caption: str, svg: bytes, links: dict[str, str], *, says: str = "", command: str = ""
+) -> str:
+    """A figure inside the page, with links that save it and its source."""
+    data = base64.b64encode(svg).decode()
+    width = _width(svg)
+    broad = ' class="broad"' if width > 290 else ""
+    # a little larger than print; on a narrow screen it shrinks to print size at most, and scrolls
+    size = (
+        f'width="{round(1.6 * width)}" style="min-width: {round(min(1.1 * width, 560))}px"' if width else ""
+    )
+    image = f'<img alt="{html.escape(says or caption)}" {size} src="data:image/svg+xml;base64,{data}">'
+    saved = " ".join(
+        f'<a href="{html.escape(link)}" download title="save this figure">{kind}</a>'
+        for kind, link in links.items()
+    )
+    made = f" <code>{html.escape(command)}</code>" if command else ""
+    return (
+        f'<figure{broad} id="figure-{html.escape(name)}"><div class="wide" tabindex="0">{image}</div>'
+        f'<figcaption>{blocks.prose(caption)} <span class="save">{saved}{made}</span></figcaption></figure>'
+    )
+
+
+def _width(svg: bytes) -> float:
+    """The width of a picture in points."""
+    found = re.search(rb'<svg [^>]*?width="([0-9.]+)pt"', svg)
+    return float(found[1]) if found else 0.0
+
+
+def page(report: Report) -> str:
+    """The whole page."""
+    from jinja2 import Environment, FileSystemLoader
+    from markupsafe import Markup
+
+    environment = Environment(
+        loader=FileSystemLoader(Path(__file__).with_name("templates")),
+        autoescape=True,
+        keep_trailing_newline=True,
+    )
+    safe = [Section(s.id, s.title, [Markup(b) for b in s.blocks]) for s in report.sections]
+    return environment.get_template("report.html").render(
+        title=report.title,
+        lead=report.lead,
+        summary=[Markup(b) for b in report.summary],
+        sections=safe,
+        command=report.command,
+        version=import_module("symdt").__version__,
+    )
+
+
+def write(report: Report, directory: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
+    """Write a report into a folder; the files written.
+
+    A file there that symdt did not make is left alone, and nothing is written, unless `force`.
+    """
+    target, files = Path(directory), report.finished()
+    check_folder(target, force=force)
+    inside = Path(os.path.realpath(target))
+    for path in files:
+        if not Path(os.path.realpath(target / path)).is_relative_to(inside):
+            raise FileError(f"{quote(target / path)} leads out of the folder by a link: remove the link")
+        if (target / path).exists():
+            check_writable(target / path, force=force)
+    written = []
+    for path, content in files.items():
+        try:
+            (target / path).parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise FileError(
+                f"the folder {quote((target / path).parent)} cannot be made ({error.strerror}): choose another place"
+            ) from None
+        write_whole(target / path, content, force=force)
+        written.append(target / path)
+    return written
+
+
+def check_folder(directory: str | os.PathLike[str], *, force: bool = False) -> None:
+    """An error if a report must not be written there; to be asked before a long computation."""
+    target = Path(directory)
+    if target.exists() and not target.is_dir():
+        raise FileError(f"{quote(target)} is a file: give the name of a folder")
+    if target.is_dir():
+        check_writable(target / "index.html", force=force)
+
+
+def main_tex(sources: list[tuple[str, str]]) -> str:
+    """The document that reads all the sources."""
+    lines = [
+        r"\documentclass{article}",
+        r"\usepackage[a4paper,margin=20mm]{geometry}",
+        r"\usepackage{amsmath,tikz}",
+        r"\setlength{\parindent}{0pt}",
+        r"\begin{document}",
+    ]
+    for name, title in sources:
+        lines.append(rf"\subsection*{{{escape_tex(title)}}}")
+        lines.append(rf"\input{{{name}}}")
+    return "\n".join([*lines, r"\end{document}", ""])

@@ -1,0 +1,120 @@
+"""The report of a problem: whole, self-contained, the same bytes each time, and never over others' files."""
+
+from __future__ import annotations
+
+import json
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from symdt import decision_rule, load_problem
+from symdt.cli import main
+from symdt.errors import FileError
+from symdt.show.report import report, write
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+@pytest.fixture(scope="module", params=["two_models_0L", "umbrella", "used_car"])
+def made(request, tmp_path_factory):
+    """A table with letters, a tree with one, and a table without any."""
+    folder = tmp_path_factory.mktemp("report") / "out"
+    problem = load_problem(EXAMPLES / f"{request.param}.toml")
+    write(report(problem, {"source": "a book"}, file=f"{request.param}.toml"), folder)
+    return problem, folder
+
+
+class Links(HTMLParser):
+    """References, identifiers and images of a page."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.found: list[str] = []
+        self.ids: set[str] = set()
+        self.images: list[dict] = []
+        self.frames = 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs) -> None:
+        given = dict(attrs)
+        self.found += [given[k] for k in ("src", "href", "action") if k in given]
+        if "id" in given:
+            assert given["id"] not in self.ids
+            self.ids.add(given["id"])
+        if tag == "img":
+            self.images.append(given)
+        self.frames += tag == "iframe" and "srcdoc" in given
+
+
+def test_every_link_leads_into_the_folder_and_every_figure_says_what_it_shows(made) -> None:
+    problem, folder = made
+    text = (folder / "index.html").read_text()
+    links = Links(text)
+    for link in links.found:
+        if link.startswith("#"):
+            assert link[1:] in links.ids
+        elif not link.startswith("data:"):
+            assert (folder / link).is_file(), link
+    assert "<script" not in text
+    assert links.frames == 1
+    assert all(len(image["alt"]) > 20 for image in links.images)
+    assert (
+        len(links.images)
+        == len(list((folder / "figures").glob("*.svg")))
+        == len(list((folder / "figures").glob("*.pdf")))
+    )
+    for math in re.findall(r"<math.*?</math>", text):
+        ElementTree.fromstring(math)
+    assert {"problem", "tree", "page", "references"} <= links.ids
+    assert "a book" in text
+    if problem.symbols:
+        assert {"rules", "regions", "sensitivity"} <= links.ids
+
+
+def test_rules_are_those_of_solve_and_proved(made) -> None:
+    problem, folder = made
+    text = (folder / "index.html").read_text()
+    for symbol in problem.symbols:
+        kept = json.loads((folder / "rules" / f"for-{symbol.name}.json").read_text())
+        assert kept["rule"]["cases"] == json.loads(
+            json.dumps(decision_rule(problem, symbol).to_json()["rule"]["cases"])
+        )
+    assert text.count("Independent check of this rule: proved.") == len(problem.symbols)
+
+
+def test_the_latex_document_reads_every_source(made) -> None:
+    _, folder = made
+    main_tex = (folder / "latex" / "main.tex").read_text()
+    sources = {p.stem for p in (folder / "latex").glob("*.tex")} - {"main"}
+    assert set(re.findall(r"\\input\{([^}]*)\}", main_tex)) == sources
+
+
+def test_the_same_bytes_again_and_no_others_files(made, tmp_path) -> None:
+    problem, folder = made
+    name = folder / "index.html"
+    again = write(report(problem, {"source": "a book"}, file=_file(name)), tmp_path / "again")
+    for path in again:
+        other = folder / path.relative_to(tmp_path / "again")
+        assert path.read_bytes() == other.read_bytes(), path.name
+    (tmp_path / "again" / "index.html").write_text("mine")
+    with pytest.raises(FileError, match="did not make it"):
+        write(report(problem), tmp_path / "again")
+
+
+def _file(page: Path) -> str:
+    return re.search(r"symdt report (\S+?)</code>", page.read_text())[1]
+
+
+def test_the_command(tmp_path, capsys) -> None:
+    file = str(EXAMPLES / "umbrella.toml")
+    assert main(["report", file, "-o", str(tmp_path / "out"), "--json"]) == 0
+    assert (
+        "page.html" in json.loads(capsys.readouterr().out)["wrote"][-1]
+        or (tmp_path / "out" / "page.html").exists()
+    )
+    (tmp_path / "file").write_text("x")
+    assert main(["report", file, "-o", str(tmp_path / "file")]) == 2
+    assert "is a file" in capsys.readouterr().err
