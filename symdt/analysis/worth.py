@@ -87,6 +87,11 @@ class InformationValue(Displayed):
         return before - after if self.optimum == "min" else after - before
 
     @property
+    def without(self) -> Expr:
+        """The optimal value without the information."""
+        return self._best(tuple(f for _, f in self.prior))
+
+    @property
     def highest_price(self) -> Expr:
         """The highest price at which the information is worth buying: its gross value."""
         return self.expression

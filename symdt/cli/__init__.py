@@ -30,11 +30,16 @@ COMMANDS = {
     "draw": "make",
     "plot": "make",
     "explore": "make",
+    "value": "ask",
+    "sensitivity": "ask",
+    "simulate": "ask",
     "prove": "ask",
     "verify": "ask",
     "select": "ask",
     "new": "make",
     "report": "make",
+    "convert": "make",
+    "schema": "make",
     "paper": "make",
 }
 

@@ -10,7 +10,9 @@ from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+
+import typer
 
 from symdt.errors import DomainError, SymdtError, did_you_mean, quote
 
@@ -20,16 +22,20 @@ if TYPE_CHECKING:
     from symdt.formats.problem import Problem
 
 T = TypeVar("T")
+#: `--at`, which may be given more than once.
+AT = Annotated[
+    list[str] | None, typer.Option("--at", help="Fix letters, for instance 'h=2,k=1'; may be repeated.")
+]
 
 
 def read_problem(file: Path) -> Problem:
     """The problem in a file; its errors name the file."""
     from symdt.errors import FileError
-    from symdt.formats.problem import load_problem
+    from symdt.formats import load
 
     if not file.exists() and (near := _near(file)):
         raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
-    return _named(file, load_problem)
+    return _named(file, load)
 
 
 def read_presets(file: Path) -> dict[str, Any]:
@@ -76,6 +82,25 @@ def read_point(text: str) -> dict[str, Expr]:
         except SymdtError as error:
             raise type(error)(f"--at, value of {quote(name)}: {error}") from None
     return point
+
+
+def read_points(texts: Iterable[str] | None, problem: Problem) -> dict[str, Expr]:
+    """The values that all `--at` together give to letters of the problem."""
+    point: dict[str, Expr] = {}
+    for text in texts or ():
+        for name, value in read_point(text).items():
+            parameter(name, problem.symbols)
+            if name in point:
+                raise DomainError(f"--at gives {quote(name)} twice: give it once")
+            point[name] = value
+    return point
+
+
+def read_laws(file: Path) -> dict[str, Any]:
+    """The laws of the letters that a problem file states; none for a file of another format."""
+    from symdt.formats.laws import load_laws
+
+    return _named(file, load_laws) if file.suffix.lower() == ".toml" else {}
 
 
 def parameter(name: str, symbols: Iterable[Symbol]) -> Symbol:

@@ -20,11 +20,19 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "symdt plot problem.toml --x p --y l10 --at l01=1 -o map.svg",
     ),
     "explore": ("symdt new table -o problem.toml", "symdt explore problem.toml -o page.html"),
+    "value": ("symdt new table -o problem.toml", 'symdt value problem.toml --at "l01=2,l10=1"'),
+    "sensitivity": (
+        "symdt new tree -o umbrella.toml",
+        "symdt sensitivity umbrella.toml --at r=0.4",
+    ),
+    "simulate": ("symdt new table -o problem.toml", "symdt simulate problem.toml --draws 10000"),
     "prove": ('symdt prove "2*h > h" --assume "h > 0"',),
     "verify": ("symdt verify --section 2",),
     "select": ('symdt select cases.csv --order "X3,X2,X1" --false-arc 2',),
     "new": ("symdt new table -o problem.toml", "symdt solve problem.toml --for p"),
     "report": ("symdt new table -o problem.toml", "symdt report problem.toml -o report"),
+    "convert": ("symdt new tree -o umbrella.toml", "symdt convert umbrella.toml copy.toml"),
+    "schema": ("symdt schema -o problem.schema.json",),
     "paper": ("symdt paper -o paper",),
 }
 
@@ -34,11 +42,16 @@ BRIEF: dict[str, str] = {
     "draw": "Draw the decision tree, folded back.",
     "plot": "Plot values along a parameter, or a region map of two.",
     "explore": "Make one interactive page: sliders, rule, lines, map, tree.",
+    "value": "Value information: perfect, partial, or an experiment's.",
+    "sensitivity": "Find the exact thresholds of every letter around a point.",
+    "simulate": "Draw the letters from their laws: what deciding now costs.",
     "prove": "Prove a statement for all values of its letters, or refute it.",
     "verify": "Check every statement of the paper, or of a claims file.",
     "select": "Choose the Bayes network of least expected loss from data.",
     "new": "Print a commented problem file to start from.",
     "report": "Everything about one problem: rules, proofs, figures, page.",
+    "convert": "Convert a problem file into another format.",
+    "schema": "Print the JSON Schema of problem files.",
     "paper": "Make the paper again: rules, statements, figures, one report.",
 }
 

@@ -73,6 +73,18 @@ def texts(values: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(value) for name, value in values.items()}
 
 
+def decimal(value: Any, digits: int | None = None) -> str:
+    """An exact number, and beside it so many decimals where they are wanted and say more.
+
+    >>> from sympy import Rational
+    >>> decimal(Rational(11587, 2500), 4), decimal(Rational(3), 4), decimal(Rational(1, 3))
+    ('11587/2500 (4.6348)', '3', '1/3')
+    """
+    if digits is None or not getattr(value, "is_number", False) or getattr(value, "is_Integer", False):
+        return str(value)
+    return f"{value} ({float(value):.{digits}f})"
+
+
 def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
     """Names, expressions and remarks in columns; a long expression goes on under itself."""
     rows = [(name, str(value), remark) for name, value, remark in rows]

@@ -66,7 +66,7 @@ MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
 _MAX_DOTS = 5_000
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
-_TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "source")
+TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "laws", "source")
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
@@ -107,7 +107,7 @@ def text_of(path: str | os.PathLike[str]) -> str:
 def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that a TOML text states; data files are looked for in `folder`."""
     table = table_of(text)
-    _only(table, _TOP, "the file")
+    _only(table, TOP, "the file")
     if table.get("format", 1) != 1 or isinstance(table.get("format"), bool):
         raise FileError(f"the file has format {quote(table['format'])}: this symdt reads format 1")
     title = table.get("title", "")

@@ -31,6 +31,11 @@ actions = ["a0", "a1"]         # the columns; below, one row for each state
 M0 = ["0", "l01"]              # l01: an arc too many
 M1 = ["l10", "0"]              # l10: an arc missed
 
+[laws]                         # how uncertain the letters are, for `symdt simulate`
+p = "beta(2, 3)"
+l01 = "uniform(1, 3)"
+l10 = "gamma(2, 1)"
+
 # What may be observed before acting (at most one experiment is used); remove the # to use it.
 # [experiment.survey]
 # cost = "1/10"

@@ -1,0 +1,58 @@
+"""`symdt simulate`: what uncertainty about the letters does to the decision."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdt.cli.arguments import AT, read_laws, read_points, read_problem
+from symdt.cli.output import paragraph, print_json, say
+from symdt.cli.progress import working
+from symdt.errors import FileError, quote
+
+
+def simulate(
+    file: Annotated[Path, typer.Argument(help="A problem file with a table [laws].")],
+    at: AT = None,
+    draws: Annotated[int, typer.Option("--draws", help="How many points are drawn.")] = 100_000,
+    seed: Annotated[int, typer.Option("--seed", help="The same seed gives the same draws.")] = 1998,
+    truncate: Annotated[
+        bool, typer.Option("--truncate", help="Condition the laws on the domain, by drawing again.")
+    ] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+) -> int:
+    """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
+    from symdt.analysis.simulation import simulate as simulated
+
+    problem = read_problem(file)
+    point = read_points(at, problem)
+    laws = {n: law for n, law in read_laws(file).items() if n not in point}
+    fixed = problem.at(point) if point else problem
+    missing = [s.name for s in fixed.symbols if s.name not in laws]
+    if missing:
+        raise FileError(
+            f"the letter {quote(missing[0])} has no law: write {missing[0]} = 'uniform(0, 1)' under [laws], or fix it with --at"
+        )
+    with working("drawing"):
+        found = simulated(fixed, laws, draws=draws, seed=seed, truncate=truncate)
+    if as_json:
+        print_json(
+            {
+                "title": problem.title,
+                "draws": found.draws,
+                "action": found.action,
+                "means": found.means,
+                "optimal": found.optimal,
+                "optimal_error": found.optimal_error,
+                "loss_now": found.loss_now,
+                "loss_now_error": found.loss_now_error,
+            }
+        )
+        return 0
+    if problem.title:
+        say(problem.title)
+    for line in str(found).splitlines():
+        say(paragraph(line))
+    return 0

@@ -1,0 +1,75 @@
+"""`symdt value`: what information is worth before deciding."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from symdt.cli.arguments import AT, read_points, read_problem
+from symdt.cli.output import decimal, paragraph, print_json, say
+from symdt.cli.progress import working
+
+if TYPE_CHECKING:
+    from symdt.analysis.worth import InformationValue
+    from symdt.problems.table import DecisionProblem
+
+
+def value(
+    file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
+    at: AT = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+) -> int:
+    """Value information: of knowing the state, a part of it, or an experiment's outcome."""
+    from symdt.analysis.information import evpi, evsi
+
+    problem = read_problem(file)
+    point = read_points(at, problem)
+    fixed = problem.at(point) if point else problem
+    with working("valuing"):
+        perfect = evpi(fixed)
+        samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
+        parts = dict(_parts(fixed))
+    best = perfect.without
+    if as_json:
+        print_json(
+            {
+                "title": problem.title,
+                "evpi": str(perfect.expression),
+                "evsi": {name: str(v.expression) for name, v in samples.items()},
+                "evppi": {name: str(v.expression) for name, v in parts.items()},
+                "value": str(best),
+            }
+        )
+        return 0
+    if problem.title:
+        say(problem.title)
+    if point:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    kind = "expected loss" if fixed.optimum == "min" else "expected utility"
+    say(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
+    say(paragraph(f"perfect information: {decimal(perfect.expression, digits)}"))
+    for name, worth in parts.items():
+        say(paragraph(f"learning {name}: {decimal(worth.expression, digits)}"))
+    for name, worth in samples.items():
+        say(
+            paragraph(
+                f"{name}: {decimal(worth.expression, digits)}, less its cost {decimal(worth.net, digits)}"
+            )
+        )
+    return 0
+
+
+def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
+    """What each component is worth where states are written with commas: `wet,warm`."""
+    from symdt.analysis.information import evppi
+
+    states: list[Any] = [s.split(",") for s in problem.loss.states]
+    width = len(states[0])
+    if width < 2 or any(len(s) != width or "{" in s[0] for s in states):
+        return
+    for i in range(width):
+        yield f"component {i + 1} ({'/'.join(dict.fromkeys(s[i] for s in states))})", evppi(problem, i)

@@ -1,0 +1,32 @@
+"""`symdt convert`: a problem from one format into another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdt.cli.arguments import read_problem
+from symdt.cli.output import wrote
+from symdt.errors import FileError, did_you_mean, quote
+
+
+def convert(
+    source: Annotated[Path, typer.Argument(help="A problem file of any format that is read.")],
+    target: Annotated[Path, typer.Argument(help="The file to write; its suffix says the format.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+) -> int:
+    """Convert a problem between the formats that are read and written."""
+    from symdt.files import write_whole
+    from symdt.formats import WRITERS
+
+    suffix = target.suffix.lower()
+    if suffix not in WRITERS:
+        raise FileError(
+            f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, WRITERS)}"
+        )
+    problem = read_problem(source)
+    wrote([write_whole(target, WRITERS[suffix](problem), force=force)], as_json=as_json)
+    return 0

@@ -1,0 +1,26 @@
+"""`symdt schema`: the JSON Schema of problem files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from symdt.cli.output import json_text, wrote
+
+
+def schema(
+    out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to this file.")] = None,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+) -> int:
+    """Print the JSON Schema of problem files, for editors that complete and check them."""
+    from symdt.files import write_whole
+    from symdt.formats.schema import schema as made
+
+    text = json_text(made())
+    if out is None:
+        typer.echo(text)
+    else:
+        wrote([write_whole(out, text + "\n", force=force)], as_json=False)
+    return 0

@@ -1,0 +1,112 @@
+"""Schema: the JSON Schema of problem files, so that an editor completes and checks them while they are written.
+
+A schema checks form: which tables and keys there are, and of which kind. That probabilities add up to 1, that
+rows have as many entries as there are actions and that letters are declared is the reader's to say.
+
+>>> from symdt.formats.problem import TOP
+>>> schema()["title"], sorted(schema()["properties"]) == sorted(TOP)
+('symdt problem file', True)
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symdt.exact.syntax import RESERVED
+from symdt.networks.prior import LAWS
+
+_EXPRESSION = {"type": ["string", "number", "integer"]}
+_PROBABILITY = {**_EXPRESSION, "description": 'an expression, or "rest" for 1 minus the others'}
+_NAMES = {"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": True}
+_ROW = {"type": "array", "items": _EXPRESSION, "minItems": 1}
+
+
+def _table(description: str, **more: Any) -> dict[str, Any]:
+    return {"type": "object", "description": description, **more}
+
+
+def _losses(description: str) -> dict[str, Any]:
+    actions = {**_NAMES, "description": "the columns"}
+    return _table(
+        description, properties={"actions": actions}, required=["actions"], additionalProperties=_ROW
+    )
+
+
+def schema() -> dict[str, Any]:
+    """The schema, in the dialect of 2020-12."""
+    words = "|".join(sorted(RESERVED))
+    branch = {"type": ["string", "number", "integer"]}
+    chance = {"type": "array", "prefixItems": [_PROBABILITY, branch], "minItems": 2}
+    properties = {
+        "format": {"const": 1},
+        "title": {"type": "string"},
+        "source": {"type": "string", "description": "where the problem comes from"},
+        "assume": {
+            "type": "array",
+            "items": {"type": "string"},
+            "description": "conditions that tie letters together",
+        },
+        "optimum": {"enum": ["min", "max"], "description": "for trees: losses or utilities"},
+        "parameters": _table(
+            "letter = the conditions it obeys, an empty text for none",
+            propertyNames={"not": {"pattern": f"^({words})$"}},
+            additionalProperties={"type": "string"},
+        ),
+        "belief": _table("a probability for each state", additionalProperties=_PROBABILITY),
+        "data": _table(
+            "the belief from cases",
+            properties={
+                "file": {"type": "string"},
+                "child": {"type": "string"},
+                "candidates": _NAMES,
+                "prior": {"enum": sorted(LAWS)},
+                "alpha": _EXPRESSION,
+            },
+            required=["file", "child", "candidates"],
+            additionalProperties=False,
+        ),
+        "loss": _losses("a row of losses for each state, minimised"),
+        "utility": _losses("a row of utilities for each state, maximised"),
+        "experiment": _table(
+            "what may be observed before acting, by name",
+            additionalProperties=_table(
+                "P(outcome given state), a row for each state",
+                properties={"cost": _EXPRESSION, "outcomes": _NAMES},
+                required=["outcomes"],
+                additionalProperties={"type": "array", "items": _PROBABILITY},
+            ),
+        ),
+        "tree": _table(
+            "a tree instead of belief and loss",
+            properties={
+                "root": {"type": "string"},
+                "decision": _table(
+                    "nodes at which we choose",
+                    additionalProperties=_table("branches", additionalProperties=branch),
+                ),
+                "chance": _table(
+                    "nodes at which Nature does",
+                    additionalProperties=_table("branches", additionalProperties=chance),
+                ),
+            },
+            required=["root"],
+        ),
+        "laws": _table(
+            "distributions of the letters for `symdt simulate`", additionalProperties={"type": "string"}
+        ),
+        "explore": _table("what the page of `symdt explore` starts with"),
+    }
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "symdt problem file",
+        "type": "object",
+        "properties": properties,
+        "additionalProperties": False,
+        "oneOf": [
+            {"required": ["tree"]},
+            {"required": ["belief", "loss"]},
+            {"required": ["belief", "utility"]},
+            {"required": ["data", "loss"]},
+            {"required": ["data", "utility"]},
+        ],
+    }

@@ -1,0 +1,118 @@
+"""The commands for what information is worth, how far letters may move, what uncertainty does; schema and convert."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from symdt import load_problem
+from symdt.cli import main
+from symdt.cli.make.new import TABLE, TREE
+from symdt.formats.schema import schema
+
+ROOT = Path(__file__).parent.parent.parent
+OIL = ROOT / "examples" / "oil_wildcatter.toml"
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "table.toml").write_text(TABLE)
+    (tmp_path / "tree.toml").write_text(TREE)
+    return tmp_path
+
+
+def answer(capsys: pytest.CaptureFixture[str], *arguments: str) -> dict[str, object]:
+    assert main([*arguments, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_the_oil_wildcatter_knows_what_the_test_is_worth(capsys) -> None:
+    """Raiffa's numbers: deciding now 20, perfect information 35, the seismic test 22.5 − 10."""
+    found = answer(capsys, "value", str(OIL))
+    assert (found["value"], found["evpi"], found["evsi"]) == ("20", "35", {"seismic": "25/2"})
+
+
+def test_values_at_a_point_are_the_values_of_the_fixed_problem(capsys, folder) -> None:
+    p, l01, l10 = Fraction(1, 3), 2, 1
+    found = answer(capsys, "value", "table.toml", "--at", "p=1/3", "--at", "l01=2,l10=1")
+    now = min(l10 * p, l01 * (1 - p))
+    assert Fraction(str(found["value"])) == now
+    assert Fraction(str(found["evpi"])) == now  # 0-L loss: who knows the state loses nothing
+
+
+def test_a_letter_is_fixed_once(capsys, folder) -> None:
+    assert main(["value", "table.toml", "--at", "p=1/3", "--at", "p=1/2"]) == 2
+    assert "gives 'p' twice" in capsys.readouterr().err
+
+
+def test_sensitivity_names_the_threshold_of_every_letter(capsys, folder) -> None:
+    found = answer(capsys, "sensitivity", "table.toml", "--at", "p=1/4,l01=2,l10=1")
+    p, l01, l10 = Fraction(1, 4), Fraction(2), Fraction(1)
+    at = {name: [Fraction(t["at"]) for t in many] for name, many in found["thresholds"].items()}
+    assert at == {"p": [l01 / (l01 + l10)], "l01": [l10 * p / (1 - p)], "l10": [l01 * (1 - p) / p]}
+    assert {b["letter"] for b in found["tornado"]} == {"p", "l01", "l10"}
+    assert Fraction(str(found["value"])) == min(l10 * p, l01 * (1 - p))
+
+
+def test_sensitivity_says_where_it_stands(capsys, folder) -> None:
+    assert main(["sensitivity", "tree.toml"]) == 0
+    assert "--at says another" in capsys.readouterr().out
+    assert main(["sensitivity", "tree.toml", "--at", "r=2"]) == 2
+    assert "outside the domain" in capsys.readouterr().err
+
+
+def test_simulation_draws_from_the_laws_of_the_file(capsys, folder) -> None:
+    first = answer(capsys, "simulate", "table.toml", "--draws", "2000")
+    assert first == answer(capsys, "simulate", "table.toml", "--draws", "2000")
+    assert abs(sum(first["optimal"].values()) - 1) < 1e-12
+    # l01 = 1000 is far dearer than l10: a0 is always right
+    fixed = answer(capsys, "simulate", "table.toml", "--draws", "500", "--at", "l01=1000,l10=1/1000")
+    assert fixed["optimal"]["a0"] == 1.0
+    assert fixed["loss_now"] == 0.0
+
+
+@pytest.mark.parametrize(
+    ("law", "says"),
+    [
+        ("beta(2, 3", "write one such as 'beta(2, 3)'"),
+        ("__import__('os')", "is no"),
+        ("betta(2, 3)", "did you mean 'beta'"),
+        ("beta(x)", "is not a rational number"),
+    ],
+)
+def test_a_wrong_law_is_one_clear_line(law: str, says: str, capsys, folder) -> None:
+    (folder / "wrong.toml").write_text(TABLE.replace('p = "beta(2, 3)"', f'p = "{law}"'))
+    assert main(["simulate", "wrong.toml"]) == 2
+    error = capsys.readouterr().err
+    assert says in error
+    assert error.count("\n") == 1
+
+
+def test_a_letter_without_a_law_is_named(capsys, folder) -> None:
+    assert main(["simulate", "tree.toml"]) == 2
+    assert "the letter 'r' has no law" in capsys.readouterr().err
+
+
+def test_what_is_converted_is_read_back(capsys, folder) -> None:
+    assert main(["convert", "tree.toml", "copy.toml"]) == 0
+    assert load_problem("copy.toml") == load_problem("tree.toml")
+    assert main(["convert", "tree.toml", "copy.xyz"]) == 2
+    assert "which is not written" in capsys.readouterr().err
+
+
+def test_the_schema_admits_every_example_and_no_unknown_key() -> None:
+    jsonschema = pytest.importorskip("jsonschema", reason="the schema is checked by the package jsonschema")
+    check = jsonschema.Draft202012Validator(schema())
+    files = [
+        f for f in (ROOT / "examples").rglob("*.toml") if f.name != "answers.toml" and "claims" not in f.parts
+    ]
+    assert len(files) > 15
+    for file in files:
+        check.validate(tomllib.loads(file.read_text()))
+    for wrong in ({"belief": {"a": "1"}}, {**tomllib.loads(TABLE), "los": {}}, {"tree": {}}):
+        assert not check.is_valid(wrong)
