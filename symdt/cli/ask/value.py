@@ -11,6 +11,7 @@ import typer
 from symdt.cli.arguments import AT, read_points, read_problem
 from symdt.cli.output import decimal, paragraph, print_json, say
 from symdt.cli.progress import working
+from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.worth import InformationValue
@@ -25,8 +26,13 @@ def value(
 ) -> int:
     """Value information: of knowing the state, a part of it, or an experiment's outcome."""
     from symdt.analysis.information import evpi, evsi
+    from symdt.problems.table import DecisionProblem
 
     problem = read_problem(file)
+    if not isinstance(problem, DecisionProblem):
+        raise TableError(
+            f"{quote(file)} states no table: information is valued about the states of [belief] and [loss]"
+        )
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
     with working("valuing"):
