@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from hashlib import blake2s
@@ -147,9 +147,16 @@ def fingerprint_of(counts: Counts, questions: Sequence[Admissible], prior: str, 
 
 
 class Finished:
-    """The finished children of one question; kept in a file if a path is given."""
+    """The finished children of one question; kept in a file if a path is given.
 
-    def __init__(self, path: str | os.PathLike[str] | None, key: str) -> None:
+    path: the file, or None. key: the digest of all that the answer depends on.
+    live: the candidates of each child of the question, in order.
+    """
+
+    def __init__(
+        self, path: str | os.PathLike[str] | None, key: str, live: Mapping[str, tuple[str, ...]]
+    ) -> None:
+        self.live = live
         self.path = Path(path) if path is not None else None
         self.key = key
         self.children: dict[str, FamilyPosterior] = {}
@@ -162,11 +169,20 @@ class Finished:
         try:
             table = json.loads(path.read_text(encoding="utf-8"))
             key, children = table["finished"], table["children"]
+            if table != {
+                "format": 2,
+                "finished": key,
+                "digest": _digest(key, children),
+                "children": children,
+            }:
+                raise ValueError
             found = {child: FamilyPosterior.from_json(part) for child, part in children.items()}
-        except (OSError, ValueError, KeyError, TypeError, AttributeError):
+            if key == self.key and not all(self._fits(child, part) for child, part in found.items()):
+                raise ValueError
+        except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
             raise FileError(
-                f"{quote(path)} is no file of finished children: give a new path, or the one of the "
-                "interrupted run"
+                f"{quote(path)} is no file of finished children, or it was changed since: delete it, or give the "
+                "one of the interrupted run"
             ) from None
         if key != self.key:
             raise FileError(
@@ -174,13 +190,33 @@ class Finished:
             )
         self.children = found
 
+    def _fits(self, child: str, part: FamilyPosterior) -> bool:
+        """Whether what was read can be what `family_posterior` gave for that child."""
+        names, numbers = (*part.map_set, *part.k2_set), (*part.present, *part.absent)
+        single = (part.log_marginal, part.map_probability, part.k2_probability)
+        return (
+            part.child == child
+            and part.candidates == self.live.get(child)
+            and len(part.present) == len(part.absent) == len(part.candidates)
+            and set(names) <= set(part.candidates)
+            and all(isinstance(x, float) for x in (*numbers, *single))
+            and all(isinstance(s.score, float) and s.added in (None, *part.candidates) for s in part.k2_steps)
+        )
+
     def add(self, part: FamilyPosterior) -> None:
         """Keep a finished child, and write the file."""
         self.children[part.child] = part
         if self.path is not None:
+            children = json.loads(json.dumps({child: p.to_json() for child, p in self.children.items()}))
             table = {
-                "format": 1,
+                "format": 2,
                 "finished": self.key,
-                "children": {child: p.to_json() for child, p in self.children.items()},
+                "digest": _digest(self.key, children),
+                "children": children,
             }
             write_whole(self.path, json.dumps(table), force=True)  # it is ours: `_read` has seen to that
+
+
+def _digest(key: object, children: object) -> str:
+    """A digest of the question and of what was finished: a file with another one is not believed."""
+    return blake2s(json.dumps([key, children], sort_keys=True).encode(), digest_size=16).hexdigest()

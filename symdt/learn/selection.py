@@ -370,7 +370,7 @@ def select_network(
     _losses(false, known, "false")
     _losses(missed, known, "missed")
     expected = refuse_too_large(counts, asked, jobs, memory)
-    finished = Finished(resume, fingerprint_of(counts, asked, prior, alpha))
+    finished = Finished(resume, fingerprint_of(counts, asked, prior, alpha), {q.child: q.live for q in asked})
     if callable(progress):
         finish_children(counts, asked, prior, alpha, jobs, finished, progress)
     else:

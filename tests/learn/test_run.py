@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import random
 import subprocess
 import sys
 
@@ -120,6 +122,54 @@ def test_a_file_of_other_data_is_refused(tmp_path):
             select_network(DATA, order=ORDER, resume=file)
     with pytest.raises(FileError, match="does not exist"):
         select_network(DATA, order=ORDER, resume=tmp_path / "none" / "finished.json")
+
+
+def _leaves(part, path=()):
+    """Every place in nested JSON, as the path to it."""
+    yield path
+    items = part.items() if isinstance(part, dict) else enumerate(part) if isinstance(part, list) else ()
+    for key, inner in items:
+        yield from _leaves(inner, (*path, key))
+
+
+def _put(table, path, value):
+    if not path:
+        return value
+    inner = table
+    for key in path[:-1]:
+        inner = inner[key]
+    inner[path[-1]] = value
+    return table
+
+
+def test_a_damaged_file_is_refused_whole(tmp_path):
+    file = tmp_path / "finished.json"
+    right = select_network(DATA, order=ORDER, resume=file)
+    text, r = file.read_text(), random.Random(3)
+    refused = 0
+    # damage in the bytes
+    for _ in range(300):
+        i = r.randrange(len(text))
+        spoilt = text[:i] + r.choice(("", "0", "9", "x", '"', "]", "e", "-")) + text[i + r.randrange(3) :]
+        file.write_text(spoilt)
+        try:
+            assert select_network(DATA, order=ORDER, resume=file) == right  # the same JSON, written otherwise
+        except FileError:
+            refused += 1
+    assert refused > 250
+    # by somebody who knows the digest: another number is his own affair, another shape is refused
+    small = {"order": "X1,X2,X3", "resume": file, "jobs": 1}
+    file.unlink()
+    select_network(DATA[:, :3], **small)
+    text = file.read_text()
+    for path in list(_leaves(json.loads(text)["children"])):
+        for value in (None, -1, "x", [], {}, True):
+            table = json.loads(text)
+            table["children"] = _put(table["children"], path, value)
+            table["digest"] = run._digest(table["finished"], table["children"])
+            file.write_text(json.dumps(table))
+            with contextlib.suppress(FileError):
+                assert str(select_network(DATA[:, :3], **small))
 
 
 @pytest.mark.filterwarnings("ignore")  # distributed warns about ports and forks as it likes
