@@ -14,6 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from difflib import get_close_matches
 
+#: Names longer than this are not compared with what was found, nor more of them than `MAX_TRIED`.
+MAX_COMPARED, MAX_TRIED = 100, 100
+
 
 class SymdtError(Exception):
     """The input breaks a law of the theory or of the file format.
@@ -84,7 +87,13 @@ def did_you_mean(found: str, expected: Iterable[str]) -> str:
     "use one of 'belief', 'loss'"
     """
     names = list(expected)
-    near = get_close_matches(found, names, n=1)
+    # comparing takes time that grows with the product of the lengths: near names among many are found by their letters
+    tried = [
+        name for name in names if len(name) <= MAX_COMPARED and abs(len(name) - len(found)) <= len(found)
+    ]
+    if len(tried) > MAX_TRIED:
+        tried = sorted(tried, key=lambda name: len(set(name) ^ set(found)))[:MAX_TRIED]
+    near = get_close_matches(found, tried, n=1) if len(found) <= MAX_COMPARED else []
     if near:
         return f"did you mean {quote(near[0])}?"
     if not names:

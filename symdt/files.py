@@ -16,8 +16,11 @@ import os
 import re
 import struct
 import tempfile
+import tomllib
 import zlib
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from symdt.errors import FileError, quote
 
@@ -34,6 +37,10 @@ _COMMENTS = {
     ".txt": ("", ""),
 }
 _STAMP = re.compile(rb"\n[^\n]{0,8}made by symdt ([0-9a-f]{32})[^\n]{0,8}\n?\Z")
+#: Parts of a dotted key in TOML: each makes a table, in every line again, before anything could be refused.
+MAX_PARTS = 16
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_DEEP_KEY = re.compile(rf"(?<![\w.-])(?:{_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}", re.ASCII)
 _PNG_END = 12  # the length of a PNG's last chunk
 _PNG_CHUNK = 12 + len(b"Software\0made by symdt ") + 32
 
@@ -110,3 +117,30 @@ def check_writable(path: str | os.PathLike[str], *, force: bool = False) -> None
             f"the file {quote(path)} exists and symdt did not make it, or it was changed since: "
             "choose another name, or give --force"
         )
+
+
+def toml_tables(text: str, hint: str, parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """The tables of a TOML text that may come from a stranger.
+
+    text: the file's content. hint: what to do where it is no TOML. parse_float: what reads a decimal.
+
+    >>> toml_tables("a.b = 1", "see the manual")
+    {'a': {'b': 1}}
+    >>> toml_tables("a" + ".a" * 16 + " = 1", "see the manual")
+    Traceback (most recent call last):
+        ...
+    symdt.errors.FileError: a key of the file has more than 16 parts: write it flatter
+    """
+    if _DEEP_KEY.search(text):
+        raise FileError(f"a key of the file has more than {MAX_PARTS} parts: write it flatter")
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError as error:
+        line = " ".join(str(error).split())
+        raise FileError(
+            f"the file is not TOML: {line if len(line) <= 160 else line[:160] + '...'}; {hint}"
+        ) from None
+    except RecursionError:
+        raise FileError("the file nests lists or tables too deeply: write it flatter") from None
+    except ValueError:  # a whole number with more digits than Python reads
+        raise FileError("the file has a number with too many digits: use a smaller one") from None

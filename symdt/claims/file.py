@@ -28,7 +28,6 @@ verdict is `holds corrected`), or `correction` a statement that is true instead 
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
@@ -37,9 +36,10 @@ from symdt.claims.claim import Claim, Correction, Formula, Hypothesis, Verdict, 
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.syntax import parse_statement
+from symdt.files import toml_tables
 
-#: Larger files, longer lists and lines with more dots than these are refused.
-MAX_BYTES, MAX_CLAIMS, MAX_DOTS = 1_000_000, 2_000, 5_000
+#: Larger files and longer lists than these are refused.
+MAX_BYTES, MAX_CLAIMS = 1_000_000, 2_000
 _TOP = ("format", "title", "assume", "claim")
 _KEYS = ("id", "section", "place", "words", "statement", "assume", "suppose", "correction", "expect")
 _VERDICTS = ("holds", "holds corrected", "fails")
@@ -68,18 +68,7 @@ def load_claims(path: str | os.PathLike[str]) -> tuple[Claim, ...]:
 
 def loads_claims(text: str) -> tuple[Claim, ...]:
     """The claims in a text."""
-    if any(line.count(".") > MAX_DOTS for line in text.split("\n")):
-        raise FileError(f"a line has more than {MAX_DOTS} full stops: break it into several")
-    try:
-        table = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(
-            f"the file is not TOML: {' '.join(str(error).split())[:160]}; write [[claim]] tables"
-        ) from None
-    except RecursionError:
-        raise FileError("the file nests lists or tables too deeply: write it flatter") from None
-    except ValueError:
-        raise FileError("the file has a number with too many digits: use a smaller one") from None
+    table = toml_tables(text, "write [[claim]] tables")
     _only(table, _TOP, "the file")
     if table.get("format", 1) != 1:
         raise FileError(f"the format is {quote(table['format'])}: this version reads format = 1")

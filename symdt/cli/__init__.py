@@ -1,25 +1,21 @@
 """The command line: read the arguments, call one function, print.
 
-Exit status 0: answered. 1: answered "no". 2: the input is wrong. 3: undecided within the budget.
+Exit status 0: answered. 1: answered "no". 2: the input is wrong. 3: undecided within the budget. 4: answered,
+but standard output does not take the answer. 130 and 143: interrupted, terminated.
 Each command lives in a module of its own name, in `ask` if it answers a question, in `make` if it makes a
 file; a new command is a new file and its line in `COMMANDS`.
 """
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Sequence
-from importlib import import_module
-from typing import Annotated, Any
+from typing import Any
 
-import typer
-
-from symdt.cli.complaints import complaint
-from symdt.cli.help import BRIEF, epilog
 from symdt.errors import BudgetError, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
+INTERRUPTED, TERMINATED = 130, 143
 
 #: Exact numbers may be long; longer ones than this are neither read nor printed.
 MAX_DIGITS = 100_000
@@ -44,57 +40,51 @@ COMMANDS = {
 }
 
 
-def application() -> typer.Typer:
-    """The Typer application with every command whose room is built."""
-    app = typer.Typer(
-        name="symdt",
-        help="Symbolic decision analysis: exact decision rules for all values of the letters.",
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 80},
-    )
-
-    @app.callback(invoke_without_command=True)
-    def symdt(
-        context: typer.Context,
-        version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
-        debug: Annotated[bool, typer.Option("--debug", help="Show the traceback of an error.")] = False,
-    ) -> int:
-        del debug  # taken off the arguments by `main`; named here for the help
-        if version:
-            from symdt import __version__
-
-            typer.echo(f"symdt {__version__}")
-        elif context.invoked_subcommand is None:
-            typer.echo(context.get_help())
-        else:
-            return ANSWERED
-        raise typer.Exit(ANSWERED)
-
-    for name, room in COMMANDS.items():
-        command = getattr(import_module(f"symdt.cli.{room}.{name}"), name)
-        app.command(name, epilog=epilog(name), short_help=BRIEF.get(name))(command)
-    return app
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command and return its exit status; an error is one line on standard error."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
+    """Run one command and return its exit status; an error is one line on standard error.
+
+    arguments: what was typed; None where this is the program itself, which then bounds its time and memory.
+    """
+    try:
+        from symdt.cli.streams import open_missing
+
+        if arguments is None:
+            open_missing()
+        return _run(list(sys.argv[1:] if arguments is None else arguments), as_program=arguments is None)
+    except KeyboardInterrupt:  # while modules were read
+        return _fail("interrupted", INTERRUPTED)
+
+
+def _run(given: list[str], *, as_program: bool) -> int:
+    from symdt.cli.bounds import OutOfTime, Terminated, bound_process, bounded, spent_line, taken_off
+    from symdt.cli.streams import CANNOT_WRITE, give_up
+
     words = given[: given.index("--")] if "--" in given else given
     debug = "--debug" in words
     if debug:
         given.remove("--debug")
     limit = sys.get_int_max_str_digits()
     sys.set_int_max_str_digits(MAX_DIGITS)
+    seconds = 0.0
     try:
-        status: Any = application()(given, standalone_mode=False, prog_name="symdt")
-        sys.stdout.flush()
+        given, seconds = taken_off(given)
+        if as_program:
+            bound_process(seconds, next((w for w in given if not w.startswith("-")), ""))
+        with bounded(seconds):
+            from symdt.cli.program import application
+
+            status: Any = application(COMMANDS)(given, standalone_mode=False, prog_name="symdt")
+            sys.stdout.flush()
         return status if isinstance(status, int) else ANSWERED
     except BrokenPipeError:  # the reader, `head` for instance, has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        give_up()
         return ANSWERED
+    except OutOfTime:
+        return _fail(spent_line(seconds), UNDECIDED)
+    except Terminated:
+        return _fail("terminated", TERMINATED)
     except KeyboardInterrupt:
-        return _fail("interrupted", 130)
+        return _fail("interrupted", INTERRUPTED)
     except BudgetError as error:
         if debug:
             raise
@@ -103,6 +93,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if debug:
             raise
         return _fail(str(error), WRONG)
+    except OSError as error:
+        if debug:
+            raise
+        if error.filename is not None:
+            where, why = quote(error.filename), error.strerror
+            return _fail(f"{where} cannot be read or written ({why}): choose another name or place", WRONG)
+        give_up()  # files are written by `write_whole`, which has its own error: this is a stream
+        return _fail(
+            f"the answer cannot be written to standard output ({error.strerror}): give it another place",
+            CANNOT_WRITE,
+        )
     except Exception as error:
         if debug:
             raise
@@ -114,6 +115,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _unforeseen(error: Exception) -> int:
     # Typer's own errors, by what they can do: older Typers take the classes from click, newer ones bring them along
     if hasattr(error, "format_message"):
+        from symdt.cli.complaints import complaint
+
         return _fail(complaint(error), WRONG)
     if hasattr(error, "exit_code"):
         return int(error.exit_code)
@@ -126,13 +129,13 @@ def _unforeseen(error: Exception) -> int:
 
 
 def _fail(message: str, status: int) -> int:
-    sys.stdout.flush()
+    from symdt.cli.streams import complain, give_up
+
+    try:
+        sys.stdout.flush()
+    except (OSError, AttributeError):
+        give_up()
     line = " ".join(message.split())
     shown = "".join(c if c.isprintable() else repr(c)[1:-1] for c in line)
-    print(f"symdt: {shown}", file=sys.stderr)
+    complain(f"symdt: {shown}")
     return status
-
-
-def run() -> None:
-    """The program `symdt`."""
-    sys.exit(main())

@@ -39,7 +39,8 @@ def json_text(answer: Any) -> str:
     >>> json_text([chr(0x202e)])
     '[\\n  "\\\\u202e"\\n]'
     """
-    text = json.dumps(answer, indent=2, ensure_ascii=False, default=str)
+    encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "")
+    text = json.dumps(answer, indent=2, ensure_ascii=not encoding.startswith("utf"), default=str)
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 

@@ -292,3 +292,15 @@ def point_text(point: dict[Symbol, Any]) -> str:
     return ", ".join(
         f"{s}={to_rational(v) if not isinstance(v, Expr) else v}" for s, v in sorted(point.items(), key=str)
     )
+
+
+def nesting(formula: Any) -> int:
+    """How many formulas and terms lie inside each other, found without recursion."""
+    deepest, stack = 0, [(formula, 1)]
+    while stack:
+        part, depth = stack.pop()
+        deepest = max(deepest, depth)
+        stack.extend((inner, depth + 1) for inner in getattr(part, "args", ()))
+        if isinstance(part, Comparison):
+            stack.extend(((part.left, depth + 1), (part.right, depth + 1)))
+    return deepest

@@ -17,57 +17,33 @@ symdt.errors.ExpressionError: "__import__('os')" has the unexpected character "'
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from fractions import Fraction
-from typing import Any
+from typing import Any, Literal
 
 from sympy import Expr, Symbol
 
 from symdt.errors import ExpressionError, did_you_mean, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term, compare
+from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term, compare, nesting
 from symdt.exact.polynomial import MAX_EXPONENT, power
+from symdt.exact.tokens import tokens
 
-#: Texts longer than this are refused.
-MAX_LENGTH = 20_000
 #: Brackets and prefixes nested deeper than this are refused.
 MAX_DEPTH = 64
 #: An expression that is handed to SymPy may expand to this many terms; more take seconds there.
 MAX_TERMS = 5_000
+#: Terms of all the polynomials that are made while one text is read.
+MAX_WORK = 500_000
+#: Connectives, minima and maxima inside each other, counted after chains of `and`, `or` and `implies` are made flat.
+MAX_NESTING = 128
 #: Numbers with more digits, or a larger decimal exponent, are refused.
 MAX_DIGITS = 300
 
 RESERVED = frozenset({"pi", "oo", "nan", "zoo", "rest", "and", "or", "not", "implies", "iff", "min", "max"})
 _WORDS = frozenset({"and", "or", "not", "implies", "iff"})
-_TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|[-+*/()<>,])|(?P<bad>\S))"
-)
-#: What others write, and what to write here.
-_INSTEAD = {
-    "=": "for equality write ==",
-    "^": "for powers write **",
-    "≤": "write <=",
-    "≥": "write >=",
-    "≠": "write 'not (a == b)'",
-    "!": "write 'not (a == b)' for inequality",
-    "&": "write 'and'",
-    "|": "write 'or'",
-    "×": "write *",
-    "·": "write *",
-    "−": "write - for minus",
-    "[": "use round brackets",
-    "{": "use round brackets",
-}
 _RELATIONS = frozenset({"<", "<=", ">", ">=", "=="})
-
-
-@dataclass(frozen=True)
-class _Token:
-    kind: str
-    text: str
 
 
 def is_parameter_name(name: object) -> bool:
@@ -123,7 +99,7 @@ def parse_condition(text: str, parameters: Iterable[Any]) -> tuple[Condition, ..
 def parse_statement(text: str, parameters: Iterable[Any] | None = None) -> AnyFormula:
     """The formula that a statement denotes; without `parameters`, its own letters are used."""
     if parameters is None:
-        words = {t.text for t in _tokens(text) if t.kind == "name"} - _WORDS - {"min", "max"}
+        words = {t.text for t in tokens(text) if t.kind == "name"} - _WORDS - {"min", "max"}
         parameters = sorted(w for w in words if is_parameter_name(w))
     result = _Parser(text, field_of(parameters), statement=True).whole()
     if isinstance(result, Element | Term):
@@ -136,42 +112,22 @@ def field_of(parameters: Iterable[Any]) -> Field:
     return Field.of(p if isinstance(p, Symbol) else Symbol(p) for p in parameters)
 
 
-def _tokens(text: str) -> list[_Token]:
-    if not isinstance(text, str):
-        raise ExpressionError(f"{quote(text)} is not a text: write the expression in quotes")
-    if len(text) > MAX_LENGTH:
-        raise ExpressionError(
-            f"the expression {quote(text)} has {len(text)} characters: use at most {MAX_LENGTH}"
-        )
-    tokens: list[_Token] = []
-    position, end = 0, len(text.rstrip())
-    while position < end:
-        match = _TOKEN.match(text, position)
-        assert match is not None
-        kind = str(match.lastgroup)
-        if kind == "bad":
-            found = match.group(kind)
-            raise ExpressionError(
-                f"{quote(text)} has the unexpected character {quote(found)}: "
-                + _INSTEAD.get(found, "use letters, numbers, + - * / ** and brackets")
-            )
-        tokens.append(_Token(kind, match.group(kind)))
-        position = match.end()
-    return tokens
-
-
 class _Parser:
     """Recursive descent, one method for each level of binding; depth is counted, so it is bounded."""
 
     def __init__(self, text: str, field: Field, *, statement: bool) -> None:
         self.text, self.field, self.statement = text, field, statement
-        self.tokens, self.index, self.depth = _tokens(text), 0, 0
+        self.tokens, self.index, self.depth, self.work = tokens(text), 0, 0, 0
         self.by_name = {s.name: s for s in field.symbols}
 
     def whole(self) -> Any:
         if not self.tokens:
             raise ExpressionError(f"{quote(self.text)} is empty: write an expression")
         result = self.iff()
+        if nesting(result) > MAX_NESTING:
+            raise ExpressionError(
+                f"{quote(self.text)} nests more than {MAX_NESTING} statements or sums of minima: break it into parts"
+            )
         if self.index < len(self.tokens):
             if not self.statement and self.peek in _WORDS:
                 raise ExpressionError(
@@ -232,22 +188,24 @@ class _Parser:
         parts = [self.disjunction()]
         while self.word("implies"):
             parts.append(self.disjunction())
-        result = parts.pop()
-        while parts:  # a implies b implies c is a implies (b implies c)
-            result = Formula("implies", (self.logical(parts.pop()), self.logical(result)))
-        return result
+        if len(parts) == 1:
+            return parts[0]
+        *hypotheses, conclusion = map(self.logical, parts)  # a implies b implies c is (a and b) implies c
+        first = hypotheses[0] if len(hypotheses) == 1 else Formula("and", tuple(hypotheses))
+        return Formula("implies", (first, conclusion))
 
     def disjunction(self) -> Any:
-        left = self.conjunction()
-        while self.word("or"):
-            left = Formula("or", (self.logical(left), self.logical(self.conjunction())))
-        return left
+        return self.chain("or", self.conjunction)
 
     def conjunction(self) -> Any:
-        left = self.inversion()
-        while self.word("and"):
-            left = Formula("and", (self.logical(left), self.logical(self.inversion())))
-        return left
+        return self.chain("and", self.inversion)
+
+    def chain(self, word: Literal["and", "or"], part: Callable[[], Any]) -> Any:
+        """Parts joined by one word, side by side: a long chain is no deep one."""
+        parts = [part()]
+        while self.word(word):
+            parts.append(part())
+        return parts[0] if len(parts) == 1 else Formula(word, tuple(map(self.logical, parts)))
 
     def inversion(self) -> Any:
         count = 0
@@ -306,7 +264,9 @@ class _Parser:
             base, n = self.combine("/", self.field.number(1), base), -n
         field = self.field
         den = base.den if base.is_polynomial else power(base.den, n)
-        return Element(field, field.checked(power(base.num, n)), den)
+        result = Element(field, field.checked(power(base.num, n)), den)
+        self.spend(len(result.num))
+        return result
 
     def atom(self) -> Any:
         if self.index >= len(self.tokens):
@@ -367,6 +327,7 @@ class _Parser:
                     self.fail("divides by min or max, or divides them by a letter")
                 return Term("*", (left, self.field.number(1) / right))
             return Term(op, (left, right))
+        self.spend(len(left.num) + len(right.num))
         if not (left.is_polynomial and right.is_polynomial):
             self.bounded(left, right)  # a sum of fractions multiplies their denominators
         if op == "+":
@@ -382,6 +343,12 @@ class _Parser:
             self.bounded(left, right)
             result = left / right
         return result
+
+    def spend(self, terms: int) -> None:
+        """Count the terms that the next step goes through; a sum of many large sums is refused before it is made."""
+        self.work += terms
+        if self.work > MAX_WORK:
+            raise ExpressionError(f"{quote(self.text)} expands to too many terms: write a smaller expression")
 
     def bounded(self, left: Element, right: Element) -> None:
         # refuse before multiplying: a product has at most the product of the numbers of terms

@@ -29,7 +29,6 @@ True
 from __future__ import annotations
 
 import os
-import tomllib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
@@ -47,6 +46,7 @@ from symdt.errors import (
 )
 from symdt.exact.domain import Domain
 from symdt.exact.syntax import RESERVED, field_of, is_parameter_name, parse_condition, parse_element
+from symdt.files import toml_tables
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
@@ -62,8 +62,6 @@ MAX_PARAMETERS, MAX_CONDITIONS = 64, 512
 MAX_STATES, MAX_ACTIONS, MAX_CELLS, MAX_EXPERIMENTS = 1024, 1024, 65_536, 64
 #: An expression in a file may have this many terms, and numbers of this many binary digits.
 MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
-#: More full stops than this on one line are refused: dotted keys take quadratic time.
-_MAX_DOTS = 5_000
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
 TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "laws", "source")
@@ -266,6 +264,7 @@ def _experiment(name: str, section: Mapping[str, Any], loss: LossTable, reader: 
         raise TableError(f"{what} has no outcomes: give outcomes = ['+', '-']")
     outcomes = _names(section["outcomes"], f"the outcomes of {what}", MAX_STATES)
     rows = {state: row for state, row in section.items() if state not in ("cost", "outcomes")}
+    _at_most(len(rows), MAX_STATES, what, "rows")
     _same_states(rows, loss.states, what, "the row", ("cost", "outcomes"))
     _at_most(len(rows) * len(outcomes) * len(loss.actions), MAX_CELLS, f"the tree of {what}", "leaves")
     likelihood = {}
@@ -323,21 +322,9 @@ class _Decimal(str):
 
 def table_of(text: str) -> dict[str, Any]:
     """The tables of a TOML text, decimals as they stand in it."""
-    if any(line.count(".") > _MAX_DOTS for line in text.split("\n")):
-        raise FileError(f"a line of the file has more than {_MAX_DOTS} full stops: break it into several")
-    try:
-        return tomllib.loads(text, parse_float=lambda digits: _Decimal(digits.replace("_", "")))
-    except tomllib.TOMLDecodeError as error:
-        raise FileError(f"the file is not TOML: {_clipped(error)}; see `symdt new` for an example") from None
-    except RecursionError:
-        raise FileError("the file nests lists or tables too deeply: write it flatter") from None
-    except ValueError:  # a whole number with more digits than Python reads
-        raise FileError("the file has a number with too many digits: use a smaller one") from None
-
-
-def _clipped(error: Exception) -> str:
-    text = " ".join(str(error).split())
-    return text if len(text) <= 160 else text[:160] + "..."
+    return toml_tables(
+        text, "see `symdt new` for an example", lambda digits: _Decimal(digits.replace("_", ""))
+    )
 
 
 def _section(table: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
@@ -375,8 +362,9 @@ def _same_states(
     found: Iterable[str], expected: Iterable[str], where: str, what: str, keys: tuple[str, ...] = ()
 ) -> None:
     found, expected = list(found), list(expected)
-    missing = [s for s in expected if s not in set(found)]
-    extra = [s for s in found if s not in set(expected)]
+    here, wanted = set(found), set(expected)
+    missing = [s for s in expected if s not in here]
+    extra = [s for s in found if s not in wanted]
     if extra:
         hint = did_you_mean(extra[0], [*(missing or expected), *keys])
         raise TableError(f"{where} names {quote(extra[0])}, which is no state of the problem: {hint}")

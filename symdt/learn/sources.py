@@ -143,7 +143,7 @@ def _cases(values: Any, what: str) -> Array:
     if not whole or not np.isfinite(numbers).all():
         raise _no_weights(what)
     if len(numbers) and numbers.sum() > MAX_CASES:
-        raise _too_many(what)
+        raise _too_many(int(numbers.sum()))
     return numbers.astype(np.int64)
 
 
@@ -151,10 +151,8 @@ def _no_weights(what: str) -> DataError:
     return DataError(f"{what} must say how many cases a row stands for: expected whole numbers from 0 on")
 
 
-def _too_many(what: str) -> DataError:
-    return DataError(
-        f"{what} stands for more than {MAX_CASES} cases: expected at most so many; take a sample"
-    )
+def _too_many(cases: int) -> DataError:
+    return DataError(f"the data have {quote(cases)[1:-1]} cases: expected at most {MAX_CASES}; take a sample")
 
 
 def _array_columns(array: Array) -> dict[str, Array]:
@@ -307,7 +305,7 @@ def _frame(  # noqa: C901 - one branch for each kind of frame
         grouped = grouped.collect()
     sums = [int(n) for n in grouped[cases].to_list()]
     if sum(sums) > MAX_CASES:
-        raise _too_many("the data" if weights is None else f"column {quote(weights)}")
+        raise _too_many(sum(sums))
     return [encode(n, _series_values(grouped[n])) for n in names], np.array(sums, dtype=np.int64)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import re
+import subprocess
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +28,7 @@ from symdt import (
 )
 from symdt.cli import main
 from symdt.errors import SymdtError
-from symdt.exact.syntax import parse
+from symdt.exact.syntax import parse, parse_statement
 from symdt.formats.problem import load_problem, loads
 from symdt.learn.exact import belief_from_data
 from symdt.networks.sample import Sample
@@ -141,6 +145,27 @@ def arc_probabilities(folder: Path, rows: int) -> None:
     bayes_network(folder / "arcs.csv")
 
 
+def refused_by_the_parser(arguments: list[str]) -> None:
+    """The one line that a command says, as an error."""
+    err = io.StringIO()
+    with contextlib.redirect_stderr(err):
+        assert main(arguments) in (2, 3)
+    raise SymdtError(err.getvalue().strip())
+
+
+def too_much_memory() -> None:
+    """A process whose bound is 1 GB, and which wants more."""
+    script = (
+        "import symdt.cli, symdt.cli.bounds as b, symdt.exact.proof as p; b.MEMORY = 1 << 30; "
+        "p.prove = lambda *_: bytearray(3 << 30); import sys; sys.argv = ['symdt', 'prove', 'x > 0']; "
+        "sys.exit(symdt.cli.main())"
+    )
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stdout == ""
+    raise SymdtError(done.stderr.strip())
+
+
 Beyond = Callable[[Path], object]
 #: The constant, what goes beyond it, what is said, and the smaller limit to set where the real one takes long.
 CASES: list[tuple[str, Beyond, str, int | None]] = [
@@ -170,7 +195,39 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         30,
     ),
     (
-        "exact.syntax.MAX_LENGTH",
+        "exact.syntax.MAX_WORK",
+        lambda _: parse_statement("(a+b+c+d+e+f)**20" + " + 1" * 50 + " > 0"),
+        "expands to too many terms",
+        None,
+    ),
+    (
+        "exact.syntax.MAX_NESTING",
+        lambda _: parse_statement(" iff ".join(["p > 0"] * 130)),
+        "nests more than 128",
+        None,
+    ),
+    ("files.MAX_PARTS", lambda _: loads("a" + ".a" * 16 + " = 1"), "more than 16 parts", None),
+    (
+        "learn.columns.MAX_WHOLE",
+        lambda folder: tabulated(folder, "A\n9007199254740992\n1\n"),
+        r"2\^53 or beyond",
+        None,
+    ),
+    (
+        "cli.make.draw.MAX_DRAWN",
+        lambda folder: refused_by_the_parser(["draw", "t.toml", "-o", "t.svg", "--leaves", "2001"]),
+        "2001",
+        None,
+    ),
+    (
+        "cli.bounds.SECONDS",
+        lambda _: refused_by_the_parser(["prove", "x > 0", "--seconds", "0.001"]),
+        "seconds of the processor",
+        None,
+    ),
+    ("cli.bounds.MEMORY", lambda _: too_much_memory(), "too large for this machine", None),
+    (
+        "exact.tokens.MAX_LENGTH",
         lambda _: parse("1" + "+1" * 10_000, ()),
         "20001 characters: use at most 20000",
         None,

@@ -12,13 +12,17 @@ from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
 FORMATS = (".svg", ".pdf", ".png", ".dot", ".tex")
+#: No picture shows more leaves than this; a tree whose nodes are entered from many sides may have billions.
+MAX_DRAWN = 2_000
 
 
 def draw(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png .dot .tex")],
     at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
-    leaves: Annotated[int, typer.Option("--leaves", min=1, help="Collapse a tree with more leaves.")] = 64,
+    leaves: Annotated[
+        int, typer.Option("--leaves", min=1, max=MAX_DRAWN, help="Collapse a tree with more leaves.")
+    ] = 64,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:

@@ -1,0 +1,141 @@
+"""What one command may use: seconds of the processor and bytes of memory.
+
+Searches have budgets of their own and give what they found when one is spent. This is the net below them:
+whatever a command does, it ends. The processor's time is that of all threads together.
+
+>>> taken_off(["solve", "f.toml", "--seconds", "5"])
+(['solve', 'f.toml'], 5.0)
+>>> taken_off(["solve", "f.toml"])[1] == SECONDS, taken_off(["select", "d.csv"])[1] == LONGER["select"]
+(True, True)
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from types import FrameType
+
+from symdt.errors import FileError, quote
+
+#: Seconds of the processor for one command unless `--seconds` says otherwise.
+SECONDS = 300
+#: The same for commands that answer many questions, or one about many data (forecast beforehand).
+LONGER = {"paper": 3600.0, "report": 3600.0, "verify": 3600.0, "select": 86400.0, "simulate": 3600.0}
+#: When a library cannot be interrupted, the system ends the command so many seconds later.
+GRACE = 60
+#: Bytes that a command may fill; `select`, which forecasts what it needs, may take what the machine has.
+MEMORY = 8 << 30
+#: Less than this is never asked of the system: the libraries alone need some of it.
+LEAST_MEMORY = 1 << 30
+
+
+class OutOfTime(KeyboardInterrupt):
+    """The budget of the command is spent; like an interrupt, no `except Exception` stops it."""
+
+
+class Terminated(KeyboardInterrupt):
+    """The command was asked to end (SIGTERM)."""
+
+
+def taken_off(arguments: Sequence[str]) -> tuple[list[str], float]:
+    """The arguments without `--seconds N`, and the seconds: N, or the command's own.
+
+    arguments: what was typed, the name of the program left out.
+    """
+    rest, seconds = list(arguments), None
+    end = rest.index("--") if "--" in rest else len(rest)
+    for i in range(end - 1, -1, -1):
+        if rest[i] == "--seconds" or rest[i].startswith("--seconds="):
+            _, mark, text = rest[i].partition("=")
+            if not mark:
+                text = rest.pop(i + 1) if i + 1 < end else ""
+            del rest[i]
+            seconds = _positive(text) if seconds is None else seconds
+    command = next((word for word in rest if not word.startswith("-")), "")
+    return rest, LONGER.get(command, SECONDS) if seconds is None else seconds
+
+
+def _positive(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = 0.0
+    if not 0.001 <= seconds <= 1e8:
+        raise FileError(
+            f"--seconds is {quote(text)}: expected how many seconds of the processor the command may use, "
+            "for instance 60"
+        )
+    return seconds
+
+
+@contextmanager
+def bounded(seconds: float) -> Iterator[None]:
+    """Raise `OutOfTime` in the block when it has used so many seconds of the processor.
+
+    >>> with bounded(0.05):
+    ...     while True:
+    ...         pass
+    Traceback (most recent call last):
+        ...
+    symdt.cli.bounds.OutOfTime
+    """
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def spent(number: int, frame: FrameType | None) -> None:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGPROF, spent)
+    # again every second, in case a library swallows the first
+    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def bound_process(seconds: float, command: str) -> None:
+    """Bounds that hold for the rest of this process: the system's own on time and memory, and a gentle SIGTERM."""
+    try:
+        import resource
+    except ImportError:  # a system without such bounds
+        return
+    _lower(resource.RLIMIT_CPU, int(seconds) + GRACE)
+    memory = _installed() * 9 // 10
+    _lower(resource.RLIMIT_DATA, max(LEAST_MEMORY, memory if command == "select" else min(memory, MEMORY)))
+
+    def end(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
+        raise Terminated
+
+    signal.signal(signal.SIGTERM, end)
+
+
+def _lower(what: int, bound: int) -> None:
+    """Set a bound, unless a lower one holds already."""
+    import resource
+
+    soft, hard = resource.getrlimit(what)
+    limits: list[int] = [bound, *(x for x in (soft, hard) if x != resource.RLIM_INFINITY)]
+    resource.setrlimit(what, (min(limits), hard))
+
+
+def _installed() -> int:
+    """Bytes of memory of this machine."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (ValueError, OSError, AttributeError):
+        return MEMORY
+
+
+def spent_line(seconds: float) -> str:
+    """What to say when the budget is spent."""
+    return (
+        f"not decided within {seconds:g} seconds of the processor: fix some letters with --at, or allow more "
+        "with --seconds"
+    )
