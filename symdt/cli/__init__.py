@@ -56,8 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(given: list[str], *, as_program: bool) -> int:
-    from symdt.cli.bounds import OutOfTime, Terminated, bound_process, bounded, spent_line, taken_off
-    from symdt.cli.streams import CANNOT_WRITE, give_up
+    from symdt.cli.bounds import bound_process, bounded, taken_off
 
     words = given[: given.index("--")] if "--" in given else given
     debug = "--debug" in words
@@ -77,39 +76,46 @@ def _run(given: list[str], *, as_program: bool) -> int:
             sys.stdout.flush()
         return status if isinstance(status, int) else ANSWERED
     except BrokenPipeError:  # the reader, `head` for instance, has seen enough
+        from symdt.cli.streams import give_up
+
         give_up()
         return ANSWERED
-    except OutOfTime:
-        return _fail(spent_line(seconds), UNDECIDED)
-    except Terminated:
-        return _fail("terminated", TERMINATED)
-    except KeyboardInterrupt:
-        return _fail("interrupted", INTERRUPTED)
-    except BudgetError as error:
-        if debug:
-            raise
-        return _fail(str(error), UNDECIDED)
-    except SymdtError as error:
-        if debug:
-            raise
-        return _fail(str(error), WRONG)
-    except OSError as error:
-        if debug:
-            raise
-        if error.filename is not None:
-            where, why = quote(error.filename), error.strerror
-            return _fail(f"{where} cannot be read or written ({why}): choose another name or place", WRONG)
-        give_up()  # files are written by `write_whole`, which has its own error: this is a stream
-        return _fail(
-            f"the answer cannot be written to standard output ({error.strerror}): give it another place",
-            CANNOT_WRITE,
-        )
+    except KeyboardInterrupt as error:
+        return _stopped(error, seconds)
     except Exception as error:
         if debug:
             raise
-        return _unforeseen(error)
+        return _told(error)
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+def _stopped(error: KeyboardInterrupt, seconds: float) -> int:
+    from symdt.cli.bounds import OutOfTime, Terminated, spent_line
+
+    if isinstance(error, OutOfTime):
+        return _fail(spent_line(seconds), UNDECIDED)
+    return (
+        _fail("terminated", TERMINATED)
+        if isinstance(error, Terminated)
+        else _fail("interrupted", INTERRUPTED)
+    )
+
+
+def _told(error: Exception) -> int:
+    """The line about an error and its exit status."""
+    if isinstance(error, SymdtError):
+        return _fail(str(error), UNDECIDED if isinstance(error, BudgetError) else WRONG)
+    if isinstance(error, OSError):
+        if error.filename is not None:
+            where, why = quote(error.filename), error.strerror
+            return _fail(f"{where} cannot be read or written ({why}): choose another name or place", WRONG)
+        from symdt.cli.streams import CANNOT_WRITE, give_up
+
+        give_up()  # files are written by `write_whole`, which has its own error: this is a stream
+        what = f"the answer cannot be written to standard output ({error.strerror})"
+        return _fail(f"{what}: give it another place", CANNOT_WRITE)
+    return _unforeseen(error)
 
 
 def _unforeseen(error: Exception) -> int:

@@ -86,7 +86,7 @@ def bounded(seconds: float) -> Iterator[None]:
         yield
         return
 
-    def spent(number: int, frame: FrameType | None) -> None:
+    def spent(_number: int, _frame: FrameType | None) -> None:
         raise OutOfTime
 
     before = signal.signal(signal.SIGPROF, spent)
@@ -109,7 +109,7 @@ def bound_process(seconds: float, command: str) -> None:
     memory = _installed() * 9 // 10
     _lower(resource.RLIMIT_DATA, max(LEAST_MEMORY, memory if command == "select" else min(memory, MEMORY)))
 
-    def end(number: int, frame: FrameType | None) -> None:
+    def end(number: int, _frame: FrameType | None) -> None:
         signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
         raise Terminated
 
