@@ -311,7 +311,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         "strategies: use at most 3",
         3,
     ),
-    ("solve.certificate.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
+    ("solve.proofs.check.values.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
     ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
     ("problems.loss.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
     (
