@@ -144,3 +144,25 @@ def toml_tables(text: str, hint: str, parse_float: Callable[[str], Any] = float)
         raise FileError("the file nests lists or tables too deeply: write it flatter") from None
     except ValueError:  # a whole number with more digits than Python reads
         raise FileError("the file has a number with too many digits: use a smaller one") from None
+
+
+_RUN_BY_SPREADSHEETS = re.compile(r"'*[=+\-@\t\r\n]")
+
+
+def csv_cell(name: str) -> str:
+    """A name as a cell that no spreadsheet evaluates: an apostrophe stands before what looks like a formula.
+
+    name: the text of the cell; `csv_name` gives it back.
+
+    >>> csv_cell("=1+1"), csv_cell("rain"), csv_name(csv_cell("'=1+1"))
+    ("'=1+1", 'rain', "'=1+1")
+    """
+    return "'" + name if _RUN_BY_SPREADSHEETS.match(name) else name
+
+
+def csv_name(cell: str) -> str:
+    """The name that `csv_cell` wrote.
+
+    cell: the text of the cell.
+    """
+    return cell[1:] if cell.startswith("'") and _RUN_BY_SPREADSHEETS.match(cell) else cell

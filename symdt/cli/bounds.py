@@ -75,12 +75,13 @@ def _positive(text: str) -> float:
 def bounded(seconds: float) -> Iterator[None]:
     """Raise `OutOfTime` in the block when it has used so many seconds of the processor.
 
-    >>> with bounded(0.05):
-    ...     while True:
-    ...         pass
-    Traceback (most recent call last):
-        ...
-    symdt.cli.bounds.OutOfTime
+    >>> try:
+    ...     with bounded(0.05):
+    ...         while True:
+    ...             pass
+    ... except OutOfTime:
+    ...     print("spent")
+    spent
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield

@@ -20,7 +20,7 @@ import numpy as np
 
 from symdt.display import visible
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
-from symdt.files import write_whole
+from symdt.files import csv_cell, write_whole
 from symdt.learn.acyclic.bayes import BayesNetwork
 from symdt.learn.dags.without_order import DagSelection
 from symdt.learn.kernels.family import Array
@@ -83,7 +83,9 @@ def to_csv(selection: Network) -> str:
     writer.writerow(["parent", "child", "probability", "threshold", "chosen"])
     for a in selection.arcs:
         threshold = "" if a.threshold is None else repr(a.threshold)
-        writer.writerow([a.parent, a.child, repr(a.probability), threshold, str(a.chosen).lower()])
+        writer.writerow(
+            [csv_cell(a.parent), csv_cell(a.child), repr(a.probability), threshold, str(a.chosen).lower()]
+        )
     return out.getvalue()
 
 
