@@ -16,7 +16,8 @@ from sympy import Expr, Integer, Rational, symbols
 
 from symdt.exact.domain import Domain
 from symdt.problems.tree import Chance, Decision, Tree, Value
-from symdt.solve.foldback import Solved, fold_back
+from symdt.solve.foldback import fold_back
+from symdt.solve.solved import Solved
 
 x, y, z = symbols("x y z")
 DOMAIN = Domain("0 < x < 1", "y > 0", "z > 0")

@@ -32,21 +32,24 @@ _ROOMS = {
     "analysis.utility": (
         "Exponential",
         "Logarithmic",
+        "OptimalUnder",
         "certainty_equivalent",
         "optimal_under",
     ),
-    "analysis.tolerance": ("tolerance_rule", "wealth_rule"),
+    "analysis.tolerance": ("AttitudeRule", "tolerance_rule", "wealth_rule"),
     "problems.belief": ("Belief",),
     "paper.statements": ("verify",),
+    "claims.claim": ("Result",),
     "solve.certificate": ("certify",),
-    "analysis.criteria": ("hurwicz", "minimax", "minimax_regret"),
+    "analysis.criteria": ("Criterion", "hurwicz", "minimax", "minimax_regret"),
     "networks.evidence": ("evidence",),
-    "networks.disintegration": ("disintegrate",),
+    "networks.disintegration": ("Disintegration", "disintegrate"),
     "exact.domain": ("Domain",),
-    "analysis.dominance": ("dominated", "first_order", "second_order", "state_by_state"),
+    "analysis.dominance": ("Dominated", "dominated", "first_order", "second_order", "state_by_state"),
     "errors": ("SymdtError",),
-    "solve.foldback": ("Solved", "fold_back"),
-    "networks.identities": ("risk_identities",),
+    "solve.foldback": ("fold_back",),
+    "solve.solved": ("Optimal", "Solved"),
+    "networks.identities": ("Identity", "RiskIdentities", "risk_identities"),
     "problems.diagram": ("ChanceNode", "DecisionNode", "InfluenceDiagram", "ValueNode"),
     "analysis.experiments": ("observation_value",),
     "formats.bifxml": ("load_foreign",),
@@ -62,21 +65,26 @@ _ROOMS = {
     "problems.loss": ("LossTable", "direct_sum"),
     "problems.model": ("Model",),
     "analysis.profile": ("RiskProfile", "risk_profile"),
-    "problems.table": ("DecisionProblem", "Experiment", "to_tree"),
+    "problems.table": ("DecisionProblem",),
+    "problems.experiment": ("Experiment",),
     "formats.problem": ("load_problem",),
     "show.page": ("explore",),
+    "formats.problem_writer": ("save_problem",),
     "exact.proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
-    "solve.risk": ("bayes_action", "bayes_actions", "bayes_risk", "evaluate", "risks"),
-    "solve.rule": ("DecisionRule", "decision_regions", "decision_rule", "risk_orderings"),
+    "solve.risk": ("bayes_action", "bayes_actions", "bayes_risk", "evaluate", "optimum_at", "risks"),
+    "solve.rule": ("DecisionRegions", "DecisionRule", "decision_regions", "decision_rule"),
+    "solve.risk_orderings": ("RiskOrderings", "risk_orderings"),
+    "solve.alternatives": ("Alternatives", "Choice"),
+    "solve.why": ("Why",),
     "networks.sample": ("Sample",),
-    "analysis.sampling": ("sample_value", "sampling_experiment", "stopping"),
-    "analysis.sensitivity": ("one_way", "tornado_data", "two_way"),
+    "analysis.sampling": ("Stopping", "sample_value", "sampling_experiment", "stopping"),
+    "analysis.sensitivity": ("OneWay", "Tornado", "one_way", "tornado_data", "two_way"),
     "problems.sequential": ("SequentialProblem", "sequential_tree"),
-    "analysis.simulation": ("Law", "acceptability", "simulate"),
-    "analysis.stability": ("stability_radius",),
+    "analysis.simulation": ("Acceptability", "Law", "Simulation", "acceptability", "simulate"),
+    "analysis.stability": ("Radius", "stability_radius"),
     "exact.syntax": ("parse",),
     "problems.tree": ("Chance", "Decision", "Value"),
-    "problems.problem": ("TreeProblem",),
+    "problems.problem": ("Problem", "TreeProblem", "to_tree"),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 #: The packages, reachable without an import of their own: `symdt.analysis`, `symdt.show`, ….
@@ -103,9 +111,11 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from symdt.analysis.criteria import Criterion as Criterion
     from symdt.analysis.criteria import hurwicz as hurwicz
     from symdt.analysis.criteria import minimax as minimax
     from symdt.analysis.criteria import minimax_regret as minimax_regret
+    from symdt.analysis.dominance import Dominated as Dominated
     from symdt.analysis.dominance import dominated as dominated
     from symdt.analysis.dominance import first_order as first_order
     from symdt.analysis.dominance import second_order as second_order
@@ -116,23 +126,32 @@ if TYPE_CHECKING:
     from symdt.analysis.information import evsi as evsi
     from symdt.analysis.profile import RiskProfile as RiskProfile
     from symdt.analysis.profile import risk_profile as risk_profile
+    from symdt.analysis.sampling import Stopping as Stopping
     from symdt.analysis.sampling import sample_value as sample_value
     from symdt.analysis.sampling import sampling_experiment as sampling_experiment
     from symdt.analysis.sampling import stopping as stopping
+    from symdt.analysis.sensitivity import OneWay as OneWay
+    from symdt.analysis.sensitivity import Tornado as Tornado
     from symdt.analysis.sensitivity import one_way as one_way
     from symdt.analysis.sensitivity import tornado_data as tornado_data
     from symdt.analysis.sensitivity import two_way as two_way
+    from symdt.analysis.simulation import Acceptability as Acceptability
     from symdt.analysis.simulation import Law as Law
+    from symdt.analysis.simulation import Simulation as Simulation
     from symdt.analysis.simulation import acceptability as acceptability
     from symdt.analysis.simulation import simulate as simulate
+    from symdt.analysis.stability import Radius as Radius
     from symdt.analysis.stability import stability_radius as stability_radius
+    from symdt.analysis.tolerance import AttitudeRule as AttitudeRule
     from symdt.analysis.tolerance import tolerance_rule as tolerance_rule
     from symdt.analysis.tolerance import wealth_rule as wealth_rule
     from symdt.analysis.utility import Exponential as Exponential
     from symdt.analysis.utility import Logarithmic as Logarithmic
+    from symdt.analysis.utility import OptimalUnder as OptimalUnder
     from symdt.analysis.utility import certainty_equivalent as certainty_equivalent
     from symdt.analysis.utility import optimal_under as optimal_under
     from symdt.analysis.worth import InformationValue as InformationValue
+    from symdt.claims.claim import Result as Result
     from symdt.errors import SymdtError as SymdtError
     from symdt.exact.domain import Domain as Domain
     from symdt.exact.field import equal as equal
@@ -144,6 +163,7 @@ if TYPE_CHECKING:
     from symdt.exact.syntax import parse as parse
     from symdt.formats.bifxml import load_foreign as load_foreign
     from symdt.formats.problem import load_problem as load_problem
+    from symdt.formats.problem_writer import save_problem as save_problem
     from symdt.learn.acyclic.bayes import BayesNetwork as BayesNetwork
     from symdt.learn.acyclic.bayes import bayes_network as bayes_network
     from symdt.learn.counts import Counts as Counts
@@ -154,8 +174,11 @@ if TYPE_CHECKING:
     from symdt.learn.k2 import k2 as k2
     from symdt.learn.selection import Selection as Selection
     from symdt.learn.selection import select_network as select_network
+    from symdt.networks.disintegration import Disintegration as Disintegration
     from symdt.networks.disintegration import disintegrate as disintegrate
     from symdt.networks.evidence import evidence as evidence
+    from symdt.networks.identities import Identity as Identity
+    from symdt.networks.identities import RiskIdentities as RiskIdentities
     from symdt.networks.identities import risk_identities as risk_identities
     from symdt.networks.sample import Sample as Sample
     from symdt.networks.space import ModelSpace as ModelSpace
@@ -165,31 +188,39 @@ if TYPE_CHECKING:
     from symdt.problems.diagram import DecisionNode as DecisionNode
     from symdt.problems.diagram import InfluenceDiagram as InfluenceDiagram
     from symdt.problems.diagram import ValueNode as ValueNode
+    from symdt.problems.experiment import Experiment as Experiment
     from symdt.problems.loss import LossTable as LossTable
     from symdt.problems.loss import direct_sum as direct_sum
     from symdt.problems.model import Model as Model
+    from symdt.problems.problem import Problem as Problem
     from symdt.problems.problem import TreeProblem as TreeProblem
+    from symdt.problems.problem import to_tree as to_tree
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree
     from symdt.problems.table import DecisionProblem as DecisionProblem
-    from symdt.problems.table import Experiment as Experiment
-    from symdt.problems.table import to_tree as to_tree
     from symdt.problems.tree import Chance as Chance
     from symdt.problems.tree import Decision as Decision
     from symdt.problems.tree import Value as Value
     from symdt.show.page import explore as explore
+    from symdt.solve.alternatives import Alternatives as Alternatives
+    from symdt.solve.alternatives import Choice as Choice
     from symdt.solve.certificate import certify as certify
-    from symdt.solve.foldback import Solved as Solved
     from symdt.solve.foldback import fold_back as fold_back
     from symdt.solve.risk import bayes_action as bayes_action
     from symdt.solve.risk import bayes_actions as bayes_actions
     from symdt.solve.risk import bayes_risk as bayes_risk
     from symdt.solve.risk import evaluate as evaluate
+    from symdt.solve.risk import optimum_at as optimum_at
     from symdt.solve.risk import risks as risks
+    from symdt.solve.risk_orderings import RiskOrderings as RiskOrderings
+    from symdt.solve.risk_orderings import risk_orderings as risk_orderings
+    from symdt.solve.rule import DecisionRegions as DecisionRegions
     from symdt.solve.rule import DecisionRule as DecisionRule
     from symdt.solve.rule import decision_regions as decision_regions
     from symdt.solve.rule import decision_rule as decision_rule
-    from symdt.solve.rule import risk_orderings as risk_orderings
+    from symdt.solve.solved import Optimal as Optimal
+    from symdt.solve.solved import Solved as Solved
+    from symdt.solve.why import Why as Why
 
 
 def __getattr__(name: str) -> Any:

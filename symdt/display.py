@@ -19,6 +19,8 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
+from symdt.errors import SymdtError
+
 #: The module that registers the writers when it is imported; the package names it when it starts.
 wing: str = ""
 
@@ -46,6 +48,14 @@ def _find(writers: dict[str, Callable[[Any], str]], thing: object) -> Callable[[
     if wing:
         import_module(wing)
     return next((writers[c.__name__] for c in type(thing).__mro__ if c.__name__ in writers), None)
+
+
+def latex_of(thing: object) -> str:
+    """The LaTeX of a thing, by the one writer of its type, to stand inside mathematics."""
+    write = _find(_latex, thing)
+    if write is None:
+        raise SymdtError(f"{type(thing).__name__} has no LaTeX form: use str() for its text")
+    return write(thing)
 
 
 class Displayed:

@@ -66,6 +66,10 @@ class BudgetError(SymdtError):
     """The question was not decided within its budget of time or size."""
 
 
+class DirectionWarning(UserWarning):
+    """A tree says neither that its values are losses nor that they are utilities; losses are taken."""
+
+
 def quote(found: object, limit: int = 60) -> str:
     """The found text in quotes, on one line, cut at `limit` characters.
 

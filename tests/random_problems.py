@@ -7,9 +7,10 @@ from sympy import Integer, Rational, Symbol
 
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree
 
 P, H, K = Symbol("p"), Symbol("h"), Symbol("k")

@@ -29,10 +29,12 @@ from sympy import And, Expr, Ge, Integer, Le, Max, Min
 
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
-from symdt.exact.optimum import Optimum
+from symdt.exact.optimum import Optimum, better
 from symdt.exact.polynomial import as_expr, to_number, to_rational
 from symdt.exact.proof import SECONDS, Verdict, prove
 from symdt.problems.loss import LossTable
+from symdt.problems.problem import Problem, needs
+from symdt.problems.table import DecisionProblem
 
 
 @dataclass(frozen=True)
@@ -56,7 +58,7 @@ class Criterion:
                     f"the point gives no value for {quote(missing[0])}: give one for each letter"
                 )
             at[action] = value.subs({s: named[s.name] for s in value.free_symbols})
-        optimum = (min if self.optimum == "min" else max)(at.values())
+        optimum = better(self.optimum)(at.values())
         return tuple(action for action, value in at.items() if value == optimum)
 
     def is_best(self, action: str, domain: Domain, *, seconds: float = SECONDS) -> Verdict:
@@ -87,7 +89,14 @@ def _columns(table: LossTable) -> dict[str, list[Expr]]:
     return {a: list(table.column(a).values()) for a in table.actions}
 
 
-def minimax(table: LossTable) -> Criterion:
+def _table(of: LossTable | Problem, verb: str) -> LossTable:
+    """The table itself, or that of a table problem."""
+    found = of.loss if isinstance(of, DecisionProblem) else of
+    needs(LossTable, found, verb, "give a loss table, or a problem that has one")
+    return found  # type: ignore[return-value]
+
+
+def minimax(table: LossTable | Problem) -> Criterion:
     """Each action by its worst case: the greatest loss, or the least utility (maximin).
 
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -95,11 +104,13 @@ def minimax(table: LossTable) -> Criterion:
     >>> minimax(table).best()
     ('take',)
     """
+    table = _table(table, "minimax")
     return Criterion("minimax", table.optimum, {a: _worst(table, c) for a, c in _columns(table).items()})
 
 
-def regrets(table: LossTable) -> LossTable:
+def regrets(table: LossTable | Problem) -> LossTable:
     """The table of regrets: how much worse each action is than the best one in that state; losses."""
+    table = _table(table, "minimax_regret")
     rows = []
     for row in table.entries:
         best = (Min if table.optimum == "min" else Max)(*row)
@@ -107,7 +118,7 @@ def regrets(table: LossTable) -> LossTable:
     return LossTable(table.states, table.actions, tuple(rows))
 
 
-def minimax_regret(table: LossTable) -> Criterion:
+def minimax_regret(table: LossTable | Problem) -> Criterion:
     """Each action by its greatest regret (Savage).
 
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -118,7 +129,7 @@ def minimax_regret(table: LossTable) -> Criterion:
     return Criterion("minimax regret", "min", {a: Max(*c) for a, c in _columns(regrets(table)).items()})
 
 
-def hurwicz(table: LossTable, optimism: Any) -> Criterion:
+def hurwicz(table: LossTable | Problem, optimism: Any) -> Criterion:
     """Each action by `optimism` times its best case plus the rest times its worst; optimism 0 is minimax.
 
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -126,6 +137,7 @@ def hurwicz(table: LossTable, optimism: Any) -> Criterion:
     >>> hurwicz(table, 0.5).values
     {'take': 45, 'leave': 50}
     """
+    table = _table(table, "hurwicz")
     weight = as_expr(optimism)
     if weight.is_number and not 0 <= weight <= 1:
         raise DomainError(f"the optimism is {quote(weight)}: use a number from 0 to 1, or a letter")
@@ -136,8 +148,9 @@ def hurwicz(table: LossTable, optimism: Any) -> Criterion:
     return Criterion("Hurwicz", table.optimum, values)
 
 
-def laplace(table: LossTable) -> Criterion:
+def laplace(table: LossTable | Problem) -> Criterion:
     """Each action by its mean over all states, as if they were equally probable."""
+    table = _table(table, "laplace")
     n = Integer(len(table.states))
     return Criterion(
         "Laplace", table.optimum, {a: sum(c, Integer(0)).expand() / n for a, c in _columns(table).items()}

@@ -37,10 +37,17 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.proof import SECONDS, Proved, Refuted, Undecided, Verdict, prove
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.problems.loss import LossTable
+from symdt.problems.problem import Problem, as_problem, needs
+from symdt.problems.table import DecisionProblem
 
 
 def state_by_state(
-    table: LossTable, one: str, other: str, domain: Domain | None = None, *, seconds: float = SECONDS
+    table: LossTable | Problem,
+    one: str,
+    other: str,
+    domain: Domain | None = None,
+    *,
+    seconds: float = SECONDS,
 ) -> Verdict:
     """Whether `one` is at least as good as `other` in every state, on the whole domain.
 
@@ -49,6 +56,7 @@ def state_by_state(
     >>> bool(state_by_state(table, "take", "leave"))
     False
     """
+    table, domain = _table(table, domain, "state_by_state")
     for action in (one, other):
         if action not in table.actions:
             raise TableError(f"{quote(action)} is no action: {did_you_mean(action, table.actions)}")
@@ -56,6 +64,15 @@ def state_by_state(
     mine, theirs = table.column(one), table.column(other)
     domain = (domain or Domain()).extended(table.symbols)
     return prove(And(*(compare(mine[s], theirs[s]) for s in table.states)), domain, seconds=seconds)
+
+
+def _table(of: LossTable | Problem, domain: Domain | None, verb: str) -> tuple[LossTable, Domain | None]:
+    """The table and where it is asked about: a table problem brings its own domain."""
+    if isinstance(of, DecisionProblem):
+        as_problem(of, domain)  # another domain than its own is refused
+        return of.loss, of.domain
+    needs(LossTable, of, verb, "give a loss table, or a problem that has one")
+    return of, domain  # type: ignore[return-value]
 
 
 @dataclass(frozen=True)
@@ -69,7 +86,9 @@ class Dominated:
         return "\n".join(f"{a} is dominated by {b}" for a, b in self.by.items()) or "no action is dominated"
 
 
-def dominated(table: LossTable, domain: Domain | None = None, *, seconds: float = SECONDS) -> Dominated:
+def dominated(
+    table: LossTable | Problem, domain: Domain | None = None, *, seconds: float = SECONDS
+) -> Dominated:
     """The actions to which another is at least as good in every state, and strictly better in some state somewhere.
 
     Of actions that are equal everywhere the first stays.
@@ -78,6 +97,7 @@ def dominated(table: LossTable, domain: Domain | None = None, *, seconds: float 
     >>> print(dominated(loss))
     b is dominated by a
     """
+    table, domain = _table(table, domain, "dominated")
     budget, found, undecided = Budget(seconds), {}, []
     verdicts: dict[tuple[str, str], Verdict] = {}
     for one, other in permutations(table.actions, 2):

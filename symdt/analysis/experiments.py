@@ -10,7 +10,7 @@
 ...     DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
 ...     ValueNode("comfort", ["weather", "umbrella"], {
 ...         ("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
-... ], Domain("0 < r < 1", "1/2 < a < 1"))
+... ], Domain("0 < r < 1", "1/2 < a < 1"), "max")
 >>> solved = solve(diagram)
 >>> solved.at(r=0.5, a=0.8).value
 70
@@ -28,15 +28,15 @@ from sympy import Integer
 
 from symdt.analysis.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
-from symdt.problems.diagram import DecisionNode, InfluenceDiagram, to_tree
-from symdt.solve.foldback import Solved, fold_back
+from symdt.problems.diagram import DecisionNode, InfluenceDiagram
+from symdt.problems.problem import needs
+from symdt.solve.foldback import fold_back
+from symdt.solve.solved import Solved
 
 
 def solve(diagram: InfluenceDiagram, *, seconds: float = 60.0) -> Solved:
     """The diagram's tree, folded back: value and undominated strategies."""
-    return fold_back(
-        to_tree(diagram), domain=diagram.domain, optimum=diagram.optimum, seconds=seconds, check=False
-    )
+    return fold_back(diagram, seconds=seconds)
 
 
 def observing(diagram: InfluenceDiagram, chance: str, decision: str) -> InfluenceDiagram:
@@ -66,10 +66,11 @@ def observation_value(
     ...     DecisionNode("umbrella", ["take", "leave"], []),
     ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
     ... ]
-    >>> diagram = InfluenceDiagram(nodes)
+    >>> diagram = InfluenceDiagram(nodes, optimum="max")
     >>> observation_value(diagram, "weather", "umbrella").at()
     28
     """
+    needs(InfluenceDiagram, diagram, "observation_value", "for a table ask evsi or evppi")
     before, after = (
         solve(diagram, seconds=seconds),
         solve(observing(diagram, chance, decision), seconds=seconds),

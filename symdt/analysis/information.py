@@ -49,10 +49,11 @@ from symdt.analysis.worth import SECONDS, InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr
-from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.experiment import Experiment
+from symdt.problems.problem import needs
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
 from symdt.solve.foldback import fold_back
-from symdt.solve.risk import risk_elements
 
 #: A variable of the state: its value in each state.
 Variable = Mapping[str, Any] | Callable[[str], Any] | int
@@ -69,6 +70,7 @@ def evpi(problem: DecisionProblem, *, seconds: float = SECONDS) -> InformationVa
     >>> evpi(problem).at(r="1/4")
     35/2
     """
+    _needs_states(problem, "evpi")
     states = problem.loss.states
     likelihood = {s: {t: int(s == t) for t in states} for s in states}
     return evsi(problem, Experiment("perfect information", likelihood), seconds=seconds)
@@ -95,6 +97,7 @@ def evppi(
 
 def learning(problem: DecisionProblem, variable: Variable, name: str = "") -> Experiment:
     """The experiment that shows the value of a variable of the state, without error."""
+    _needs_states(problem, "evppi")
     states = problem.loss.states
     if isinstance(variable, int):
         parts = {s: s.strip("{}()").split(",") for s in states}
@@ -131,6 +134,7 @@ def evsi(
     >>> evsi(problem, forecast).at(r="1/2")
     20
     """
+    _needs_states(problem, "evsi")
     if isinstance(experiment, str):
         known = {e.name: e for e in problem.experiments}
         if experiment not in known:
@@ -156,12 +160,22 @@ def evsi(
         (tuple(sorted(solved.strategy(alternative).items())), alternative.value)
         for alternative in solved.alternatives
     )
-    at_once = Decision("at once", {a: e.to_expr() for a, e in risk_elements(plain).items()})
+    at_once = Decision("at once", {a: e.to_expr() for a, e in (plain.plain.risks_at_once or {}).items()})
     before = fold_back(at_once, domain=domain, optimum=optimum, seconds=seconds, check=False)
     prior = tuple((before.label(alternative), alternative.value) for alternative in before.alternatives)
     is_exact = solved.is_exact and before.is_exact
     return InformationValue(
         experiment.name, domain, optimum, prior, informed, experiment.cost, is_exact, seconds
+    )
+
+
+def _needs_states(problem: Any, verb: str) -> None:
+    """Information is about states, which a table has and a tree has not."""
+    needs(
+        DecisionProblem,
+        problem,
+        verb,
+        "state the problem as a table, or ask observation_value of an influence diagram",
     )
 
 

@@ -6,7 +6,7 @@
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", 20)}),
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
->>> profile = risk_profile(tree, {"umbrella?": "leave"})
+>>> profile = risk_profile(tree, {"umbrella?": "leave"}, optimum="max")
 >>> print(profile)
 0 with probability r
 100 with probability 1 - r
@@ -34,18 +34,18 @@ from symdt.errors import BudgetError, ProbabilityError, TreeError, did_you_mean,
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr, to_number, to_rational
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
+from symdt.exact.polynomial import Written, as_expr, to_number, to_rational
+from symdt.problems.problem import Problem, as_problem, direction, needs
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
-from symdt.solve.foldback import Solved
+from symdt.solve.solved import Solved
 
 #: More paths than this through one strategy are not listed.
 MAX_PATHS = 200_000
 
 
-@dataclass(frozen=True)
-class RiskProfile(Displayed):
+@dataclass(frozen=True, repr=False)
+class RiskProfile(Written, Displayed):
     """The distribution of the value that a strategy ends in: pairs (value, probability), values distinct.
 
     >>> profile = RiskProfile(((0, 0.5), (20, 0.5)))
@@ -175,10 +175,10 @@ def _level(level: Any) -> Expr:
 
 
 def risk_profile(
-    source: DecisionProblem | TreeProblem | Tree,
+    source: Problem | Tree,
     strategy: Mapping[str, str],
     *,
-    optimum: Optimum = "max",
+    optimum: Optimum | None = None,
 ) -> RiskProfile:
     """The distribution of the value under a strategy: for each decision that is reached, the branch taken.
 
@@ -192,13 +192,11 @@ def risk_profile(
     100 with probability 3/5
     """
     aliases: Mapping[str, str] = {}
-    if isinstance(source, DecisionProblem):
-        tree: Tree = to_tree(source, data=False)
-        aliases, optimum = strategy_names(source), source.loss.optimum
-    elif isinstance(source, TreeProblem):
-        tree, optimum = source.tree, source.optimum
+    if isinstance(source, Problem):
+        whole = as_problem(source, optimum=optimum)
+        tree, aliases, optimum = whole.tree, whole.words, whole.optimum
     else:
-        tree = source
+        tree, optimum = source, direction(optimum, "the tree")
     names = {node: aliases.get(name, name) for node, name in unique_names(tree).items()}
     ring = Field.of(tree.symbols)
     totals: dict[Element, Element] = {}
@@ -237,5 +235,5 @@ def unique_names(tree: Tree) -> dict[int, str]:
 
 def profiles(problem: DecisionProblem) -> dict[str, RiskProfile]:
     """The profile of every action of a table, without experiments."""
-    plain = DecisionProblem(problem.loss, problem.belief, problem.domain)
-    return {a: risk_profile(plain, {"first": a}) for a in problem.loss.actions}
+    needs(DecisionProblem, problem, "profiles", "use risk_profile(problem, strategy) for one strategy")
+    return {a: risk_profile(problem.plain, {"first": a}) for a in problem.loss.actions}

@@ -36,8 +36,9 @@ from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr, to_rational
 from symdt.networks.evidence import AnyPrior, evidence
 from symdt.networks.sample import all_samples
+from symdt.problems.experiment import Experiment
 from symdt.problems.model import Model
-from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.table import DecisionProblem
 
 #: More cases than this are not enumerated.
 MAX_CASES = 40

@@ -10,6 +10,7 @@ rational function of one letter; the optimal choice can change only where two of
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
+>>> from symdt.problems.problem import TreeProblem
 >>> problem = TreeProblem(tree, Domain("0 < r < 1", "0 <= w <= 100"), "max")
 >>> print(one_way(problem, r, {"r": 0.4, "w": 20}))
 leave  if 0 < r <= 8/15
@@ -28,16 +29,14 @@ from typing import Any
 from sympy import Expr, Rational, Symbol, oo
 
 from symdt.display import Displayed
-from symdt.errors import DomainError, did_you_mean, quote
+from symdt.errors import DomainError, quote
 from symdt.exact.field import Field
 from symdt.exact.line import along, arrange, roots
 from symdt.exact.polynomial import to_number, to_rational
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem
+from symdt.problems.problem import Problem
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
-from symdt.solve.rule import DecisionRegions, decision_regions
+from symdt.solve.rule import DecisionRegions, decision_regions, letter_of
 
-Problem = DecisionProblem | TreeProblem
 #: Seconds that one question of sensitivity may take.
 SECONDS = 60.0
 
@@ -99,15 +98,15 @@ class OneWay:
 
 def one_way(
     problem: Problem,
-    parameter: Symbol | str,
-    base: Mapping[Any, Any],
+    letter: Symbol | str,
+    point: Mapping[Any, Any],
     *,
     within: tuple[Any, Any] | None = None,
     seconds: float = SECONDS,
 ) -> OneWay:
-    """The optimal choice for every value of one letter, the others fixed at the base point.
+    """The optimal choice for every value of one `letter`, the others fixed at the `point`.
 
-    `within` restricts the range of the letter; its base value is not used.
+    `within` restricts the range of the letter; its value in the point is not used.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -117,15 +116,15 @@ def one_way(
     >>> one_way(problem, r, {"r": 0.4}).thresholds
     (8/15,)
     """
-    symbol = letter(problem, parameter)
-    others = {n: v for n, v in exact_point(problem, base).items() if n != symbol.name}
+    symbol = letter_of(letter, problem.domain)
+    others = {n: v for n, v in exact_point(problem, point).items() if n != symbol.name}
     missing = [s.name for s in problem.symbols if s != symbol and s.name not in others]
     if missing:
-        raise DomainError(f"the base point gives no value for {quote(missing[0])}: give one for each letter")
-    fixed = problem.at(others) if others else problem
+        raise DomainError(f"the point gives no value for {quote(missing[0])}: give one for each letter")
+    fixed = problem.at(others)
     if within is not None:
         fixed = _restricted(fixed, symbol, within)
-    found = choices(fixed, seconds)
+    found = alternatives(fixed, seconds=seconds)
     sign = 1 if found.optimum == "min" else -1
     stretches = stretches_of(found, symbol, sign)
     low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
@@ -139,54 +138,36 @@ def two_way(
     problem: Problem,
     x: Symbol | str,
     y: Symbol | str,
-    base: Mapping[Any, Any],
+    point: Mapping[Any, Any],
     *,
     seconds: float = SECONDS,
 ) -> DecisionRegions:
-    """Where each choice is optimal in the plane of two letters, the others fixed: exact inequalities.
+    """Where each choice is optimal in the plane of the letters `x` and `y`, the others fixed at the `point`.
+
+    The answer is exact inequalities.
 
     >>> from sympy import symbols
     >>> from symdt import Decision, Domain, TreeProblem
     >>> r, w = symbols("r w")
-    >>> problem = TreeProblem(Decision("d", {"a": r + w, "b": 1}), Domain("0 < r < 1", "0 < w < 1"))
+    >>> problem = TreeProblem(Decision("d", {"a": r + w, "b": 1}), Domain("0 < r < 1", "0 < w < 1"), "min")
     >>> two_way(problem, r, w, {}).to_json()["regions"]["a"]["if"]
     ['r + w <= 1']
     """
-    keep = {letter(problem, x).name, letter(problem, y).name}
-    fixed = problem.at({n: v for n, v in exact_point(problem, base).items() if n not in keep})
-    if isinstance(fixed, TreeProblem):
-        return decision_regions(fixed.tree, domain=fixed.domain, optimum=fixed.optimum, seconds=seconds)
+    keep = {letter_of(x, problem.domain).name, letter_of(y, problem.domain).name}
+    fixed = problem.at({n: v for n, v in exact_point(problem, point).items() if n not in keep})
     return decision_regions(fixed, seconds=seconds)
-
-
-def choices(problem: Problem, seconds: float = SECONDS) -> Alternatives:
-    """The choices of a problem of either kind, with their exact values."""
-    if isinstance(problem, TreeProblem):
-        return alternatives(problem.tree, problem.domain, problem.optimum, seconds)
-    return alternatives(problem, seconds=seconds)
-
-
-def letter(problem: Problem, parameter: Symbol | str) -> Symbol:
-    """The letter of the problem with this name."""
-    name = getattr(parameter, "name", parameter)
-    for symbol in problem.symbols:
-        if symbol.name == name:
-            return symbol
-    raise DomainError(
-        f"{quote(name)} is no parameter: {did_you_mean(str(name), [s.name for s in problem.symbols])}"
-    )
 
 
 def exact_point(problem: Problem, point: Mapping[Any, Any]) -> dict[str, Expr]:
     """A point by the names of its letters, its values exact."""
-    return {letter(problem, key).name: to_rational(to_number(value)) for key, value in point.items()}
+    return {s.name: to_rational(v) for s, v in problem.domain.assigned(point).items()}
 
 
 def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Problem:
     low, high = (to_rational(to_number(v)) for v in within)
     if low > high:
         raise DomainError(f"the range of {symbol} runs from {low} to {high}: give the lower end first")
-    return replace(problem, domain=problem.domain.restricted(symbol >= low, symbol <= high))
+    return problem.restricted(symbol >= low, symbol <= high)
 
 
 # --- one letter -----------------------------------------------------------------------------
@@ -260,12 +241,14 @@ class Tornado(Displayed):
 
 def tornado_data(
     problem: Problem,
-    base: Mapping[Any, Any],
+    point: Mapping[Any, Any],
     ranges: Mapping[Any, tuple[Any, Any]],
     *,
     seconds: float = SECONDS,
 ) -> Tornado:
-    """For each letter the extremes of the optimal value over its range, exactly, and the switches inside.
+    """For each letter of `ranges` the extremes of the optimal value over its range, exactly, and the switches inside.
+
+    The others stay at the `point`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -276,14 +259,14 @@ def tornado_data(
     >>> bar.low, bar.high
     (1/5, 4/5)
     """
-    exact = {n: to_rational(to_number(v)) for n, v in exact_point(problem, base).items()}
-    found = choices(problem, seconds)
+    exact = exact_point(problem, point)
+    found = alternatives(problem, seconds=seconds)
     values = found.domain.check_point(exact)
     sign = 1 if found.optimum == "min" else -1
     centre = to_rational(sign * min(sign * f.at(values) for _, f in found.choices))
     bars = []
     for key, (low, high) in ranges.items():
-        name = letter(problem, key).name
+        name = letter_of(key, problem.domain).name
         letter_alone = one_way(problem, name, exact, within=(low, high), seconds=seconds)
         bars.append(_bar(letter_alone, to_rational(to_number(low)), to_rational(to_number(high))))
     bars.sort(key=lambda b: (-float(b.swing), b.parameter))

@@ -10,6 +10,7 @@ and folding it back says which action is optimal there. Floating point, vectoris
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", 20)}),
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
+>>> from symdt.problems.problem import TreeProblem
 >>> problem = TreeProblem(tree, Domain("0 < r < 1"), "max")
 >>> answer = simulate(problem, {"r": Law("beta", 2, 3)}, draws=20_000, seed=1)
 >>> answer.action, round(answer.optimal["leave"], 2)
@@ -31,12 +32,9 @@ from symdt.display import Displayed
 from symdt.errors import DomainError, did_you_mean, quote
 from symdt.exact.arrays import plan, walk
 from symdt.exact.optimum import Optimum
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, to_tree
+from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
 from symdt.solve.fold_arrays import action_values
-
-Problem = DecisionProblem | TreeProblem
 
 #: More draws than this are refused.
 MAX_DRAWS = 10**8
@@ -85,6 +83,9 @@ class Law:
         object.__setattr__(self, "name", name)
         object.__setattr__(self, "parameters", parameters)
 
+    def __repr__(self) -> str:
+        return f"Law({', '.join(map(repr, (self.name, *self.parameters)))})"
+
     def draw(self, chance: Any, size: int) -> Any:
         """`size` draws from the generator."""
         numbers: list[Any] = [p if isinstance(p, list | tuple) else float(p) for p in self.parameters]
@@ -111,6 +112,19 @@ class Simulation:
     values: Any = field(repr=False)  # draws × actions
     letters: Mapping[str, Any] = field(repr=False)
     refused: int = 0  # draws outside the domain that were replaced
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Simulation):
+            return NotImplemented
+        import numpy as np
+
+        mine, theirs = ((s.optimum, s.actions, s.refused, sorted(s.letters)) for s in (self, other))
+        if mine != theirs or not np.array_equal(self.values, other.values):
+            return False
+        return all(np.array_equal(self.letters[n], other.letters[n]) for n in self.letters)
+
+    def __hash__(self) -> int:
+        return hash((self.optimum, self.actions, self.refused))
 
     @property
     def draws(self) -> int:
@@ -196,11 +210,11 @@ def simulate(
     if not 1 <= draws <= MAX_DRAWS:
         raise DomainError(f"{quote(draws)} draws are asked for: use 1 to {MAX_DRAWS}")
     letters, refused = _draw(problem, distributions, draws, seed, truncate)
-    tree, optimum = _tree(problem)
+    tree, optimum = problem.tree, problem.optimum
     return Simulation(optimum, _actions(tree), action_values(tree, letters, optimum), letters, refused)
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Acceptability(Displayed):
     """For each value of one letter, the share of draws in which each action is optimal."""
 
@@ -208,6 +222,9 @@ class Acceptability(Displayed):
     grid: tuple[float, ...]
     shares: Mapping[str, tuple[float, ...]]
     best: tuple[str, ...]  # the action that is best on average at each value: the frontier
+
+    def __hash__(self) -> int:
+        return hash((self.parameter, self.grid, self.best))
 
     def __str__(self) -> str:
         head = f"{self.parameter:>12}" + "".join(f"  {a:>12}" for a in self.shares)
@@ -220,7 +237,7 @@ class Acceptability(Displayed):
 
 def acceptability(
     problem: Problem,
-    parameter: Any,
+    letter: Any,
     grid: Sequence[Any],
     distributions: Mapping[Any, Distribution],
     *,
@@ -228,7 +245,7 @@ def acceptability(
     seed: int = 1998,
     truncate: bool = False,
 ) -> Acceptability:
-    """The acceptability curve: the probability that each action is optimal, as one letter goes along a grid.
+    """The acceptability curve: the probability that each action is optimal, as one `letter` goes along a `grid`.
 
     The same draws of the other letters serve all values, so the curves are smooth.
 
@@ -240,7 +257,7 @@ def acceptability(
     >>> acceptability(problem, "r", [0.25, 0.75], {}, draws=10).best
     ('leave', 'take')
     """
-    name = getattr(parameter, "name", str(parameter))
+    name = getattr(letter, "name", str(letter))
     numbers = [float(x) for x in grid]
     if not numbers:
         raise DomainError("the grid has no values: give at least one")
@@ -326,12 +343,6 @@ def _inside(problem: Problem, batch: Mapping[str, Any], draws: int) -> Any:
         else:
             inside &= {">": height > 0, ">=": height >= 0, "!=": height != 0}[condition.op]
     return inside
-
-
-def _tree(problem: Problem) -> tuple[Tree, Optimum]:
-    if isinstance(problem, TreeProblem):
-        return problem.tree, problem.optimum
-    return to_tree(problem, data=False), problem.loss.optimum
 
 
 def _actions(tree: Tree) -> tuple[str, ...]:

@@ -16,7 +16,7 @@ safe and one at which it has found a point that is not.
 >>> radius = stability_radius(problem, {"r": 0.4, "w": 20})
 >>> radius.value, radius.is_exact, radius.changes_to
 (9/2 - sqrt(71)/2, True, 'take')
->>> stability_radius(problem, {"r": 0.4, "w": 20}, parameter=r).value
+>>> stability_radius(problem, {"r": 0.4, "w": 20}, letter=r).value
 1/3
 """
 
@@ -29,7 +29,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 
-from symdt.analysis.sensitivity import SECONDS, Problem, choices, exact_point, letter, stretches_of
+from symdt.analysis.sensitivity import SECONDS, exact_point, stretches_of
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
@@ -37,8 +37,10 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.line import Real, between, roots
 from symdt.exact.polynomial import Number, poly_to_expr, to_number, to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, rational_values
+from symdt.problems.problem import Problem
 from symdt.regions.implicit import cancelled
-from symdt.solve.alternatives import Alternatives
+from symdt.solve.alternatives import Alternatives, alternatives
+from symdt.solve.rule import letter_of
 
 #: Margins with more letters than this are not followed along the vertices of a box.
 MAX_LETTERS = 10
@@ -73,33 +75,33 @@ class Radius:
 
 def stability_radius(
     problem: Problem,
-    base: Mapping[Any, Any],
+    point: Mapping[Any, Any],
     *,
-    parameter: Symbol | str | None = None,
+    letter: Symbol | str | None = None,
     norm: str = "relative",
     seconds: float = SECONDS,
 ) -> Radius:
     """The largest t such that the optimal action stays optimal while every letter moves by at most t·w.
 
-    With norm "relative" w is the letter's base value, with "box" it is 1. With `parameter` only
-    that letter moves.
+    The letters move away from the `point`. With norm "relative" w is the letter's value there, with
+    "box" it is 1. With `letter` only that letter moves.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
     >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
     >>> r = symbols("r")
     >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
-    >>> stability_radius(problem, {"r": 0.4}, parameter=r).value
+    >>> stability_radius(problem, {"r": 0.4}, letter=r).value
     1/3
     """
     if norm not in ("relative", "box"):
         raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")
-    point = exact_point(problem, base)
-    if parameter is not None:
-        symbol = letter(problem, parameter)
-        problem = problem.at({n: v for n, v in point.items() if n != symbol.name})
-        point = {symbol.name: point[symbol.name]}
-    return _radius(choices(problem, seconds), point, norm, seconds)
+    exact = exact_point(problem, point)
+    if letter is not None:
+        symbol = letter_of(letter, problem.domain)
+        problem = problem.at({n: v for n, v in exact.items() if n != symbol.name})
+        exact = {symbol.name: exact[symbol.name]}
+    return _radius(alternatives(problem, seconds=seconds), exact, norm, seconds)
 
 
 def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: float) -> Radius:

@@ -12,16 +12,12 @@ from flint import fmpq_poly
 from sympy import Expr, Float, Integer, Rational, Symbol, ilcm, log, oo
 
 from symdt.analysis.profile import RiskProfile
-from symdt.analysis.sensitivity import exact_point, one_way
-from symdt.analysis.utility import tree_of
+from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.exact.line import Real, arrange, between
 from symdt.exact.polynomial import MAX_EXPONENT, to_number, to_rational
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, strategy_names
+from symdt.problems.problem import Problem, TreeProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
-
-Problem = DecisionProblem | TreeProblem
 
 #: Comparisons of products of powers with larger exponents than this are refused.
 MAX_POWER = 2_000
@@ -33,7 +29,7 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
     Its values are the disutilities y^(x/g), shifted to whole exponents from 0 on, to be made
     small; maximal expected utility is minimal expected disutility. Values must be numbers.
     """
-    tree, optimum = tree_of(problem)
+    tree, optimum = problem.tree, problem.optimum
     gain = -1 if optimum == "min" else 1
     leaves = [node.value for node in tree.nodes() if isinstance(node, Value)]
     odd = next((v for v in leaves if not v.is_Rational), None)
@@ -110,8 +106,8 @@ def _text(end: Expr) -> str:
     return str(end) if end.is_Rational else str(end.evalf(6))
 
 
-def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> AttitudeRule:
-    """The optimal strategy for every risk tolerance; other letters fixed at the base point.
+def tolerance_rule(problem: Problem, point: Mapping[Any, Any] | None = None) -> AttitudeRule:
+    """The optimal strategy for every risk tolerance; the letters of the problem fixed at the `point`.
 
     Exact where the outcomes span at most 64 units; beyond that numeric, on a grid of tolerances
     from 1/1000 to 1000 times the span and refined by bisection, and the answer says so.
@@ -122,8 +118,7 @@ def tolerance_rule(problem: Problem, base: Mapping[Any, Any] | None = None) -> A
     >>> tolerance_rule(party).at(50)
     'leave'
     """
-    named = exact_point(problem, base or {})
-    fixed = problem.at(named) if named else problem
+    fixed = problem.at(point)
     try:
         return _exact_tolerance_rule(fixed)
     except BudgetError:
@@ -136,7 +131,7 @@ def _exact_tolerance_rule(problem: Problem) -> AttitudeRule:
         y = Symbol(y.name + "_")
     averse, unit = to_exponential(problem, y)
     along = one_way(averse, y, {})
-    names = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
+    names = problem.words
 
     def tolerance(end: Expr) -> Expr:
         return Integer(0) if end == 0 else oo if end == 1 else -unit / log(end)
@@ -149,10 +144,12 @@ def _exact_tolerance_rule(problem: Problem) -> AttitudeRule:
 def _numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
     import numpy as np
 
-    tree, optimum = tree_of(problem)
+    tree, optimum = problem.tree, problem.optimum
     decision = first_decision(tree)
     if problem.symbols or decision is None:
-        raise DomainError("a numeric rule needs numbers and a first decision: give every letter a base value")
+        raise DomainError(
+            "a numeric rule needs numbers and a first decision: give every letter a value in the point"
+        )
     gain = -1 if optimum == "min" else 1
     leaves = [gain * float(node.value) for node in tree.nodes() if isinstance(node, Value)]
     low, span = min(leaves), max(leaves) - min(leaves)

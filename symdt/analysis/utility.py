@@ -25,21 +25,18 @@ from typing import Any
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, exp, log
 
 from symdt.analysis.profile import RiskProfile, risk_profile, unique_names
-from symdt.analysis.sensitivity import exact_point
 from symdt.errors import DomainError, quote
-from symdt.exact.polynomial import as_expr
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
-from symdt.problems.tree import Chance, Decision, Tree, Value
-
-Problem = DecisionProblem | TreeProblem
+from symdt.exact.polynomial import Written, as_expr
+from symdt.problems.problem import Problem, TreeProblem
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import Chance, Decision, Value
 
 #: Digits to which numeric answers are computed before they are rounded.
 DIGITS = 40
 
 
-@dataclass(frozen=True)
-class Exponential:
+@dataclass(frozen=True, repr=False)
+class Exponential(Written):
     """u(x) = 1 − exp(−x/ρ): constant risk tolerance ρ > 0, a number or a letter.
 
     >>> from symdt import RiskProfile, certainty_equivalent
@@ -58,8 +55,8 @@ class Exponential:
         return -as_expr(self.tolerance) * log(1 - u)
 
 
-@dataclass(frozen=True)
-class Logarithmic:
+@dataclass(frozen=True, repr=False)
+class Logarithmic(Written):
     """u(x) = log(w + x): wealth w such that w + x > 0, a number or a letter.
 
     >>> from symdt import RiskProfile, certainty_equivalent
@@ -147,12 +144,12 @@ def optimal_under(
     >>> optimal_under(party, Exponential(100)).action
     'leave'
     """
-    fixed = problem.at(exact_point(problem, point)) if point else problem
+    fixed = problem.at(point)
     if fixed.symbols:
         raise DomainError(
             f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"
         )
-    tree, optimum = tree_of(fixed)
+    tree, optimum = fixed.tree, fixed.optimum
     gain = -1 if optimum == "min" else 1
     strategy: dict[str, str] = {}
     expected: dict[int, Expr] = {}
@@ -178,18 +175,8 @@ def optimal_under(
     profile = risk_profile(TreeProblem(tree, None, optimum), strategy)  # type: ignore[arg-type]
     value = certainty_equivalent(profile, utility)
     decision = next((n for n in list(tree.nodes())[::-1] if isinstance(n, Decision)), None)
-    named = strategy_names(fixed) if isinstance(fixed, DecisionProblem) else {}
+    named = fixed.words
     action = strategy[names[id(decision)]] if decision is not None else "no decision"
     return OptimalUnder(
         action, {named.get(d, d): b for d, b in strategy.items()}, value, value.evalf(digits), is_exact
     )
-
-
-# --- logarithmic utility, for profiles ---------------------------------------------------------
-
-
-def tree_of(problem: Problem) -> tuple[Tree, str]:
-    """The tree of a problem and the sense of its optimum."""
-    if isinstance(problem, TreeProblem):
-        return problem.tree, problem.optimum
-    return to_tree(problem, data=False), problem.loss.optimum

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
+from symdt.cli.notes import notes
 from symdt.errors import BudgetError, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
@@ -69,11 +70,14 @@ def _run(given: list[str], *, as_program: bool) -> int:
         given, seconds = taken_off(given)
         if as_program:
             bound_process(seconds, next((w for w in given if not w.startswith("-")), ""))
+        notes.clear()
         with bounded(seconds):
             from symdt.cli.program import application
 
             status: Any = application(COMMANDS)(given, standalone_mode=False, prog_name="symdt")
             sys.stdout.flush()
+        for note in notes:
+            _fail(note, ANSWERED)
         return status if isinstance(status, int) else ANSWERED
     except BrokenPipeError:  # the reader, `head` for instance, has seen enough
         from symdt.cli.streams import give_up

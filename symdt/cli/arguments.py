@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable
 from difflib import get_close_matches
 from itertools import islice
@@ -14,12 +15,14 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
-from symdt.errors import DomainError, SymdtError, did_you_mean, quote
+from symdt.cli.notes import notes
+from symdt.errors import DirectionWarning, DomainError, SymdtError, did_you_mean, quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
 
-    from symdt.formats.problem import Problem
+    from symdt.problems.problem import Problem
+
 
 T = TypeVar("T")
 #: `--at`, which may be given more than once.
@@ -49,7 +52,11 @@ def _named(file: Path, read: Callable[[Path], T]) -> T:
     from symdt.errors import FileError
 
     try:
-        return read(file)
+        with warnings.catch_warnings(record=True) as heard:
+            warnings.simplefilter("always", DirectionWarning)
+            found = read(file)
+        notes.extend(f"{quote(file)[1:-1]}: {w.message}" for w in heard if w.category is DirectionWarning)
+        return found
     except SymdtError as error:
         if isinstance(error, FileError) and file.name in str(error):
             raise

@@ -26,7 +26,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sympy import And, Rational, Symbol
+from sympy import And, Expr, Rational, Symbol
 from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 
 from symdt.display import Displayed
@@ -34,7 +34,7 @@ from symdt.errors import BudgetError, DomainError, did_you_mean, quote
 from symdt.exact.box import Box
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, all_of, from_sympy, negation
-from symdt.exact.polynomial import Number, to_number, to_rational
+from symdt.exact.polynomial import Number, poly_to_expr, replacements, to_number, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
 from symdt.exact.syntax import is_parameter_name, parse_condition
 
@@ -121,12 +121,54 @@ class Domain(Displayed):
             conditions.append(fixed)
         return Domain(*conditions, symbols=others)
 
+    def replacing(self, *what: Any) -> dict[Symbol, Expr]:
+        """What SymPy's `subs` is given, for letters of the domain; others are let pass, as SymPy does."""
+        return replacements(self.symbols, *what)
+
+    def subs(self, *what: Any) -> Domain:
+        """The points at which all conditions hold with letters replaced by expressions, as SymPy's `subs`.
+
+        >>> p, q = Symbol("p"), Symbol("q")
+        >>> print(Domain("0 < p < 1", "h >= p").subs(p, 1/q))
+        q > 0, q**2 > q, h*q**2 >= q, q != 0
+        """
+        new = self.replacing(*what)
+        letters: dict[Symbol, None] = {}
+        for symbol in self.symbols:
+            fresh = [symbol] if symbol not in new else sorted(new[symbol].free_symbols, key=lambda s: s.name)
+            letters |= dict.fromkeys(fresh)
+        field = Field.of(letters)
+        conditions: list[Condition] = []
+        for condition in self.conditions:
+            element = field.element(poly_to_expr(condition.field, condition.poly).xreplace(new))
+            poly = element.num if condition.op in ("==", "!=") else element.sign_polynomial
+            changed = Condition(field, poly, condition.op)
+            if changed.truth is False:
+                raise DomainError(
+                    f"what is put for the letters breaks {condition}: nothing of the domain is left"
+                )
+            conditions.append(changed)
+            if not element.is_polynomial and condition.op != ">":
+                conditions.append(Condition(field, element.den, "!="))
+        return Domain(*conditions, symbols=letters)
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The letters, as SymPy asks for them."""
+        return set(self.symbols)
+
     def __str__(self) -> str:
         return ", ".join(map(str, self.conditions)) or "all real values"
 
     def __repr__(self) -> str:
-        texts = ", ".join(repr(str(c)) for c in self.conditions)
-        return f"Domain({texts})"
+        # a text would forget assumptions, and has no word for !=
+        if any(s != Symbol(s.name) for s in self.symbols) or any(c.op == "!=" for c in self.conditions):
+            parts = [str(c.to_relational()) for c in self.conditions]
+        else:
+            parts = [repr(str(c)) for c in self.conditions]
+        if self.symbols != Domain(*self.conditions).symbols:
+            parts.append(f"symbols={list(self.symbols)!r}")
+        return f"Domain({', '.join(parts)})"
 
     def __eq__(self, other: object) -> bool:
         return (

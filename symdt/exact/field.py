@@ -216,3 +216,14 @@ def equal(a: Any, b: Any) -> bool:
     left, right = as_expr(a), as_expr(b)
     field = Field.of(left.free_symbols | right.free_symbols)
     return field.element(left) == field.element(right)
+
+
+def all_equal(some: Iterable[Expr], others: Iterable[Expr]) -> bool:
+    """Whether expressions denote the same elements, one by one; those written alike are not even read.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> all_equal([x, (x**2 - y**2)/(x - y)], [x, x + y])
+    True
+    """
+    return all(bool(a == b) or equal(a, b) for a, b in zip(some, others, strict=True))

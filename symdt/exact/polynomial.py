@@ -14,6 +14,7 @@ symdt.errors.ExpressionError: '1e999999999' is not a rational number: give one s
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import fields
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +22,7 @@ from flint import fmpq, fmpz
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol
 from sympy.core.function import UndefinedFunction
 from sympy.core.sympify import sympify as _sympify
+from sympy.printing.str import StrPrinter
 
 from symdt.errors import BudgetError, ExpressionError, quote
 
@@ -80,7 +82,65 @@ def letters_of(expressions: Iterable[Expr]) -> set[Symbol]:
 
 def substituted(expr: Expr, exact: Mapping[Any, Expr]) -> Expr:
     """The expression with letters replaced; itself where none of them occurs, which is quick to see."""
-    return expr if expr.is_Rational or exact.keys().isdisjoint(expr.free_symbols) else expr.subs(exact)
+    return expr if expr.is_Rational or exact.keys().isdisjoint(expr.free_symbols) else expr.xreplace(exact)
+
+
+def replacements(letters: Iterable[Symbol], *what: Any) -> dict[Symbol, Expr]:
+    """What SymPy's `subs` is given, (old, new), a mapping or pairs, for some of these letters, which texts may name.
+
+    >>> p = Symbol("p")
+    >>> replacements([p], p, 3), replacements([p], {"p": 0.5, "q": 1}), replacements([p], [(p, 2)])
+    ({p: 3}, {p: 1/2}, {p: 2})
+    """
+    if len(what) == 2:
+        pairs = [what]
+    elif len(what) == 1 and isinstance(what[0], Mapping):
+        pairs = list(what[0].items())
+    elif len(what) == 1 and not isinstance(what[0], str | Expr):
+        pairs = list(what[0])
+    else:
+        raise ExpressionError(
+            "subs replaces letters: give subs(p, 1), subs({p: 1}) or subs([(p, 1), (h, 2)])"
+        )
+    by_name = {s.name: s for s in letters}
+    named = ((getattr(old, "name", old), new) for old, new in pairs)
+    return {by_name[name]: as_expr(new) for name, new in named if name in by_name}
+
+
+def written(value: Any) -> str:
+    """Python text that denotes a value exactly, given the letters, the names of symdt and SymPy's Rational.
+
+    SymPy writes 2/3, which Python reads as a float.
+
+    >>> x = Symbol("x")
+    >>> written({"a": (Rational(2, 3) - 2*x/3, 1)})
+    "{'a': (Rational(2, 3) - 2*x/3, 1)}"
+    """
+    if isinstance(value, Expr):
+        return str(_Exact().doprint(value))
+    if isinstance(value, tuple):
+        return f"({', '.join(map(written, value))}{',' if len(value) == 1 else ''})"
+    if isinstance(value, list):
+        return f"[{', '.join(map(written, value))}]"
+    if isinstance(value, dict):
+        return f"{{{', '.join(f'{written(k)}: {written(v)}' for k, v in value.items())}}}"
+    return repr(value)
+
+
+class _Exact(StrPrinter):
+    def _print_Rational(self, expr: Rational) -> str:  # noqa: N802 - SymPy's name
+        return f"Rational({expr.p}, {expr.q})" if expr.q != 1 else str(expr.p)
+
+
+class Written:
+    """A record whose `repr` is Python text that denotes it exactly."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        shown = [f for f in fields(self) if f.repr]  # type: ignore[arg-type]
+        parts = (f"{f.name}={written(getattr(self, f.name))}" for f in shown)
+        return f"{type(self).__name__}({', '.join(parts)})"
 
 
 def to_number(value: Any) -> Number:

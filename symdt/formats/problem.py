@@ -49,11 +49,10 @@ from symdt.exact.syntax import RESERVED, field_of, is_parameter_name, parse_cond
 from symdt.files import toml_tables
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, Experiment
-
-Problem = DecisionProblem | TreeProblem
+from symdt.problems.problem import Problem, TreeProblem
+from symdt.problems.table import DecisionProblem
 
 #: Files larger than this (in bytes) are refused.
 MAX_BYTES = 4_000_000
@@ -116,11 +115,11 @@ def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
         wrong = [k for k in ("belief", "data", "loss", "utility", "experiment") if k in table]
         if wrong:
             raise FileError(f"the file has both [tree] and [{wrong[0]}]: state the problem in one form")
-        optimum = table.get("optimum", "min")
-        if optimum not in ("min", "max"):
+        optimum = table.get("optimum")  # none is said aloud to be "min"
+        if "optimum" in table and optimum not in ("min", "max"):
             raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
         tree = read_tree(_section(table, "tree", "[tree]"), reader.expression, reader.names)
-        return TreeProblem(tree, reader.domain(), optimum, title)
+        return TreeProblem(tree, reader.domain(), optimum, title)  # type: ignore[arg-type]
     return _table_problem(table, reader, title, Path(folder))
 
 
@@ -132,13 +131,6 @@ def dump(problem: Problem) -> str:
     from symdt.formats.problem_writer import problem_text
 
     return problem_text(problem)
-
-
-def save(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:
-    """Write the problem to a file, whole or not at all; an existing file only if symdt made it."""
-    from symdt.files import write_whole
-
-    return write_whole(path, dump(problem), force=force)
 
 
 class Reader:

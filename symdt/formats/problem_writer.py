@@ -12,7 +12,9 @@ k = "k > 0"
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Iterator
+from pathlib import Path
 
 from sympy import Symbol
 
@@ -21,23 +23,38 @@ from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import to_rational
 from symdt.exact.syntax import is_parameter_name
-from symdt.problems.problem import TreeProblem
+from symdt.files import write_whole
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 
-def problem_text(problem: DecisionProblem | TreeProblem) -> str:
+def problem_text(problem: Problem) -> str:
     """The whole file of a problem."""
     lines = ["format = 1"]
     if problem.title:
         lines.append(f"title = {text(problem.title)}")
-    if isinstance(problem, TreeProblem):
-        if problem.optimum == "max":
-            lines.append('optimum = "max"')
-        lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
-    else:
+    if isinstance(problem, DecisionProblem):
         lines += [*parameter_lines(problem.domain), *table_lines(problem)]
+    else:
+        lines.append(f'optimum = "{problem.optimum}"')
+        lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
     return "\n".join(lines) + "\n"
+
+
+def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:
+    """Write a problem to a file, whole or not at all; an existing file only if symdt made it, or with `force`.
+
+    A table is written as a table, every other kind as its tree.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> from symdt import Decision, TreeProblem, load_problem
+    >>> umbrella = TreeProblem(Decision("umbrella?", {"take": 20, "leave": 100}), optimum="max")
+    >>> with TemporaryDirectory() as folder:
+    ...     load_problem(save_problem(umbrella, Path(folder, "umbrella.toml"))) == umbrella
+    True
+    """
+    return write_whole(path, problem_text(problem), force=force)
 
 
 def text(value: object) -> str:

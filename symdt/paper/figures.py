@@ -15,7 +15,7 @@ from sympy import Symbol
 from symdt.networks.space import LocalSpace
 from symdt.paper import problems as paper
 from symdt.paper.likelihood_plot import critical_values
-from symdt.problems.table import to_tree
+from symdt.problems.problem import to_tree
 from symdt.show.analysis import simplex, threshold_path, tornado, two_way, value_of_information
 from symdt.show.graph import Graph, graph_picture, lattice_picture, lay_out
 from symdt.show.lines import risk_lines
@@ -27,7 +27,8 @@ from symdt.show.style import Palette
 from symdt.show.tree import tree_picture, typical_branch
 from symdt.show.writers import figure_bytes
 from symdt.solve.foldback import fold_back
-from symdt.solve.rule import decision_rule, risk_orderings
+from symdt.solve.risk_orderings import risk_orderings
+from symdt.solve.rule import decision_rule
 from symdt.typeset.formulas import formula
 from symdt.typeset.names import probability, risk_name
 
@@ -62,7 +63,9 @@ def figure_1() -> Picture:
 def figure_1_solved() -> Picture:
     """Figure 1 folded back where p(M1 | D) > 1/2: the optimal branch marked, the other cut off."""
     problem = paper.zero_one("p > 1/2")
-    return tree_picture(sketch_tree(fold_back(to_tree(problem), domain=problem.domain)), PALETTE)
+    return tree_picture(
+        sketch_tree(fold_back(to_tree(problem), domain=problem.domain, optimum="min")), PALETTE
+    )
 
 
 def figure_2(space: LocalSpace | None = None) -> Picture:
@@ -98,7 +101,9 @@ def figure_4() -> Picture:
 def example_2_tree() -> Picture:
     """The tree of Example 2, folded back."""
     problem = paper.example_2()
-    return tree_picture(sketch_tree(fold_back(to_tree(problem), domain=problem.domain)), PALETTE)
+    return tree_picture(
+        sketch_tree(fold_back(to_tree(problem), domain=problem.domain, optimum="min")), PALETTE
+    )
 
 
 def example_2_lattice() -> Picture:

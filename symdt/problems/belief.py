@@ -35,7 +35,7 @@ from symdt.errors import ProbabilityError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, negation, point_text
-from symdt.exact.polynomial import as_expr, to_rational
+from symdt.exact.polynomial import as_expr, to_rational, written
 from symdt.exact.solver import Found, NoPoint
 
 State = str | tuple[str, ...]
@@ -180,7 +180,7 @@ class Belief(Mapping[State, Expr], Displayed):
         return ", ".join(f"P({label(s)}) = {e}" for s, e in self.items())
 
     def __repr__(self) -> str:
-        return f"Belief({self._probabilities!r})"
+        return f"Belief({written(self._probabilities)})"
 
 
 def label(state: State) -> str:

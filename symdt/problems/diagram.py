@@ -13,8 +13,8 @@ the end what the values still depend on; Bayes' rule gives its probabilities.
 ...     DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
 ...     ValueNode("comfort", ["weather", "umbrella"], {
 ...         ("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
-... ], Domain("0 < r < 1", "1/2 < a < 1"))
->>> to_tree(diagram).name, diagram.sequence
+... ], Domain("0 < r < 1", "1/2 < a < 1"), "max")
+>>> diagram.tree.name, diagram.sequence
 ('forecast', ('forecast', 'umbrella', 'weather'))
 """
 
@@ -24,7 +24,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import Expr, Integer, Symbol
 
@@ -32,8 +32,11 @@ from symdt.errors import BudgetError, TableError, TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr
-from symdt.problems.belief import check_nonnegative, complete
+from symdt.problems.belief import check_nonnegative
+from symdt.problems.node import ChanceNode as ChanceNode
+from symdt.problems.node import DecisionNode as DecisionNode
+from symdt.problems.node import ValueNode as ValueNode
+from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: Diagrams whose tree has more leaves than this are refused.
@@ -41,100 +44,12 @@ MAX_LEAVES = 200_000
 #: Sums over more joint states than this are refused.
 MAX_STATES = 1 << 16
 
-Key = tuple[str, ...]
-
-
-def _rows(table: Any, parents: Sequence[str], name: str) -> dict[Key, Any]:
-    """The table as a mapping from tuples of the parents' states."""
-    if not parents:
-        return {(): table[()] if isinstance(table, Mapping) and () in table else table}
-    if not isinstance(table, Mapping):
-        raise TableError(
-            f"the table of {quote(name)} is {quote(table)}: give a row for each state of its parents"
-        )
-    return {(k,) if isinstance(k, str) else tuple(map(str, k)): row for k, row in table.items()}
-
-
-@dataclass(frozen=True)
-class ChanceNode:
-    """A variable that Nature decides: P(state | parents' states), a row for each of the latter.
-
-    >>> node = ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"])
-    >>> node.name, node.states
-    ('weather', ('rain', 'dry'))
-    """
-
-    name: str
-    states: tuple[str, ...]
-    parents: tuple[str, ...]
-    table: Mapping[Key, tuple[Expr, ...]]
-
-    def __init__(self, name: str, states: Sequence[str], parents: Sequence[str], table: Any) -> None:
-        object.__setattr__(self, "name", str(name))
-        object.__setattr__(self, "states", tuple(map(str, states)))
-        object.__setattr__(self, "parents", tuple(map(str, parents)))
-        if not self.states:
-            raise TableError(f"the chance node {quote(name)} has no states: give at least one")
-        rows = {}
-        for key, row in _rows(table, self.parents, self.name).items():
-            entries = [row[s] for s in self.states] if isinstance(row, Mapping) else list(row)
-            if len(entries) != len(self.states):
-                raise TableError(
-                    f"the row {quote(key)} of {quote(name)} has {len(entries)} entries: expected {len(self.states)}"
-                )
-            what = (
-                f"the row {quote(', '.join(key))} of {quote(name)}" if key else f"the table of {quote(name)}"
-            )
-            rows[key] = tuple(complete(dict(zip(self.states, entries, strict=True)), what).values())
-        object.__setattr__(self, "table", rows)
-
-
-@dataclass(frozen=True)
-class DecisionNode:
-    """A variable that we decide; its parents are known then.
-
-    >>> DecisionNode("umbrella", ("take", "leave")).states
-    ('take', 'leave')
-    """
-
-    name: str
-    states: tuple[str, ...]
-    parents: tuple[str, ...] = ()
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "states", tuple(map(str, self.states)))
-        object.__setattr__(self, "parents", tuple(map(str, self.parents)))
-        if not self.states:
-            raise TableError(f"the decision {quote(self.name)} has no actions: give at least one")
-
-
-@dataclass(frozen=True)
-class ValueNode:
-    """A part of the value, a function of its parents' states; the parts add up.
-
-    >>> ValueNode("comfort", ["umbrella"], {"take": 20, "leave": 100}).parents
-    ('umbrella',)
-    """
-
-    name: str
-    parents: tuple[str, ...]
-    table: Mapping[Key, Expr]
-
-    def __init__(self, name: str, parents: Sequence[str], table: Any) -> None:
-        object.__setattr__(self, "name", str(name))
-        object.__setattr__(self, "parents", tuple(map(str, parents)))
-        rows = _rows(table, self.parents, self.name)
-        object.__setattr__(self, "table", {k: as_expr(v) for k, v in rows.items()})
-
-    states: tuple[str, ...] = ()
-
-
 Node = ChanceNode | DecisionNode | ValueNode
 
 
 @dataclass(frozen=True)
-class InfluenceDiagram:
-    """Nodes in any order, decisions in the order in which they are made; the values are maximised unless said.
+class InfluenceDiagram(Problem):
+    """Nodes in any order, decisions in the order in which they are made; `optimum` says what the values are.
 
     >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
     >>> nodes = [
@@ -142,14 +57,16 @@ class InfluenceDiagram:
     ...     DecisionNode("umbrella", ["take", "leave"], []),
     ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
     ... ]
-    >>> InfluenceDiagram(nodes).sequence
+    >>> InfluenceDiagram(nodes, optimum="max").sequence
     ('umbrella', 'weather')
     """
 
     nodes: tuple[Node, ...]
     domain: Domain = None  # type: ignore[assignment]
-    optimum: Optimum = "max"
+    optimum: Optimum = None  # type: ignore[assignment]
     title: str = ""
+
+    kind: ClassVar[str] = "an influence diagram"
 
     def __post_init__(self) -> None:  # noqa: C901 - one check for each way in which it can be wrong
         object.__setattr__(self, "nodes", tuple(self.nodes))
@@ -176,14 +93,18 @@ class InfluenceDiagram:
                     )
         if not any(isinstance(n, ValueNode) for n in self.nodes):
             raise TableError("the diagram has no value node: give one")
-        given = self.domain if self.domain is not None else Domain()
-        object.__setattr__(self, "domain", given.extended(self.symbols))
+        object.__setattr__(self, "domain", domain_with(self.domain, self._letters()))
         for node in self.nodes:
             if isinstance(node, ChanceNode):
                 for row in node.table.values():
                     for p in row:
                         check_nonnegative(p, self.domain, f"a probability of {quote(node.name)}")
         self.sequence  # noqa: B018 - a cycle, or an arc against time, is refused here
+        if self.optimum is None:
+            raise TableError(
+                'the diagram does not say its optimum: say optimum="max" for utilities or "min" for losses'
+            )
+        direction(self.optimum, "the diagram")
 
     @cached_property
     def by_name(self) -> dict[str, Node]:
@@ -191,8 +112,20 @@ class InfluenceDiagram:
         return {n.name: n for n in self.nodes}
 
     @cached_property
-    def symbols(self) -> frozenset[Symbol]:
-        """The letters that occur."""
+    def tree(self) -> Tree:
+        """The symmetric decision tree; a decision is named with what is known when it is made."""
+        return _Builder(self).build()
+
+    def changed(self, change: Change, domain: Domain) -> InfluenceDiagram:
+        """The diagram with every expression changed, on another domain."""
+        return InfluenceDiagram(
+            tuple(n.changed(change) for n in self.nodes), domain, self.optimum, self.title
+        )
+
+    def __str__(self) -> str:
+        return "\n".join([self.headline, *map(str, self.nodes)])
+
+    def _letters(self) -> frozenset[Symbol]:
         found: set[Symbol] = set()
         for node in self.nodes:
             if isinstance(node, ChanceNode):
@@ -266,15 +199,10 @@ class InfluenceDiagram:
                     path.append((parent, iter(self.by_name[parent].parents)))
 
 
-def to_tree(diagram: InfluenceDiagram) -> Tree:
-    """The symmetric decision tree of a diagram; a decision is named with what is known when it is made."""
-    return _Builder(diagram).build()
-
-
 class _Builder:
     def __init__(self, diagram: InfluenceDiagram) -> None:
         self.diagram, self.order = diagram, diagram.sequence
-        self.ring: Field = Field.of(diagram.symbols)
+        self.ring: Field = diagram.domain.field
         leaves = 1
         for name in self.order:
             leaves *= len(diagram.by_name[name].states)

@@ -53,7 +53,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from math import prod
@@ -63,9 +63,9 @@ from sympy import Add, Expr, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
-from symdt.exact.field import Element, Field
+from symdt.exact.field import Element, Field, all_equal
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, replacements, substituted
 from symdt.problems.model import Arc, Model, as_arc, model_label, models_from_names
 
 Names = Literal["sets", "paper"]
@@ -74,8 +74,8 @@ Names = Literal["sets", "paper"]
 MAX_CELLS = 1 << 18
 
 
-@dataclass(frozen=True, eq=False)
-class LossTable(Displayed):
+@dataclass(frozen=True, eq=False, repr=False)
+class LossTable(Written, Displayed):
     """The table `entries[state][action]`; `optimum` is "min" for losses and "max" for utilities.
 
     >>> from sympy import symbols
@@ -256,21 +256,26 @@ class LossTable(Displayed):
         entries = tuple(tuple(-e for e in row) for row in self.entries)
         return replace(self, entries=entries, optimum="max" if self.optimum == "min" else "min")
 
-    def subs(self, values: Mapping[Any, Any]) -> LossTable:
-        """The table with letters replaced by expressions or numbers."""
-        exact = {k: as_expr(v) for k, v in values.items()}
-        return replace(self, entries=tuple(tuple(substituted(e, exact) for e in row) for row in self.entries))
+    def subs(self, *what: Any) -> LossTable:
+        """The table with letters replaced by expressions or numbers, as SymPy's `subs`."""
+        new = replacements(self.symbols, *what)
+        return self.changed(lambda e: substituted(e, new))
+
+    def changed(self, change: Callable[[Expr], Expr]) -> LossTable:
+        """The table with every entry changed."""
+        return replace(self, entries=tuple(tuple(map(change, row)) for row in self.entries))
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The letters, as SymPy asks for them."""
+        return set(self.symbols)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, LossTable):
             return NotImplemented
         if (self.states, self.actions, self.optimum) != (other.states, other.actions, other.optimum):
             return False
-        common = Field.of(self.symbols | other.symbols)
-        return all(
-            common.element(a) == common.element(b)
-            for (_, _, a), (_, _, b) in zip(self.cells(), other.cells(), strict=True)
-        )
+        return all_equal((e for *_, e in self.cells()), (e for *_, e in other.cells()))
 
     def __hash__(self) -> int:
         return hash((self.states, self.actions, self.optimum))

@@ -1,35 +1,150 @@
-"""TreeProblem: a tree given directly, with its domain and the sense of its optimum (§2.1, Figure 1).
+"""Problem: what every decision problem offers, whatever it is written as: a tree on a domain, and a direction.
+
+A problem is a `domain` of its letters, an `optimum` ("min" for losses, "max" for utilities), a `tree`
+of decisions, chances and values, and the `words` in which its strategies are told. Tables, trees,
+influence diagrams and sequences of choices are kinds of it; a verb takes any of them, or says in one
+line which kind it needs.
 
 >>> from symdt.problems.tree import Chance, Decision
->>> from sympy import symbols
->>> r = symbols("r")
+>>> from sympy import Rational, symbols
+>>> r, s = symbols("r s")
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("rain, with", {"rain": (r, 70), "dry": ("rest", 20)}),
 ...     "leave": Chance("rain, without", {"rain": (r, 0), "dry": ("rest", 100)})})
 >>> problem = TreeProblem(tree, Domain("0 < r < 1"), "max", "Umbrella")
 >>> problem.alternatives, problem.symbols
 (('take', 'leave'), (r,))
->>> problem.at({"r": "1/2"}).tree.child("take").probability("rain")
+>>> print(problem)
+Umbrella: greatest expected utility where r > 0, r < 1
+umbrella?
+  take: (rain, with)
+    rain [r]: 70
+    dry [1 - r]: 20
+  leave: (rain, without)
+    rain [r]: 0
+    dry [1 - r]: 100
+
+A point fixes letters at numbers that the domain admits; `subs` puts any expressions for them.
+
+>>> problem.at(r="1/2").tree.child("take").probability("rain")
 1/2
+>>> print(problem.subs(r, 1 - s).domain)
+s < 1, s > 0
+
+Laws: fixing letters one after the other is fixing them together, in any order; `problem.at(point)` is
+`problem.subs(point)` inside the domain.
+
+>>> problem.at({"r": "1/2"}) == problem.subs({r: Rational(1, 2)})
+True
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import warnings
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sympy import Symbol
+from sympy import Expr, Symbol
 
-from symdt.errors import DomainError, TreeError, quote
+from symdt.display import Displayed
+from symdt.errors import DirectionWarning, DomainError, TableError, TreeError, quote
 from symdt.exact.domain import Domain
+from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import to_rational
-from symdt.problems.tree import Tree, as_tree, check_probabilities, first_decision
+from symdt.exact.polynomial import substituted, to_rational
+from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree, check_probabilities, first_decision
+
+#: How the expressions of a problem are changed: each by the same function.
+Change = Callable[[Expr], Expr]
+
+
+class Problem(Displayed):
+    """What tables, trees, diagrams and sequences share; see `DecisionProblem` and `TreeProblem`."""
+
+    #: What the kind is called in messages.
+    kind: ClassVar[str]
+    #: The tree is drawn behind the node ν0 of the data.
+    has_data: ClassVar[bool] = False
+
+    if TYPE_CHECKING:
+
+        @property
+        def domain(self) -> Domain:
+            """The values of the letters that are admitted."""
+
+        @property
+        def optimum(self) -> Optimum:
+            """ "min" for losses, "max" for utilities."""
+
+        @property
+        def title(self) -> str:
+            """What the problem is called; may be empty."""
+
+        @property
+        def tree(self) -> Tree:
+            """The explicit tree of what is decided, what happens and what it is worth."""
+
+    def changed(self, change: Change, domain: Domain) -> Self:
+        """The problem with every expression changed, on another domain."""
+        raise NotImplementedError  # pragma: no cover
+
+    @property
+    def symbols(self) -> tuple[Symbol, ...]:
+        """The letters, in order of declaration."""
+        return self.domain.symbols
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The letters, as SymPy asks for them."""
+        return set(self.symbols)
+
+    @property
+    def words(self) -> Mapping[str, str]:
+        """How a strategy names decisions of the tree, where it does not use their own names."""
+        return {}
+
+    @property
+    def alternatives(self) -> tuple[str, ...]:
+        """What the first decision offers; nothing where chance comes first."""
+        decision = first_decision(self.tree)
+        return decision.actions if decision is not None else ()
+
+    @property
+    def risks_at_once(self) -> Mapping[str, Element] | None:
+        """The expected value of each action where nothing is decided later; None where something may be."""
+        return None
+
+    def at(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Self:
+        """The problem with some letters fixed at numbers that the domain admits."""
+        exact = self.domain.assigned({**(point or {}), **values})
+        if not exact:
+            return self
+        rational = {s: to_rational(v) for s, v in exact.items()}
+        return self.changed(lambda e: substituted(e, rational), self.domain.restricted_to(exact))
+
+    def subs(self, *what: Any) -> Self:
+        """The problem with letters replaced by expressions, as SymPy's `subs`: (old, new), a mapping or pairs."""
+        new = self.domain.replacing(*what)
+        return self.changed(lambda e: substituted(e, new), self.domain.subs(new))
+
+    def restricted(self, *conditions: Any) -> Self:
+        """The problem on the part of its domain where further conditions hold."""
+        return self.changed(lambda e: e, self.domain.restricted(*conditions))
+
+    @property
+    def headline(self) -> str:
+        """The title, what is sought, and where."""
+        sought = "least expected loss" if self.optimum == "min" else "greatest expected utility"
+        where = f" where {self.domain}" if self.domain.conditions else ""
+        return f"{self.title}: {sought}{where}" if self.title else f"{sought}{where}"
+
+    def __str__(self) -> str:
+        return f"{self.headline}\n{self.tree}"
 
 
 @dataclass(frozen=True)
-class TreeProblem:
+class TreeProblem(Problem):
     """Fold back `tree` for the least loss (`optimum="min"`) or the greatest utility on `domain`.
 
     >>> from symdt import Decision, Domain
@@ -40,34 +155,111 @@ class TreeProblem:
 
     tree: Tree
     domain: Domain = None  # type: ignore[assignment]
-    optimum: Optimum = "min"
+    optimum: Optimum = None  # type: ignore[assignment]
     title: str = ""
 
+    kind: ClassVar[str] = "a tree problem"
+
     def __post_init__(self) -> None:
-        if self.optimum not in ("min", "max"):
-            raise TreeError(
-                f"the optimum is {quote(self.optimum)}: use 'min' for losses or 'max' for utilities"
-            )
-        given = self.domain if self.domain is not None else Domain()
-        if not isinstance(given, Domain):
-            raise DomainError(f"the domain is {quote(given)}: give Domain(...)")
+        object.__setattr__(self, "optimum", direction(self.optimum, "the tree"))
         object.__setattr__(self, "tree", as_tree(self.tree))
-        object.__setattr__(self, "domain", given.extended(self.tree.symbols))
-        self.domain.witness  # noqa: B018 - an empty domain is refused here
+        object.__setattr__(self, "domain", domain_with(self.domain, self.tree.symbols))
         check_probabilities(self.tree, self.domain)
 
-    @property
-    def alternatives(self) -> tuple[str, ...]:
-        """What the first decision offers; nothing where chance comes first."""
-        decision = first_decision(self.tree)
-        return decision.actions if decision is not None else ()
+    def changed(self, change: Change, domain: Domain) -> TreeProblem:
+        """The problem with every expression changed, on another domain."""
+        return TreeProblem(self.tree.changed(change), domain, self.optimum, self.title)
 
-    @property
-    def symbols(self) -> tuple[Symbol, ...]:
-        """The parameters, in order of declaration."""
-        return self.domain.symbols
+    __str__ = Problem.__str__
 
-    def at(self, values: Mapping[Any, Any]) -> TreeProblem:
-        """The problem with some parameters fixed at values that the domain admits."""
-        exact = {s: to_rational(v) for s, v in self.domain.assigned(values).items()}
-        return TreeProblem(self.tree.subs(exact), self.domain.restricted_to(exact), self.optimum, self.title)
+
+def direction(optimum: Any, what: str) -> Optimum:
+    """The direction that is said; where none is, losses are made least, and that is said aloud.
+
+    >>> direction("max", "the tree")
+    'max'
+    """
+    if optimum is None:
+        warnings.warn(
+            f"{what} does not say its optimum, so its values are taken for losses and made least: "
+            'say optimum = "max" or "min"',
+            DirectionWarning,
+            stacklevel=4,
+        )
+        return "min"
+    if optimum not in ("min", "max"):
+        raise TreeError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
+    return optimum
+
+
+def domain_with(domain: Any, letters: Any) -> Domain:
+    """The domain of a problem, all its letters included; an empty one is refused."""
+    given = domain if domain is not None else Domain()
+    if not isinstance(given, Domain):
+        raise DomainError(f"the domain is {quote(given)}: give Domain(...)")
+    whole = given.extended(letters)
+    whole.witness  # noqa: B018 - an empty domain is refused here
+    return whole
+
+
+def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | None = None) -> Problem:
+    """The problem itself, or that of a tree with its domain and direction.
+
+    A problem has its own domain and direction; others are refused rather than ignored.
+
+    >>> as_problem(TreeProblem(Value(3), optimum="min"), optimum="max")
+    Traceback (most recent call last):
+        ...
+    symdt.errors.DomainError: a tree problem has its own optimum, 'min', and 'max' is asked for: say it where the problem is stated
+    """
+    if isinstance(source, Problem):
+        if domain is not None and domain != source.domain:
+            raise DomainError(f"{source.kind} has its own domain: give it there, or use problem.at")
+        if optimum is not None and optimum != source.optimum:
+            raise DomainError(
+                f"{source.kind} has its own optimum, {quote(source.optimum)}, and {quote(optimum)} is asked for: "
+                "say it where the problem is stated"
+            )
+        return source
+    if isinstance(source, Decision | Chance | Value):
+        return TreeProblem(source, domain, optimum)  # type: ignore[arg-type]
+    raise TreeError(f"{quote(type(source).__name__)} is neither a problem nor a tree: give one of them")
+
+
+def to_tree(problem: Problem, *, data: bool = True) -> Tree:
+    """The explicit tree of a problem; that of a table has the data ν0, the decision ν1 and a node ν2j for each action.
+
+    An experiment is a branch of ν1 that leads to its outcomes, each with P(outcome), and on to
+    the same actions under the posterior P(state | outcome); its cost is part of every value
+    behind it. With `data=False` the node ν0, which has one branch, is left out.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> p = symbols("p")
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
+    >>> print(to_tree(problem, data=False))
+    ν1
+      wait: (ν20)
+        well [1 - p]: 0
+        sick [p]: 10
+      treat: (ν21)
+        well [1 - p]: 1
+        sick [p]: 0
+    """
+    whole = as_problem(problem)
+    return Chance("ν0", {"D": (1, whole.tree)}) if data and whole.has_data else whole.tree
+
+
+def needs(wanted: type, found: Any, verb: str, instead: str) -> None:
+    """One clear error where a verb is given another kind of problem than it takes.
+
+    >>> needs(TreeProblem, 3, "fold_back", "give a tree")
+    Traceback (most recent call last):
+        ...
+    symdt.errors.TableError: fold_back needs a tree problem and was given 'int': give a tree
+    """
+    if not isinstance(found, wanted):
+        kind = found.kind if isinstance(found, Problem) else quote(type(found).__name__)
+        named = getattr(wanted, "kind", wanted.__name__)
+        raise TableError(f"{verb} needs {named} and was given {kind}: {instead}")

@@ -24,17 +24,22 @@ Its value is found by `fold_back`; when the stages may be solved one by one is t
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from typing import ClassVar
 
-from sympy import Add, Expr, Integer, Symbol
+from sympy import Add, Expr, Integer
 
 from symdt.errors import BudgetError, TableError, quote
-from symdt.exact.field import Element, Field
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element, Field, all_equal
+from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import Written, as_expr
 from symdt.problems.belief import Belief, State
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model, set_label
+from symdt.problems.problem import Change, Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: Trees with more leaves than this are not written out.
@@ -43,8 +48,8 @@ MAX_LEAVES = 1 << 16
 Branch = tuple[str, ...]
 
 
-@dataclass(frozen=True, eq=False)
-class SequentialProblem:
+@dataclass(frozen=True, eq=False, repr=False)
+class SequentialProblem(Written, Problem):
     """Stages, a posterior over the joint states, and the loss of every (joint state, joint action).
 
     `local` are the losses of the stages where the loss is their sum ⊕, as §4 supposes, or else
@@ -61,8 +66,49 @@ class SequentialProblem:
 
     stages: tuple[Branch, ...]
     belief: Belief
-    loss: Mapping[tuple[Branch, Branch], Expr] = field(repr=False)
-    local: tuple[LossTable, ...] = field(repr=False)
+    loss: Mapping[tuple[Branch, Branch], Expr]
+    local: tuple[LossTable, ...]
+    domain: Domain = None  # type: ignore[assignment]
+    title: str = ""
+
+    kind: ClassVar[str] = "a sequential problem"
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "loss", {cell: as_expr(e) for cell, e in self.loss.items()})
+        letters = self.belief.symbols.union(*(e.free_symbols for e in self.loss.values()))
+        object.__setattr__(self, "domain", domain_with(self.domain, letters))
+
+    @property
+    def optimum(self) -> Optimum:
+        """Losses are made least."""
+        return "min"
+
+    @cached_property
+    def tree(self) -> Tree:
+        """The explicit tree of Figure 4; see `sequential_tree`."""
+        return sequential_tree(self)
+
+    def changed(self, change: Change, domain: Domain) -> SequentialProblem:
+        """The problem with every expression changed, on another domain."""
+        belief = Belief({s: change(e) for s, e in self.belief.items()})
+        loss = {cell: change(e) for cell, e in self.loss.items()}
+        local = tuple(t.changed(change) for t in self.local)
+        return SequentialProblem(self.stages, belief, loss, local, domain, self.title)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SequentialProblem):
+            return NotImplemented
+        same = (self.stages, self.belief, self.local, self.domain, self.title, list(self.loss))
+        if same != (other.stages, other.belief, other.local, other.domain, other.title, list(other.loss)):
+            return False
+        return all_equal(self.loss.values(), other.loss.values())
+
+    def __hash__(self) -> int:
+        return hash((self.stages, self.domain, self.title))
+
+    def __str__(self) -> str:
+        stages = [f"stage {i}: {', '.join(stage)}" for i, stage in enumerate(self.stages, 1)]
+        return "\n".join([self.headline, *stages, str(self.belief)])
 
     @classmethod
     def of(cls, tables: Sequence[LossTable], beliefs: Belief | Sequence[Belief]) -> SequentialProblem:
@@ -123,11 +169,6 @@ class SequentialProblem:
             local.append(LossTable(stage, stage, tuple(map(tuple, rows))))
         return cls(stages, _joint(joint, stages), loss, tuple(local))
 
-    @cached_property
-    def symbols(self) -> frozenset[Symbol]:
-        """The letters that occur."""
-        return self.belief.symbols.union(*(e.free_symbols for e in self.loss.values()))
-
     def chance(self, revealed: Branch, state: str) -> Expr:
         """p(M^i = state | D, what was revealed before); the marginal after what has probability 0."""
         return self.conditional(revealed)[state].to_expr()
@@ -157,7 +198,7 @@ class SequentialProblem:
 
     def local_risks(self, stage: int) -> dict[str, Expr]:
         """R^i of every action of one stage under p(M^i | D), by the stage's own loss."""
-        ring = Field.of(self.symbols)
+        ring = self.domain.field
         chances = self.marginal(stage).elements(ring)
         table = self.local[stage]
         return {
@@ -183,7 +224,7 @@ class SequentialProblem:
     @property
     def is_disintegrable(self) -> bool:
         """Whether the loss is the sum ⊕ of the stages' losses."""
-        ring = Field.of(self.symbols)
+        ring = self.domain.field
         return all(
             ring.element(entry)
             == ring.element(Add(*(t[x, y] for t, x, y in zip(self.local_costs, s, a, strict=True))))

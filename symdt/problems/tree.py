@@ -27,7 +27,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -38,7 +38,7 @@ from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.exact.polynomial import as_expr, letters_of, substituted
+from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
 from symdt.problems.belief import check_nonnegative, complete
 
 #: Trees nested deeper than this are refused.
@@ -77,17 +77,24 @@ class _Node(Displayed):
             count[id(node)] = 1 if isinstance(node, Value) else sum(count[id(c)] for c in node.children())
         return count[id(self)]
 
-    def subs(self, values: Mapping[Any, Any]) -> Tree:
-        """The tree with letters replaced by expressions or numbers."""
-        exact = {k: as_expr(v) for k, v in values.items()}
+    def subs(self, *what: Any) -> Tree:
+        """The tree with letters replaced by expressions or numbers, as SymPy's `subs`."""
+        new = replacements(self.symbols, *what)
+        return self.changed(lambda e: substituted(e, new))
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The letters, as SymPy asks for them."""
+        return set(self.symbols)
+
+    def changed(self, change: Callable[[Expr], Expr]) -> Tree:
+        """The tree with every expression changed."""
         made: dict[int, Tree] = {}
         for node in self.nodes():
             if isinstance(node, Value):
-                made[id(node)] = Value(substituted(node.value, exact))
+                made[id(node)] = Value(change(node.value))
             elif isinstance(node, Chance):
-                made[id(node)] = Chance(
-                    node.name, {b: (substituted(p, exact), made[id(c)]) for b, p, c in node.branches}
-                )
+                made[id(node)] = Chance(node.name, {b: (change(p), made[id(c)]) for b, p, c in node.branches})
             else:
                 made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
         return made[id(self)]
@@ -105,8 +112,8 @@ class _Node(Displayed):
         return "\n".join(_lines(self, "", set()))  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True, eq=False)
-class Value(_Node):
+@dataclass(frozen=True, eq=False, repr=False)
+class Value(Written, _Node):
     """A leaf: the loss or the utility that is reached.
 
     >>> Value(70).value
@@ -170,7 +177,7 @@ class Chance(_Node):
         return _find(self, branch)[1]
 
     def __repr__(self) -> str:
-        return f"Chance({self.name!r}, { ({b: (p, c) for b, p, c in self.branches})!r})"
+        return f"Chance({self.name!r}, {written({b: (p, c) for b, p, c in self.branches})})"
 
     __str__ = _Node.__str__
 

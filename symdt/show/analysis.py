@@ -12,7 +12,7 @@ from symdt.analysis.sensitivity import tornado_data
 from symdt.errors import TableError, quote
 from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import TreeProblem
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.regions.along import letter, pieces, window_of
 from symdt.regions.contest import Contest
@@ -26,7 +26,7 @@ from symdt.typeset import names
 
 
 def tornado(
-    question: DecisionProblem | TreeProblem,
+    question: Problem,
     base: Mapping[str, Any],
     ranges: Mapping[str, tuple[Any, Any]],
     *,

@@ -28,7 +28,7 @@ from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
 from symdt.show.sketch import sketch_tree
 from symdt.show.style import DIM, INK, OPTIMAL, Palette
 from symdt.show.tree import palette_of
-from symdt.solve.foldback import Solved
+from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 
 POINTS = 72 / 25.4

@@ -66,6 +66,7 @@ for _kind in (
     "Domain",
     "DecisionProblem",
     "DecisionRule",
+    "RiskOrderings",
     "DecisionRegions",
     "Solved",
 ):

@@ -26,7 +26,7 @@ from sympy import Expr
 
 from symdt.errors import TreeError, quote
 from symdt.problems.tree import Chance, Decision, Tree, Value
-from symdt.solve.foldback import Solved
+from symdt.solve.solved import Solved
 
 #: More leaves than this are not drawn; the tree is collapsed.
 MAX_LEAVES = 64

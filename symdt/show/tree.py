@@ -17,7 +17,7 @@ from symdt.problems.tree import Tree
 from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
 from symdt.show.style import DIM, INK, Palette
-from symdt.solve.foldback import Solved
+from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 
 #: Type sizes in points, and lengths in millimetres.

@@ -34,14 +34,13 @@ from symdt.errors import ExpressionError
 from symdt.exact.polynomial import to_rational
 from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem
+from symdt.problems.problem import Problem
 from symdt.solve.proofs.check.polynomials import Poly, RejectedError
 from symdt.solve.proofs.check.proofs import verify
 from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Statement
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.search import BY_SOLVER, Outcome, Search
-from symdt.solve.proofs.source import written, written_tree
+from symdt.solve.proofs.source import written
 
 if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
@@ -77,17 +76,13 @@ def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Cert
         )
     choices = rule.alternatives
     source = choices.source
-    if isinstance(source, DecisionProblem):
-        texts, symbols = written(source), source.domain.symbols
-    else:
-        texts, symbols = written_tree(source, choices.domain, choices.optimum), choices.domain.symbols
     try:
         answer = rule.to_json()
     except KeyError as choice:  # a choice with no value among those of the problem
         domain = choices.domain
         point = dict(zip(domain.field.symbols, map(to_rational, domain.witness), strict=True))
         return Certificate(Refuted(point, f"the problem has no such choice as {choice.args[0]!r}"))
-    return prove_statement(texts, symbols, answer, seconds=seconds)
+    return prove_statement(written(source), source.symbols, answer, seconds=seconds)
 
 
 @dataclass(frozen=True)
@@ -117,7 +112,7 @@ class Certificate:
 
 
 def certificate_of(
-    problem: DecisionProblem | TreeProblem,
+    problem: Problem,
     answer: Mapping[str, Any],
     *,
     seconds: float = SECONDS,

@@ -6,6 +6,7 @@
 >>> from symdt.problems.loss import LossTable
 >>> p, l01, l10 = symbols("p l01 l10", positive=True)
 >>> loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
+>>> from symdt.problems.table import DecisionProblem
 >>> problem = DecisionProblem(loss, Belief({"M0": 1 - p, "M1": p}), Domain(p < 1))
 >>> rule = decision_rule(problem, p)
 >>> print(rule)
@@ -25,26 +26,26 @@ a* =
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.display import Displayed
+from symdt.display import Displayed, latex_of
 from symdt.errors import DomainError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.solver import Budget
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem
+from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
-from symdt.regions import answer, implicit, orderings
+from symdt.regions import answer, implicit
 from symdt.regions.contest import Question
 from symdt.regions.implicit import Regions
 from symdt.regions.rule import Case, Nowhere, Piece, Rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
+from symdt.solve.risk import optimum_at
 
 
 @dataclass(frozen=True)
@@ -67,9 +68,16 @@ class DecisionRule(Displayed):
     title: str = ""
 
     @property
-    def parameter(self) -> Symbol:
-        """The parameter solved for."""
+    def problem(self) -> Problem:
+        """What was asked."""
+        return self.alternatives.source
+
+    @property
+    def letter(self) -> Symbol:
+        """The letter solved for."""
         return self.rule.question.parameter
+
+    parameter = letter
 
     @property
     def domain(self) -> Domain:
@@ -134,6 +142,12 @@ class DecisionRule(Displayed):
             return (own, *(b for b in self.alternatives.solved.at(point, **values).ties if b != own))
         return tuple(dict.fromkeys(map(_action, self.rule.ties_at({**(point or {}), **values}))))
 
+    def strategy_ties(
+        self, point: Mapping[Any, Any] | None = None, /, **values: Any
+    ) -> dict[str, tuple[str, ...]]:
+        """For each decision of the optimal strategy at which several branches are as good, all of them."""
+        return optimum_at(self.problem, point, **values).strategy_ties
+
     def why(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Any:
         """What binds at a point: the margin of every other choice and the nearest tie (see `symdt.solve.why`)."""
         from symdt.solve.why import why
@@ -152,10 +166,8 @@ class DecisionRule(Displayed):
         return to_json(self)
 
     def to_latex(self) -> str:
-        """The rule as `cases`."""
-        from symdt.solve.rule_text import to_latex
-
-        return to_latex(self)
+        """The rule as `cases`: the same LaTeX wherever it is asked for."""
+        return latex_of(self)
 
     def to_source(self, name: str = "decide") -> str:
         """A stand-alone Python function, NumPy only."""
@@ -167,19 +179,40 @@ class DecisionRule(Displayed):
         """A SymPy Piecewise of the actions, as symbols."""
         return self.rule.to_piecewise(_action)
 
-    def _repr_latex_(self) -> str:
-        return f"$$\n{self.to_latex()}\n$$"
+    def subs(self, *what: Any) -> DecisionRule:
+        """The rule with letters replaced by expressions or numbers, as SymPy's `subs`: solved for the same letter."""
+        new = self.domain.replacing(*what)
+        if self.letter in new:
+            raise DomainError(
+                f"the rule is solved for {quote(self.letter)}, which is to be replaced: call rule(...) for the action "
+                "at a point, or solve for another letter first"
+            )
+        return decision_rule(self.problem.subs(new), self.letter)
+
+    @property
+    def free_symbols(self) -> set[Symbol]:
+        """The letters, as SymPy asks for them."""
+        return set(self.domain.symbols)
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+    def __iter__(self) -> Iterator[Case]:
+        return iter(self.cases)
 
 
 def decision_rule(
-    source: DecisionProblem | TreeProblem | Tree,
-    parameter: Symbol | str,
+    source: Problem | Tree,
+    letter: Symbol | str,
     *,
     domain: Domain | None = None,
-    optimum: Optimum = "min",
+    optimum: Optimum | None = None,
     seconds: float = SECONDS,
 ) -> DecisionRule:
-    """The optimal action for all values of the letters: cases in the others, exact intervals of `parameter`.
+    """The optimal action for all values of the letters: cases in the others, exact intervals of `letter`.
+
+    `source` is a problem of any kind, which has its own domain and optimum, or a tree with its `domain`
+    and `optimum`; the search may take `seconds`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -193,32 +226,9 @@ def decision_rule(
     """
     budget = Budget(seconds)
     choices = alternatives(source, domain, optimum, seconds)
-    question = Question(
-        choices.choices, choices.domain, _parameter(parameter, choices.domain), choices.optimum
-    )
+    question = Question(choices.choices, choices.domain, letter_of(letter, choices.domain), choices.optimum)
     question.domain.witness  # noqa: B018 - an empty domain is refused here
     return DecisionRule(choices, answer(question, budget), getattr(source, "title", ""))
-
-
-def risk_orderings(
-    source: DecisionProblem, parameter: Symbol | str, *, seconds: float = SECONDS
-) -> DecisionRule:
-    """The full ordering of the risks along a parameter, best first, in cases of the others (Figure 3).
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> p = symbols("p")
-    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
-    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
-    >>> print(risk_orderings(problem, p))
-    a* =
-      ('wait', 'treat')  if 0 < p <= 1/11
-      ('treat', 'wait')  if 1/11 < p < 1
-    """
-    choices = alternatives(source, seconds=seconds)
-    functions = tuple((choice.action, value) for choice, value in choices.choices)
-    question = Question(functions, choices.domain, _parameter(parameter, choices.domain), choices.optimum)
-    return DecisionRule(choices, orderings.solve(question, Budget(seconds)), source.title)
 
 
 @dataclass(frozen=True)
@@ -238,6 +248,12 @@ class DecisionRegions(Displayed):
     def is_complete(self) -> bool:
         """False where the budget ended first."""
         return self.answer.is_complete
+
+    def __len__(self) -> int:
+        return len(self.answer.regions)
+
+    def __iter__(self) -> Iterator[implicit.Region]:
+        return iter(self.answer.regions)
 
     @property
     def never_optimal(self) -> tuple[str, ...]:
@@ -259,13 +275,16 @@ class DecisionRegions(Displayed):
 
 
 def decision_regions(
-    source: DecisionProblem | TreeProblem | Tree,
+    source: Problem | Tree,
     *,
     domain: Domain | None = None,
-    optimum: Optimum = "min",
+    optimum: Optimum | None = None,
     seconds: float = SECONDS,
 ) -> DecisionRegions:
-    """Where each choice is optimal, as irredundant polynomial inequalities in all parameters.
+    """Where each choice is optimal, as irredundant polynomial inequalities in all letters.
+
+    `source` is a problem of any kind, which has its own domain and optimum, or a tree with its `domain`
+    and `optimum`; the search may take `seconds`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -281,8 +300,9 @@ def decision_regions(
     return DecisionRegions(choices, answer, getattr(source, "title", ""))
 
 
-def _parameter(parameter: Symbol | str, domain: Domain) -> Symbol:
-    name = getattr(parameter, "name", parameter)
+def letter_of(letter: Symbol | str, domain: Domain) -> Symbol:
+    """The letter of the domain that has this name; an error names the nearest."""
+    name = getattr(letter, "name", letter)
     for symbol in domain.symbols:
         if symbol.name == name:
             return symbol
@@ -290,6 +310,4 @@ def _parameter(parameter: Symbol | str, domain: Domain) -> Symbol:
 
 
 def _action(label: Any) -> str:
-    if isinstance(label, tuple):
-        return " < ".join(map(str, label))
     return label.action if isinstance(label, Choice) else str(label)

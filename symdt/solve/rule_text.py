@@ -1,18 +1,12 @@
-"""A rule written down: text as on the board, LaTeX, JSON, and a stand-alone Python function.
+"""A rule written down: text as on the board, JSON, and a stand-alone Python function.
 
-Text can be read back: see `symdt.formats.rule_reader`.
-
->>> latex_name("a23"), latex_name("drill & run")
-('a_{23}', '\\\\text{drill \\\\& run}')
+Text can be read back: see `symdt.formats.rule_reader`. LaTeX is written in `symdt.typeset.latex`.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
-
-from sympy import latex
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.polynomial import to_rational
@@ -53,48 +47,6 @@ def to_text(rule: DecisionRule) -> str:
     if not rule.is_complete:
         lines.append(f"partial: {rule.rule.note}")
     return "\n".join(lines)
-
-
-def to_latex(rule: DecisionRule, name: Any = None) -> str:
-    """The rule as nested `cases`."""
-    show = name or latex_name
-    blocks = []
-    for case in rule.cases:
-        rows = [
-            rf"{show(str(piece.label))} & \text{{if }} {_latex_interval(rule, piece)}"
-            for piece in case.pieces
-        ]
-        body = r"a^* = \begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
-        condition = r",\; ".join(latex(c.to_relational()) for c in case.conditions)
-        blocks.append(rf"\text{{if }} {condition}\colon\quad {body}" if condition else body)
-    if len(blocks) == 1:
-        return blocks[0]
-    return "\\begin{gathered}\n" + " \\\\\n".join(blocks) + "\n\\end{gathered}"
-
-
-def latex_name(name: str) -> str:
-    """A name as mathematics: `a23` is a_{23}; anything else is set as text, with its specials escaped."""
-    match = re.fullmatch(r"([A-Za-z])_?(\d+)", name)
-    if match:
-        return f"{match[1]}_{{{match[2]}}}"
-    special = {"\\": r"\textbackslash{}", "^": r"\textasciicircum{}", "~": r"\textasciitilde{}"}
-    escaped = "".join(special.get(c, f"\\{c}" if c in "#$%&_{}" else c) for c in name)
-    return rf"\text{{{escaped}}}"
-
-
-def _latex_interval(rule: DecisionRule, piece: Piece) -> str:
-    p = latex(rule.parameter)
-    stop_op = "<" if piece.is_open_right else r"\le"
-    start, stop = piece.start, piece.stop
-    if isinstance(start, Infinite) and isinstance(stop, Infinite):
-        return rf"{p} \in \mathbb{{R}}"
-    if isinstance(start, Infinite):
-        return f"{p} {stop_op} {latex(stop.to_expr())}"
-    start_op = r"\le" if piece.is_closed_left else "<"
-    if isinstance(stop, Infinite):
-        after = r"\ge" if piece.is_closed_left else ">"
-        return f"{p} {after} {latex(start.to_expr())}"
-    return f"{latex(start.to_expr())} {start_op} {p} {stop_op} {latex(stop.to_expr())}"
 
 
 def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:

@@ -5,7 +5,7 @@
 >>> from symdt.solve.rule import decision_rule
 >>> from symdt.problems.tree import Decision
 >>> p, h, k = symbols("p h k", positive=True)
->>> rule = decision_rule(Decision("d", {"stay": h*p, "go": k*(1 - p)}), p, domain=Domain(p < 1))
+>>> rule = decision_rule(Decision("d", {"stay": h*p, "go": k*(1 - p)}), p, domain=Domain(p < 1), optimum="min")
 >>> print(rule.why(p="1/4", h=1, k=1))
 stay at h=1, k=1, p=1/4: value 1/4
   go is worse by 1/2

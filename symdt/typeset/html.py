@@ -85,11 +85,17 @@ def rule(answer: DecisionRule) -> str:
             when = " and ".join(map(to_mathml, case.conditions))
             parts.append(f'<p class="wide">If {when}, then</p>')
         rows = "".join(
-            f"<tr><td>{name_html(getattr(p.label, 'action', str(p.label)))}</td><td>if {interval(p, answer.parameter.name)}</td></tr>"
+            f"<tr><td>{choice(p.label)}</td><td>if {interval(p, answer.letter.name)}</td></tr>"
             for p in case.pieces
         )
         parts.append(f'<div class="wide"><table class="rule">{rows}</table></div>')
     return "\n".join(parts)
+
+
+def choice(label: Any) -> str:
+    """What is done: the first action, and every later choice with what is known then."""
+    later = ", ".join(f"{name_html(d)}: {name_html(b)}" for d, b in getattr(label, "later", ()))
+    return name_html(getattr(label, "action", str(label))) + (f" ({later})" if later else "")
 
 
 def interval(piece: Any, parameter: str) -> str:

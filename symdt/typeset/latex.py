@@ -32,9 +32,10 @@ from symdt.problems.belief import Belief, label
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model, set_label
 from symdt.problems.table import DecisionProblem
-from symdt.solve.foldback import Solved
 from symdt.solve.risk import risks
+from symdt.solve.risk_orderings import RiskOrderings
 from symdt.solve.rule import DecisionRegions, DecisionRule
+from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 from symdt.typeset.formulas import formula
 from symdt.typeset.names import clean, escape_tex
@@ -91,14 +92,18 @@ def problem(question: DecisionProblem) -> str:
     return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
 
 
-def rule(answer: DecisionRule) -> str:
-    """The rule as `cases`, one for each case of the other parameters."""
-    name = names.to_latex(answer.parameter.name)
+def rule(answer: DecisionRule | RiskOrderings) -> str:
+    """The rule (or the orderings of risks) as `cases`, one for each case of the other letters."""
+    name = names.to_latex(answer.letter.name)
+    head = "" if isinstance(answer, RiskOrderings) else "a^* = "
     blocks = []
     for case in answer.cases:
-        lines = [f"{action(p.label)} & \\text{{if }} {interval(p, name)}" for p in case.pieces]
+        told = [ordering(p.label, answer.optimum) if not head else action(p.label) for p in case.pieces]
+        lines = [
+            f"{what} & \\text{{if }} {interval(p, name)}" for what, p in zip(told, case.pieces, strict=True)
+        ]
         body = " \\\\\n".join(lines)
-        inner = f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
+        inner = f"{head}\\begin{{cases}}\n{body}\n\\end{{cases}}"
         when = r" \text{ and } ".join(map(formulas.condition, case.conditions))
         blocks.append(rf"\text{{if }} {when}\colon\quad {inner}" if when else inner)
     if len(blocks) == 1:
@@ -109,15 +114,14 @@ def rule(answer: DecisionRule) -> str:
 
 def action(choice: Any) -> str:
     """A choice of a rule: its first action, and what is done later."""
-    if isinstance(choice, tuple):
-        return " < ".join(names.risk_name(str(a)) for a in choice)
     first = getattr(choice, "action", str(choice))
-    later = [
-        rf"{names.to_latex(d)}\colon {names.to_latex(b)}"
-        for d, b in getattr(choice, "strategy", ())
-        if d != "first" and b != first
-    ]
+    later = [rf"{names.to_latex(d)}\colon {names.to_latex(b)}" for d, b in getattr(choice, "later", ())]
     return names.to_latex(first) + (rf"\;({', '.join(later)})" if later else "")
+
+
+def ordering(alternatives: Any, optimum: str) -> str:
+    """The risks from the best to the worst; neighbours tie at the closed end of a piece."""
+    return (r" \leq " if optimum == "min" else r" \geq ").join(names.risk_name(str(a)) for a in alternatives)
 
 
 def interval(piece: Any, name: str) -> str:
@@ -240,7 +244,7 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
     (Domain, domain),
     (Condition, formulas.condition),
     (DecisionProblem, problem),
-    (DecisionRule, rule),
+    ((DecisionRule, RiskOrderings), rule),
     (DecisionRegions, regions),
     (Solved, solved),
     (Basic, formula),

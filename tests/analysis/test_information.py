@@ -17,9 +17,11 @@ from symdt.exact.field import equal
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.proof import Proved, prove
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model
-from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_risk
 from tests.random_problems import table_problems

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, oo, sqrt, symbols
 
-from symdt.analysis.sensitivity import choices, one_way, tornado_data, two_way
+from symdt.analysis.sensitivity import one_way, tornado_data, two_way
 from symdt.analysis.stability import stability_radius
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
@@ -18,6 +18,7 @@ from symdt.exact.polynomial import to_number
 from symdt.formats.problem import load_problem
 from symdt.problems.problem import TreeProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.solve.alternatives import alternatives
 from symdt.solve.fold_arrays import action_values
 from symdt.solve.foldback import fold_back
 from tests.random_problems import tree_problems
@@ -109,7 +110,7 @@ def test_ranges_points_and_errors() -> None:
 
 def test_two_way_regions_hold_where_they_say() -> None:
     regions = two_way(WILDCATTER, "d", "T", {}).regions
-    found = choices(WILDCATTER)
+    found = alternatives(WILDCATTER)
     assert set(regions) == {str(c) for c, _ in found.choices}
     for d, t in product(range(1, 10), range(1, 16)):
         values = found.domain.field.values({"d": Rational(d, 10), "T": t})
@@ -127,7 +128,7 @@ def test_two_way_regions_hold_where_they_say() -> None:
 def first_change(problem, base: dict, norm: str, trials: int = 4000) -> float:
     """An upper bound on the radius by drawing many points and taking the nearest that changes the action."""
     chance = random.Random(8)
-    found = choices(problem)
+    found = alternatives(problem)
     names = found.domain.field.names
     sign = 1 if found.optimum == "min" else -1
 
@@ -168,11 +169,11 @@ def test_the_radius_is_the_first_change(problem, base, norm) -> None:
 
 def test_the_radius_of_one_letter_is_the_nearest_threshold() -> None:
     base = {"d": Rational(1, 2), "T": 10}
-    assert stability_radius(WILDCATTER, base, parameter="d", norm="box").value == Rational(1, 2) - Rational(
+    assert stability_radius(WILDCATTER, base, letter="d", norm="box").value == Rational(1, 2) - Rational(
         27, 59
     )
-    assert stability_radius(WILDCATTER, base, parameter="T", norm="box").value == Rational(5, 2)
-    assert stability_radius(WILDCATTER, base, parameter="T").value == Rational(1, 4)
+    assert stability_radius(WILDCATTER, base, letter="T", norm="box").value == Rational(5, 2)
+    assert stability_radius(WILDCATTER, base, letter="T").value == Rational(1, 4)
     assert stability_radius(WILDCATTER, base).value == Rational(5, 79)
 
 
@@ -182,7 +183,7 @@ def test_an_action_that_is_always_optimal_has_no_radius() -> None:
     radius = stability_radius(problem, {"x": 1, "y": 1})
     assert radius.value == oo
     assert "whole domain" in str(radius)
-    assert stability_radius(problem, {"x": 1, "y": 1}, parameter="x").value == oo
+    assert stability_radius(problem, {"x": 1, "y": 1}, letter="x").value == oo
 
 
 def test_a_domain_that_ties_letters_together() -> None:
@@ -242,7 +243,7 @@ def test_tornado_against_a_grid() -> None:
     base = {"d": Rational(1, 2), "T": 10}
     tornado = tornado_data(WILDCATTER, base, {"d": (0.1, 0.9), "T": (1, 20)})
     assert tornado.value == Rational(45, 2)
-    found = choices(WILDCATTER)
+    found = alternatives(WILDCATTER)
     for bar in tornado.bars:
         heights = []
         for i in range(201):

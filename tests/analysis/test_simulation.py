@@ -13,9 +13,10 @@ from symdt.errors import DomainError, TreeError
 from symdt.exact.domain import Domain
 from symdt.formats.problem import load_problem
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
 from symdt.solve.fold_arrays import action_values
 from symdt.solve.foldback import fold_back

@@ -28,9 +28,10 @@ from symdt.exact.field import equal
 from symdt.exact.proof import Proved, Refuted
 from symdt.formats.problem import load_problem
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, Experiment
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision
 from symdt.solve.foldback import fold_back
 from tests.random_problems import tree_problems

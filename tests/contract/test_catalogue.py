@@ -17,7 +17,9 @@ from symdt.cli import main
 from symdt.exact.field import equal
 from symdt.exact.proof import Proved, prove
 from symdt.formats.problem import dump, load_problem, loads
-from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.problems.experiment import Experiment
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 from symdt.solve.rule import decision_regions, decision_rule
 

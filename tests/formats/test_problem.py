@@ -19,7 +19,8 @@ from symdt.errors import (
     TreeError,
 )
 from symdt.exact.domain import Domain
-from symdt.formats.problem import dump, load_problem, loads, save
+from symdt.formats.problem import dump, load_problem, loads
+from symdt.formats.problem_writer import save_problem
 from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
@@ -184,14 +185,14 @@ def test_what_has_no_place_in_a_file_is_refused() -> None:
 def test_files_are_read_and_saved_whole(tmp_path) -> None:
     problem = loads(TABLE)
     place = tmp_path / "problem.toml"
-    save(problem, place)
+    save_problem(problem, place)
     assert load_problem(place) == problem
-    save(problem, place)  # symdt made it, so it may replace it
+    save_problem(problem, place)  # symdt made it, so it may replace it
     place.write_text(TABLE)
     with pytest.raises(FileError, match="did not make it"):
-        save(problem, place)
+        save_problem(problem, place)
     assert place.read_text() == TABLE
-    save(problem, place, force=True)
+    save_problem(problem, place, force=True)
     assert load_problem(place) == problem
     assert [f.name for f in tmp_path.iterdir()] == ["problem.toml"]
 

@@ -8,8 +8,8 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational
 
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
+from symdt.problems.problem import TreeProblem, to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, first_decision
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
@@ -134,7 +134,7 @@ def test_experiments_are_worth_what_the_joint_distribution_says(
     assert {b: number(v, {}) for b, v in answer.values.items()} == by_hand
     best = (min if problem.optimum == "min" else max)(by_hand.values())
     assert list(answer.ties) == [b for b, v in by_hand.items() if v == best]
-    names = strategy_names(problem)
+    names = problem.words
     assert {names[d] for d in answer.strategy} >= {"first"}
 
 

@@ -15,7 +15,7 @@ from symdt.errors import BudgetError, FileError, ProbabilityError, TableError, T
 from symdt.exact.domain import Domain
 from symdt.formats.bifxml import load_foreign, read_bifxml, read_silver
 from symdt.formats.problem import load_problem
-from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode, to_tree
+from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
 from symdt.solve.foldback import fold_back
 
 a, r = symbols("a r")
@@ -45,6 +45,7 @@ def wildcatter(seen: bool) -> InfluenceDiagram:
                 {k: PAYOFF.get(k, 0) for k in product(RESULTS, ["drill", "do not"])},
             ),
         ],
+        optimum="max",
         title="wildcatter",
     )
 
@@ -81,6 +82,7 @@ def test_letters_go_through_the_bayes_flip() -> None:
                 ("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
         ],
         Domain("0 < r < 1", "1/2 < a < 1"),
+        "max",
     )  # fmt: skip
     solved = solve(diagram)
     for x, y in product((Rational(1, 5), Rational(1, 2), Rational(7, 10)), (Rational(3, 5), Rational(9, 10))):
@@ -138,15 +140,20 @@ def test_two_decisions_and_nothing_is_forgotten() -> None:
             DecisionNode("first", ["a", "b"], ["coin"]),
             DecisionNode("second", ["h", "t"], []),
             ValueNode("win", ["coin", "second"], {(c, d): int(c == d) for c, d in product("ht", "ht")}),
-        ]
+        ],
+        optimum="max",
     )
     assert solve(diagram).at().value == 1
-    assert to_tree(diagram).name == "coin"
+    assert diagram.tree.name == "coin"
 
 
 def test_what_is_no_diagram() -> None:
     value = ValueNode("v", ["d"], {"x": 0, "y": 1})
     choose = DecisionNode("d", ["x", "y"])
+    with pytest.raises(TableError, match="does not say its optimum: say optimum"):
+        InfluenceDiagram([choose, value])
+    with pytest.raises(TreeError, match="the optimum is 'best'"):
+        InfluenceDiagram([choose, value], optimum="best")
     with pytest.raises(TableError, match="no value node"):
         InfluenceDiagram([choose])
     with pytest.raises(TableError, match="two nodes"):
@@ -179,7 +186,7 @@ def test_what_is_no_diagram() -> None:
         InfluenceDiagram([late, DecisionNode("d", ["x", "y"], ["c"]), DecisionNode("e", ["x", "y"]), value])
     big = [DecisionNode(f"d{i}", [str(j) for j in range(10)]) for i in range(7)]
     with pytest.raises(BudgetError, match="leaves"):
-        solve(InfluenceDiagram([*big, ValueNode("v", ["d0"], {str(j): j for j in range(10)})]))
+        solve(InfluenceDiagram([*big, ValueNode("v", ["d0"], {str(j): j for j in range(10)})], optimum="max"))
     with pytest.raises(TableError, match="is no decision"):
         observing(wildcatter(True), "oil", "seismic")
     with pytest.raises(TableError, match="is no node"):

@@ -9,8 +9,10 @@ from symdt.errors import DomainError, ProbabilityError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.table import DecisionProblem, Experiment, as_rows, strategy_names, to_tree
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_action, bayes_actions, bayes_risk, risk, risks
@@ -66,7 +68,7 @@ def test_an_experiment_by_bayes_with_every_letter_kept() -> None:
     assert isinstance(after, Decision)
     assert equal(after.child("a0").probability("M1"), p * s / (p * s + (1 - p) * (1 - c)))
     assert equal(after.child("a0").child("M1").value, l10 + t)
-    assert strategy_names(problem) == {"ν1": "first", "test: +": "+", "test: -": "-"}
+    assert problem.words == {"ν1": "first", "test: +": "+", "test: -": "-"}
 
 
 def test_utilities_pay_the_cost_of_an_experiment() -> None:
@@ -96,7 +98,6 @@ def test_an_outcome_that_never_happens_teaches_nothing() -> None:
         (lambda: Experiment("e", {}), TableError, "no rows"),
         (lambda: Experiment("e", {"a": {"x": 1}, "b": {"y": 1}}), TableError, "outcomes"),
         (lambda: Experiment("e", {"a": {"x": p}}), ProbabilityError, "not 1"),
-        (lambda: as_rows({"a": [1, 2]}, ["x"]), TableError, "2 entries"),
     ],
 )
 def test_what_is_no_problem(make, error, message) -> None:

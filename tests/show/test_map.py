@@ -289,7 +289,7 @@ def test_the_threshold_path_has_a_bar_for_each_arc():
 
 def test_figure_3_lists_the_orderings_at_every_witness():
     problem = paper.example_2_without("a2")
-    from symdt.solve.rule import risk_orderings
+    from symdt.solve.risk_orderings import risk_orderings
 
     rule = risk_orderings(problem, "p")
     drawn = [t.label.to_mathtext() for t in figure_3().texts("ordering")]

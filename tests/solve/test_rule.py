@@ -33,7 +33,7 @@ from symdt.errors import DomainError, TableError
 from symdt.exact.polynomial import to_rational
 from symdt.formats.rule_reader import parse_rule
 from symdt.regions.rule import Case
-from symdt.solve.rule import risk_orderings
+from symdt.solve.risk_orderings import risk_orderings
 from tests.strategies import affine_problems, points, table_problems
 
 p, h, k, c2, c3 = symbols("p h k c2 c3")

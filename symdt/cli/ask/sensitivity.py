@@ -15,7 +15,7 @@ from symdt.cli.progress import working
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symdt.formats.problem import Problem
+    from symdt.problems.problem import Problem
 
 
 def sensitivity(

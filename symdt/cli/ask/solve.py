@@ -15,8 +15,8 @@ from symdt.errors import BudgetError, DomainError, FileError, quote
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symdt.formats.problem import Problem
-    from symdt.solve.foldback import Optimal
+    from symdt.problems.problem import Problem
+    from symdt.solve.solved import Optimal
 
 
 def solve(  # noqa: C901 - one branch for each answer that a command can give
@@ -50,9 +50,10 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
             say(optimum_text(problem, point, answer))
         return 0
     if as_latex:
+        from symdt.solve.risk import risks
         from symdt.typeset.latex import values_latex
 
-        say(values_latex(values_of(problem), problem.optimum))
+        say(values_latex(risks(problem), problem.optimum))
         return 0
     regions = regions_of(problem)
     if as_json:
@@ -68,26 +69,9 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
     return 0
 
 
-def values_of(problem: Problem) -> dict[str, Expr]:
-    """The expected value of everything that the first decision offers, for all values of the letters."""
-    from symdt.problems.table import DecisionProblem, to_tree
-    from symdt.solve.foldback import fold_back
-    from symdt.solve.risk import risks
-
-    if not isinstance(problem, DecisionProblem):
-        return fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum, check=False).values
-    if not problem.experiments:
-        return risks(problem)
-    tree = to_tree(problem, data=False)
-    return fold_back(tree, domain=problem.domain, optimum=problem.loss.optimum, check=False).values
-
-
 def optimum_at(problem: Problem, point: dict[str, Expr]) -> Optimal:
-    """The optimum where every parameter has a value, its strategy in the words of the problem."""
-    from dataclasses import replace
-
-    from symdt.problems.table import DecisionProblem, strategy_names, to_tree
-    from symdt.solve.foldback import optimum_of
+    """The optimum where every letter has a value, its strategy in the words of the problem."""
+    from symdt.solve.risk import optimum_at as at_point
 
     missing = [s.name for s in problem.symbols if s.name not in point]
     if missing:
@@ -96,18 +80,12 @@ def optimum_at(problem: Problem, point: dict[str, Expr]) -> Optimal:
             f"--at gives no value for the parameter {quote(missing[0])}: give one for each of {wanted}, "
             "or say --for which one to solve"
         )
-    problem.domain.check_point(point)
-    fixed = problem.at(point) if point else problem
-    if not isinstance(fixed, DecisionProblem):
-        return optimum_of(fixed.tree, fixed.optimum)
-    answer = optimum_of(to_tree(fixed, data=False), fixed.loss.optimum)
-    names = strategy_names(fixed)
-    return replace(answer, strategy={names.get(d, d): b for d, b in answer.strategy.items()})
+    return at_point(problem, point)
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     """The optimum at a point as CONTRACT's JSON has it."""
-    return {
+    found: dict[str, Any] = {
         "title": problem.title,
         "optimum": problem.optimum,
         "action": answer.action,
@@ -116,6 +94,9 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
         "value": str(answer.value),
         "values": texts(answer.values),
     }
+    if answer.strategy_ties:  # a decision, the first or a later one, at which other branches are as good
+        found["strategy_ties"] = {d: list(branches) for d, branches in answer.strategy_ties.items()}
+    return found
 
 
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal) -> str:
@@ -128,7 +109,9 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal) -> s
     lines.append(in_columns((n, v, remark if n in answer.ties else "") for n, v in answer.values.items()))
     lines.append(paragraph(f"{answer.action}: {kind} {answer.value}"))
     if len(answer.strategy) > 1:
-        lines += [f"  {decision} -> {branch}" for decision, branch in answer.strategy.items()]
+        for decision, branch in answer.strategy.items():
+            others = [b for b in answer.strategy_ties.get(decision, ()) if b != branch]
+            lines.append(f"  {decision} -> {' or '.join([branch, *others])}")
     return "\n".join(lines)
 
 
@@ -150,7 +133,7 @@ def solve_for(
     from symdt.solve.certificate import certify as certificate
     from symdt.solve.rule import decision_rule
 
-    fixed = problem.at(point) if point else problem
+    fixed = problem.at(point)
     with working("solving"):
         rule = decision_rule(fixed, symbol)
     with working("certifying"):

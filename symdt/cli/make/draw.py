@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
+
+if TYPE_CHECKING:
+    from symdt.problems.problem import Problem
 
 FORMATS = (".svg", ".pdf", ".png", ".dot", ".tex")
 #: No picture shows more leaves than this; a tree whose nodes are entered from many sides may have billions.
@@ -45,10 +48,9 @@ def draw(
     return 0
 
 
-def picture_of(problem: object, suffix: str, leaves: int) -> bytes | str:
+def picture_of(problem: Problem, suffix: str, leaves: int) -> bytes | str:
     """The folded-back tree of a problem in one of the formats."""
-    from symdt.problems.problem import TreeProblem
-    from symdt.problems.table import DecisionProblem, to_tree
+    from symdt.problems.problem import to_tree
     from symdt.show.graph import tree_dot
     from symdt.show.picture import draw as draw_picture
     from symdt.show.sketch import sketch_tree
@@ -58,12 +60,7 @@ def picture_of(problem: object, suffix: str, leaves: int) -> bytes | str:
     from symdt.show.writers import figure_bytes
     from symdt.solve.foldback import fold_back
 
-    if isinstance(problem, DecisionProblem):
-        tree, optimum = to_tree(problem), problem.loss.optimum
-    else:
-        assert isinstance(problem, TreeProblem)
-        tree, optimum = problem.tree, problem.optimum
-    solved = fold_back(tree, domain=problem.domain, optimum=optimum, check=False)
+    solved = fold_back(to_tree(problem), domain=problem.domain, optimum=problem.optimum, check=False)
     palette = Palette(problem.alternatives)
     if suffix == ".dot":
         return tree_dot(solved, palette, max_leaves=leaves)

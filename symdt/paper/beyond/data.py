@@ -25,9 +25,10 @@ from symdt.paper.statements.section_2_2 import letters, theorem
 from symdt.paper.statements.section_4.stages import check_irrelevant
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Arc, Model
-from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, risks
 
@@ -170,7 +171,7 @@ def _polynomial(degree: int) -> Iterator[Triple]:
     test = Experiment("test", {"M1": {"+": s, "-": "rest"}, "M0": {"+": 1 - c, "-": "rest"}}, cost=t)
     domain = Domain("0 < p < 1", "0 < s < 1", "0 < c < 1", "f > 0", "m > 0", "t > 0")
     problem = DecisionProblem(loss, Belief({"M0": "rest", "M1": p}), domain, (test,))
-    for alternative in fold_back(to_tree(problem), domain=domain, check=False).alternatives:
+    for alternative in fold_back(problem).alternatives:
         value = alternative.value
         at = {"strategy": value.to_expr()}
         yield at, (True, True), (value.is_polynomial, value.num.total_degree() <= degree)

@@ -21,8 +21,10 @@ from symdt.paper.statements.section_2_2 import letters
 from symdt.paper.statements.section_4.columns import rank
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks

@@ -24,8 +24,9 @@ from symdt.paper.statements.example_3 import LOSSES, NAMES
 from symdt.paper.statements.section_4.columns import check_columns_iff
 from symdt.paper.statements.section_4.sums import arcs_loss, check_differences
 from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.table import DecisionProblem, Experiment, to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 
@@ -122,7 +123,7 @@ def _evpi(of: str) -> Iterator[Triple]:
         for belief in flat(table, 5):
             oracle = Experiment("oracle", {s: {t: int(s == t) for t in table.states} for s in table.states})
             with_it = DecisionProblem(table, belief, experiments=(oracle,))
-            best = fold_back(to_tree(with_it)).at().value
+            best = fold_back(with_it).at().value
             least = Add(*(belief[s] * min(table.row(s).values()) for s in table.states))
             rho = bayes_risk(DecisionProblem(table, belief))
             yield (

@@ -10,7 +10,8 @@ from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.table import DecisionProblem, to_tree
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
@@ -78,7 +79,7 @@ def _fold(action: str | None) -> Iterator[Triple]:
     """Folding back with letters gives one formula, the least of the risks; evaluated on a grid, ends included."""
     domain = Domain("0 <= p <= 1", "l01 >= 0", "l10 >= 0")
     problem = DecisionProblem(ZERO_L, BELIEF, domain)
-    solved = fold_back(to_tree(problem), domain=problem.domain)
+    solved = fold_back(problem)
     yield {"formula": solved.value}, set(_RL.values()), {a.value.to_expr() for a in solved.alternatives}
     for p in ("0", "1/4", "1/2", "2/3", "1"):
         for l01, l10 in ((1, 1), (1, 3), (4, 1), (0, 2)):

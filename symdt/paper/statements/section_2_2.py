@@ -15,7 +15,8 @@ from symdt.paper.statements.section_1 import count_dags, most_probable_is_best
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model
-from symdt.problems.table import DecisionProblem, to_tree
+from symdt.problems.problem import to_tree
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, risks
@@ -87,7 +88,7 @@ def _argmin(optimum: str) -> Iterator[Triple]:
         found = risks(problem)
         least = min(found.values()) if optimum == "min" else max(found.values())
         best = next(action for action, value in found.items() if value == least)
-        solved = fold_back(to_tree(problem)).at()
+        solved = fold_back(problem).at()
         yield {"posterior": belief}, (best, least), (solved.action, solved.value)
 
 

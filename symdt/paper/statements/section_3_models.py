@@ -189,7 +189,7 @@ def _folded(share: Rational) -> Iterator[Triple]:
     for weights in ((3, 1, 1, 3), (1, 2, 3, 4), (4, 0, 0, 1)):
         belief = Belief({s: Rational(w, sum(weights)) for s, w in zip(states, weights, strict=True)})
         problem = SequentialProblem.of(tables, belief)
-        found = fold_back(sequential_tree(problem)).at().value
+        found = fold_back(problem).at().value
         yield {"posterior": belief}, share * values(problem).sequential, found
         # the same losses as letters, folded back once and for all, and the letters put in afterwards
         point = {f: 1, m: 2, g: 2, k: 1}

@@ -27,8 +27,8 @@ from symdt.errors import BudgetError, DomainError, SymdtError
 from symdt.exact.element import Element
 from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
-from symdt.problems.problem import TreeProblem
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
+from symdt.problems.problem import Problem
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.rule import reduced
@@ -36,8 +36,6 @@ from symdt.show.page.window import start_of, windows
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.typeset import mathml, names
-
-Problem = DecisionProblem | TreeProblem
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
@@ -241,8 +239,7 @@ class _Recorder:
     def tree(self) -> dict[str, Any] | None:
         """The tree, nodes before their parents."""
         problem = self.problem
-        tree = to_tree(problem, data=False) if isinstance(problem, DecisionProblem) else problem.tree
-        keys = strategy_names(problem) if isinstance(problem, DecisionProblem) else {}
+        tree, keys = problem.tree, problem.words
         nodes = list({id(n): n for n in tree.nodes()}.values())
         if len(nodes) > MAX_NODES:
             self.limits.append(

@@ -13,7 +13,8 @@ from typing import Any
 
 from symdt.errors import DomainError, quote
 from symdt.exact.polynomial import to_number
-from symdt.show.page.record import Problem, record
+from symdt.problems.problem import Problem
+from symdt.show.page.record import record
 from symdt.show.page.writer import script_of, style_of
 
 try:

@@ -22,7 +22,8 @@ from pathlib import Path
 from typing import Any
 
 from symdt.display import Displayed
-from symdt.show.page.record import Problem, record
+from symdt.problems.problem import Problem
+from symdt.show.page.record import record
 
 ROOM = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "#([^"]+)";\n', re.MULTILINE)

@@ -10,7 +10,6 @@ import html
 import json
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
 from functools import cached_property, partial
 from importlib import import_module
 from typing import Any
@@ -21,17 +20,19 @@ from symdt.analysis.information import evpi, evsi
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import SymdtError
 from symdt.exact.polynomial import to_rational
-from symdt.problems.table import DecisionProblem, strategy_names, to_tree
-from symdt.problems.tree import Tree
+from symdt.problems.problem import Problem
+from symdt.problems.table import DecisionProblem
 from symdt.show.page import Page
-from symdt.show.page.record import Problem, record
+from symdt.show.page.record import record
 from symdt.show.page.window import start_of, windows
 from symdt.show.report.document import Progress, Report, Section
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
 from symdt.solve.certificate import certify
-from symdt.solve.foldback import Optimal, fold_back, optimum_of
+from symdt.solve.foldback import fold_back
+from symdt.solve.risk import optimum_at
 from symdt.solve.rule import DecisionRule, decision_regions, decision_rule
+from symdt.solve.solved import Optimal
 from symdt.solve.why import invariants, why
 from symdt.typeset import html as blocks
 from symdt.typeset import latex
@@ -87,9 +88,7 @@ class _Gatherer:
     @cached_property
     def optimum(self) -> Optimal:
         """The optimum at the point."""
-        answer = optimum_of(_tree(self.fixed_problem), self.choices.optimum)
-        words = strategy_names(self.problem) if isinstance(self.problem, DecisionProblem) else {}
-        return replace(answer, strategy={words.get(d, d): b for d, b in answer.strategy.items()})
+        return optimum_at(self.fixed_problem)
 
     @cached_property
     def fixed_problem(self) -> Problem:
@@ -303,7 +302,7 @@ class _Gatherer:
     def tree(self, made: Report) -> Section:
         """The tree folded back, and what to do when."""
         show = import_module("symdt.show")
-        tree = _tree(self.fixed_problem)
+        tree = self.fixed_problem.tree
         lines = list(self.optimum.strategy.items())
         parts = [
             blocks.heading(f"What to do{self.fixed()}"),
@@ -455,7 +454,3 @@ def _decimal(value: Any) -> str:
         return ""
     shown = f"{float(value):.6g}"
     return f" {'=' if value == Rational(shown) else '≈'} {shown}"
-
-
-def _tree(problem: Problem) -> Tree:
-    return to_tree(problem, data=False) if isinstance(problem, DecisionProblem) else problem.tree

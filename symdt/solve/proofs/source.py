@@ -16,14 +16,14 @@ from typing import Any
 
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.problems.problem import TreeProblem
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Tree, Value
 
 
-def written(problem: DecisionProblem | TreeProblem) -> dict[str, Any]:
-    """The problem in texts."""
-    if isinstance(problem, TreeProblem):
+def written(problem: Problem) -> dict[str, Any]:
+    """The problem in texts: a table as its table, every other kind as its tree."""
+    if not isinstance(problem, DecisionProblem):
         return written_tree(problem.tree, problem.domain, problem.optimum)
     texts = _head(problem.domain, problem.loss.optimum)
     texts["belief"] = {str(s): str(e) for s, e in problem.belief.items()}

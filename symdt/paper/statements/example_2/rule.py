@@ -24,7 +24,8 @@ from symdt.paper.statements.example_2.problem import (
     rule,
 )
 from symdt.solve.certificate import certify
-from symdt.solve.rule import DecisionRule, decision_rule, risk_orderings
+from symdt.solve.risk_orderings import RiskOrderings, risk_orderings
+from symdt.solve.rule import decision_rule
 
 
 def _never(action: str) -> Iterator[Triple]:
@@ -58,12 +59,12 @@ def _orderings(third: str) -> Iterator[Triple]:
             relations = (("R0", "R3", "t1"), ("R0", "R23", "t2"), ("R3", "R23", third))
             before = [(x, y) if at_p < ends[t] else (y, x) for x, y, t in relations]
             order = sorted(("R0", "R3", "R23"), key=lambda x: sum(x == late for _, late in before))
-            label = [str(a).replace("a", "R") for a in found.rule.label_at({"h": at_h, "k": at_k, "p": at_p})]
+            label = [str(a).replace("a", "R") for a in found({"h": at_h, "k": at_k, "p": at_p})]
             at = {"h": at_h, "k": at_k, "p": at_p, "ordering": " < ".join(label)}
             yield at, (order, True), ([x for x in label if x != "R2"], label.index("R3") < label.index("R2"))
 
 
-def _inside(found: DecisionRule, at_h: int, at_k: int) -> list[Fraction]:
+def _inside(found: RiskOrderings, at_h: int, at_k: int) -> list[Fraction]:
     """A point inside each piece of the case that holds at h and k."""
     at = {"h": at_h, "k": at_k, "p": Fraction(1, 100)}
     values = found.domain.field.values(at)
