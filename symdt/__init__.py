@@ -68,7 +68,7 @@ _ROOMS = {
     "problems.table": ("DecisionProblem",),
     "problems.experiment": ("Experiment",),
     "formats.problem": ("load_problem",),
-    "show.page": ("explore",),
+    "show.page": ("Page", "explore"),
     "formats.problem_writer": ("save_problem",),
     "exact.proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
     "solve.risk": ("bayes_action", "bayes_actions", "bayes_risk", "evaluate", "optimum_at", "risks"),
@@ -201,6 +201,7 @@ if TYPE_CHECKING:
     from symdt.problems.tree import Chance as Chance
     from symdt.problems.tree import Decision as Decision
     from symdt.problems.tree import Value as Value
+    from symdt.show.page import Page as Page
     from symdt.show.page import explore as explore
     from symdt.solve.alternatives import Alternatives as Alternatives
     from symdt.solve.alternatives import Choice as Choice
