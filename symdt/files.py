@@ -35,6 +35,9 @@ _COMMENTS = {
     ".toml": ("# ", ""),
     ".py": ("# ", ""),
     ".txt": ("", ""),
+    ".smt2": ("; ", ""),
+    ".v": ("(* ", " *)"),
+    ".lean": ("-- ", ""),
 }
 _STAMP = re.compile(rb"\n[^\n]{0,8}made by symdt ([0-9a-f]{32})[^\n]{0,8}\n?\Z")
 #: Parts of a dotted key in TOML: each makes a table, in every line again, before anything could be refused.

@@ -30,6 +30,7 @@ COMMANDS = {
     "value": "ask",
     "sensitivity": "ask",
     "simulate": "ask",
+    "certify": "ask",
     "prove": "ask",
     "verify": "ask",
     "select": "ask",

@@ -24,7 +24,7 @@ import threading
 import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from sympy import CRootOf, Expr, Poly, Rational, Symbol
 
@@ -47,13 +47,18 @@ class Budget:
     True
     """
 
+    #: What a whole command may take, where that is bounded: no budget has more left than it.
+    whole: ClassVar[Budget | None] = None
+
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self.deadline = time.process_time() + seconds
 
     def left(self) -> float:
         """Seconds that remain, never negative."""
-        return max(0.0, self.deadline - time.process_time())
+        own = max(0.0, self.deadline - time.process_time())
+        whole = Budget.whole
+        return own if whole is None or whole is self else min(own, whole.left())
 
     @property
     def is_spent(self) -> bool:

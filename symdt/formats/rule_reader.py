@@ -18,11 +18,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Abs, Expr, Poly, Symbol, sqrt
+from sympy import Abs, Expr, Poly, Symbol, nan, oo, sqrt, zoo
 
-from symdt.errors import DomainError
+from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.field import Element
-from symdt.exact.formula import AnyFormula, Condition, Formula
+from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.exact.syntax import field_of, is_parameter_name, parse_element, parse_statement
 
@@ -37,9 +37,26 @@ class ReadRule:
     branches: tuple[tuple[AnyFormula, str], ...]
     calls: tuple[tuple[Symbol, str, tuple[Element, ...]], ...]
 
+    @property
+    def letters(self) -> frozenset[str]:
+        """The letters of the conditions, without those that stand for radicals."""
+        found = {s.name for formula, _ in self.branches for s in symbols_of(formula)}
+        found |= {
+            s.name
+            for _, name, args in self.calls
+            for a in (args[:1] if name == "root" else args)
+            for s in a.symbols
+        }
+        own = {letter.name for letter, _, _ in self.calls}
+        bound = {str(args[1]) for _, name, args in self.calls if name == "root"}
+        return frozenset(found - own - bound)
+
     def __call__(self, **point: Any) -> str:
         """The action at a point, exactly."""
         given = {Symbol(name): to_rational(to_number(v)) for name, v in point.items()}
+        missing = sorted(self.letters - {s.name for s in given})
+        if missing:
+            raise DomainError(f"the point gives no value for {quote(missing[0])}: give one for each letter")
         at = _Point(given, {letter: (name, arguments) for letter, name, arguments in self.calls})
         for formula, action in self.branches:
             if _holds(formula, at):
@@ -48,7 +65,16 @@ class ReadRule:
 
 
 def parse_rule(text: str) -> ReadRule:
-    """The rule that a text, as printed, states."""
+    """The rule that a text, as printed, states; an error says what cannot be read."""
+    try:
+        return _parse_rule(text)
+    except (IndexError, KeyError, ValueError, TypeError, AttributeError, RecursionError) as error:
+        raise ExpressionError(
+            f"{quote(text)} is no rule that can be read ({type(error).__name__}): write lines such as 'a0 if 0 < p <= 1/3'"
+        ) from None
+
+
+def _parse_rule(text: str) -> ReadRule:
     lines = text.splitlines()
     bodies = [line.partition("  if ")[2] if line.startswith("  ") else line for line in lines]
     words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
@@ -76,7 +102,15 @@ class _Reader:
         self.known: dict[str, str] = {}
 
     def formula(self, text: str) -> AnyFormula:
-        return parse_statement(self.without_calls(text), self.names)
+        formula = parse_statement(self.without_calls(text), self.names)
+        stack: list[AnyFormula] = [formula]
+        while stack:
+            part = stack.pop()
+            if isinstance(part, Formula) and part.op == "and":
+                stack += part.args
+            elif isinstance(part, Formula) or not isinstance(getattr(part, "left", None), Element | None):
+                raise ExpressionError(f"{quote(text)} is more than comparisons joined by 'and': write it so")
+        return formula
 
     def without_calls(self, text: str) -> str:
         while (match := _CALL.search(text)) is not None:
@@ -115,7 +149,12 @@ class _Point:
         if function == "root":
             poly, letter, index = (a.to_expr() for a in arguments)
             numeric = poly.subs({s: v for s, v in self.values.items() if s != letter})
-            return Poly(numeric, letter).real_roots()[int(index)]
+            roots = Poly(numeric, letter).real_roots() if letter in numeric.free_symbols else []
+            if not index.is_Integer or int(index) >= len(roots):
+                raise DomainError(
+                    f"{quote(poly)} has no root number {index} at the point: no case applies there"
+                )
+            return roots[int(index)]
         value = self.put_into(arguments[0].to_expr())
         return sqrt(value) if function == "sqrt" else Abs(value)
 
@@ -126,9 +165,10 @@ def _holds(formula: AnyFormula, at: _Point) -> bool:
     if isinstance(formula, Condition):
         difference, op = at.put_into(poly_to_expr(formula.field, formula.poly)), str(formula.op)
     else:
-        assert isinstance(formula.left, Element)
-        assert isinstance(formula.right, Element)
-        difference, op = at.put_into(formula.left.to_expr() - formula.right.to_expr()), formula.op
+        left, right = (
+            side.to_expr() if isinstance(side, Element) else nan for side in (formula.left, formula.right)
+        )
+        difference, op = at.put_into(left - right), formula.op
     sign = _sign(difference)
     tests = {">": sign > 0, ">=": sign >= 0, "<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0}
     return tests[op]
@@ -138,6 +178,8 @@ def _sign(value: Expr) -> int:
     """The exact sign of a real algebraic number."""
     if value.is_Rational:
         return int(value.p > 0) - int(value.p < 0)
+    if value.is_real is False or value.has(nan, zoo, oo):
+        raise DomainError("an end of the rule has no value at the point: it is outside the rule's domain")
     if value.equals(0):
         return 0
     return 1 if value.evalf(50) > 0 else -1

@@ -23,7 +23,7 @@ refuted at p=1/10: this fails there: in case 1, piece 1, wait is as good as trea
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -31,13 +31,14 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, Rational, Symbol
 
 from symdt.errors import ExpressionError
+from symdt.exact.formula import point_text
 from symdt.exact.polynomial import to_rational
 from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.problems.problem import Problem
-from symdt.solve.proofs.check.polynomials import Poly, RejectedError
+from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added
 from symdt.solve.proofs.check.proofs import verify
-from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Statement
+from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Scope, Statement
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.search import BY_SOLVER, Outcome, Search
 from symdt.solve.proofs.source import written
@@ -93,6 +94,7 @@ class Certificate:
     questions: int = 0
     identities: int = 0
     by_solver: int = 0
+    remarks: tuple[str, ...] = ()
     data: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
     @property
@@ -105,10 +107,11 @@ class Certificate:
     def __str__(self) -> str:
         if not isinstance(self.verdict, Proved):
             return str(self.verdict)
-        if not self.by_solver:
-            return f"proved, {self.identities} identities, checked by multiplication"
         total = self.identities + self.by_solver
-        return f"proved by Z3; no small certificate for {self.by_solver} of {total}"
+        how = f", {self.identities} identities, checked by multiplication"
+        if self.by_solver:
+            how = f" by Z3; no small certificate for {self.by_solver} of {total}"
+        return "; ".join([f"proved{how}", *self.remarks])
 
 
 def certificate_of(
@@ -186,8 +189,37 @@ class _Prover(Statement):
         if unknown:
             return Certificate(Undecided(unknown), count)
         identities, by_solver = verify(self.data)
-        certificate = Certificate(Proved(), count, identities, by_solver, self.data)
+        remarks = tuple(self.remarks())
+        certificate = Certificate(Proved(), count, identities, by_solver, remarks, self.data)
         return replace(certificate, verdict=Proved(certificate))
+
+    def remarks(self) -> Iterator[str]:
+        """Where a rule that names no witnesses has a piece that is empty for some of its case: a case is missing."""
+        rule = self.answer["rule"]
+        for place, piece in self.places:
+            name, _, number = place.name.partition(", piece ")
+            case = rule["cases"][int(name.removeprefix("case ")) - 1]
+            start, stop = (self.end(piece[side]) or self.edge(side) for side in ("from", "to"))
+            if "witness" in case or start is None or stop is None:
+                continue
+            scope = Scope(name, [*self.domain.facts, *(f for c in case["if"] for f in self.condition(c))])
+            reversed_ends = self.facts(added(start, stop, -1), ">=", scope)
+            answer = self.search.solve([*scope.facts, *reversed_ends])
+            if isinstance(answer, Found):
+                point = {s: v for s, v in answer.point.items() if s in self.letters and s.name != rule["for"]}
+                yield f"piece {number} of {name} is empty at {point_text(point)}: a case is missing there"
+
+    def edge(self, side: str) -> Quotient | None:
+        """The end of the domain along the rule's letter, where one condition on that letter alone gives it."""
+        letter = self.ring.letter(self.answer["rule"]["for"])
+        (power,) = letter
+        for poly, op in self.domain.facts:
+            if set(poly) <= {0, power} and power in poly and op in (">", ">="):
+                is_lower = poly[power] > 0
+                if is_lower == (side == "from"):
+                    value = -Fraction(poly.get(0, 0)) / poly[power]
+                    return ({0: value} if value else {}), ()
+        return None
 
     def settle(self, item: Item) -> Outcome:
         """A proof of what must be shown, or a point where it fails."""

@@ -44,6 +44,8 @@ def plus(f: Poly, g: Poly, c: Any = 1) -> Poly:
 
 def times(f: Poly, g: Poly) -> Poly:
     """f g."""
+    if len(f) * len(g) > 4_000_000:
+        raise RejectedError("an expression has too many terms")
     total: Poly = {}
     for m, a in f.items():
         for n, b in g.items():

@@ -88,6 +88,21 @@ def holds(ring: Ring, fact: Fact, point: dict[str, Fraction]) -> bool:
 
 def verify(certificate: dict[str, Any]) -> tuple[int, int]:
     """The numbers of identities checked and of questions left to a solver; `RejectedError` says what is wrong."""
+    try:
+        return _verify(certificate)
+    except (
+        KeyError,
+        IndexError,
+        ValueError,
+        TypeError,
+        AttributeError,
+        ArithmeticError,
+        RecursionError,
+    ) as error:
+        raise RejectedError(f"the certificate cannot be read ({error!r})") from None
+
+
+def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
     statement = Statement(certificate)
     identities = by_solver = 0
     for item in statement.questions():
@@ -112,8 +127,6 @@ def verify(certificate: dict[str, Any]) -> tuple[int, int]:
                     all(holds(statement.ring, f, point) for f in item.facts + some) for some in item.some
                 ):
                     raise RejectedError("the point does not show it")
-        except (KeyError, IndexError, ValueError, TypeError, ZeroDivisionError) as error:
-            raise RejectedError(f"{item.words}: the proof cannot be read ({error!r})") from None
         except RejectedError as reason:
             raise RejectedError(f"{item.words}: {reason}") from None
     return identities, by_solver

@@ -1,0 +1,288 @@
+"""A rule that anybody wrote: our JSON, or the text as one writes it on the board, read as what `solve --json` prints.
+
+>>> text = '''
+... if 8h > 15k:
+...   a0 if p <= 1/9
+...   a3 if 1/9 < p'''
+>>> answer = from_text(text.replace("8h", "8*h").replace("15k", "15*k"), ["p", "h", "k"])
+>>> answer["rule"]["for"], answer["rule"]["cases"][0]["if"]
+('p', ['8*h > 15*k'])
+>>> answer["rule"]["cases"][0]["pieces"][1]
+{'action': 'a3', 'from': '1/9', 'to': 'oo'}
+
+A line says what is done and for which values; a line `if …:` before it, under which conditions. A
+strategy stands in brackets, `test (+: treat, -: wait)`. Nothing is claimed of what is not written.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from symdt.errors import FileError, SymdtError, did_you_mean, quote
+from symdt.exact.syntax import field_of, parse_element
+from symdt.formats.problem import MAX_BYTES, MAX_DEGREE, MAX_TERMS
+from symdt.problems.problem import Problem
+from symdt.problems.table import FIRST, DecisionProblem
+from symdt.problems.tree import first_decision
+
+_RELATION = re.compile(r"(<=|>=|==|=|<|>)")
+_ROOT = re.compile(r"\s*root\((.*),\s*(\w+)\s*,\s*(\d+)\s*\)\s*")
+_WRITTEN = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "·": "*", "×": "*", "^": "**"})
+#: More cases, or pieces of one case, than this are not read.
+MAX_CASES = 2000
+
+
+def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
+    """The rule in a file, for a problem: JSON, or text.
+
+    path: the file. problem: gives the letters, and the name of the first decision.
+    """
+    try:
+        if Path(path).stat().st_size > MAX_BYTES:
+            raise FileError(f"the file {quote(path)} is too large: use at most {MAX_BYTES} bytes")
+        text = Path(path).read_bytes().decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
+    except OSError as error:
+        raise FileError(f"the file {quote(path)} cannot be read ({error.strerror}): give a rule") from None
+    letters = [s.name for s in problem.symbols]
+    if text.lstrip().startswith(("{", "[")):
+        try:
+            answer = json.loads(text)
+        except (ValueError, RecursionError):
+            raise FileError(
+                f"the file {quote(path)} is no JSON: write it as `symdt solve --json` does"
+            ) from None
+    else:
+        answer = from_text(text, letters, _first(problem))
+    check_answer(answer, letters)
+    return dict(answer)
+
+
+def _first(problem: Problem) -> str:
+    if isinstance(problem, DecisionProblem):
+        return FIRST
+    decision = first_decision(problem.tree)
+    return decision.name if decision is not None else ""
+
+
+# --- text ------------------------------------------------------------------------------------------
+
+
+def from_text(text: str, letters: Sequence[str], first: str = FIRST) -> dict[str, Any]:
+    """The rule that a text states, as JSON has it.
+
+    letters: those of the problem. first: the name of its first decision, "" where chance comes first.
+    """
+    lines: list[tuple[list[str], str, list[list[str]]]] = []  # conditions, action, chains
+    conditions: list[str] = []
+    for line in text.translate(_WRITTEN).splitlines():
+        line = line.strip()
+        header = re.fullmatch(r"(?:if\s+(.*?))?\s*:?\s*(?:a\*\s*=)?", line)
+        if not line or line.startswith("#"):
+            continue
+        if header and (line.endswith((":", "a* =", "a*=")) or line == "a*"):
+            conditions = re.split(r"\s+and\s+|\s*,\s*", header[1]) if header[1] else []
+            continue
+        lines.append((conditions, *_line(line)))
+    if not lines:
+        raise FileError("the rule has no line that says what is done: write it as 'a0 if 0 < p <= 1/3'")
+    letter = _letter([chains for _, _, chains in lines], letters)
+    cases: list[dict[str, Any]] = []
+    for given, action, chains in lines:
+        piece, further = _piece(action, chains, letter, first)
+        if cases and cases[-1]["if"] == [*given, *further]:
+            cases[-1]["pieces"].append(piece)
+        else:
+            cases.append({"if": [*given, *further], "pieces": [piece]})
+    for case in cases:
+        case["if"] = [link for c in case["if"] for link in _links(c)]
+    return {"rule": {"for": letter, "cases": cases}}
+
+
+def _line(line: str) -> tuple[str, list[list[str]]]:
+    """What a line says is done, and the chains of comparisons under which."""
+    action, _, where = re.sub(r"\s+(?:if|for|always)(?:\s+|$)", "\0", line, count=1).partition("\0")
+    if where.endswith("any number"):
+        where = ""
+    chains = [[part.strip() for part in _RELATION.split(c)] for c in re.split(r"\s+and\s+", where) if c]
+    is_open = not where and re.search(r"\s(if|for)$", line)
+    if is_open or any(len(chain) < 3 or not all(chain) for chain in chains):
+        raise FileError(f"the line {quote(line)} is no part of a rule: write it as 'a0 if 0 < p <= 1/3'")
+    return action.strip(), chains
+
+
+def _letter(chains: list[list[list[str]]], letters: Sequence[str]) -> str:
+    """The letter that the rule is solved for: alone on one side in every line that compares."""
+    for letter in letters:
+        if all(any(letter in chain[::2] for chain in line) for line in chains if line):
+            return letter
+    raise FileError(
+        "no letter stands alone in every line of the rule: write the lines as 'a0 if 0 < p <= 1/3', "
+        f"with one of {', '.join(letters) or 'the letters'}"
+    )
+
+
+def _piece(action: str, chains: list[list[str]], letter: str, first: str) -> tuple[dict[str, Any], list[str]]:
+    """A line as a piece, and those of its conditions that are not about the letter's range."""
+    piece: dict[str, Any] = {"action": action, "from": "-oo", "to": "oo"}
+    match = re.fullmatch(r"(.*?)\s*\((.*: .*)\)", action)
+    if match:
+        piece["action"] = match[1]
+        piece["strategy"] = {first: match[1], **dict(part.split(": ", 1) for part in match[2].split(", "))}
+    elif not first:
+        piece["strategy"] = dict(part.split(": ", 1) for part in action.split("; ") if ": " in part)
+    further = []
+    for chain in chains:
+        if letter not in chain[::2]:
+            further.append(" ".join(chain))
+            continue
+        for left, op, right in zip(chain[::2], chain[1::2], chain[2::2], strict=False):
+            if op in ("=", "==") or letter not in (left, right):
+                further.append(f"{left} {op} {right}")
+                continue
+            is_upper = (left == letter) == (op[0] == "<")
+            side, flag = ("to", "to_closed") if is_upper else ("from", "from_closed")
+            if piece[side] not in ("oo", "-oo"):
+                raise FileError(f"a line of the rule bounds {letter} twice on one side: write one bound")
+            piece[side] = _end(right if left == letter else left)
+            if (len(op) == 2) != is_upper:
+                piece[flag] = not is_upper
+    return piece, further
+
+
+def _end(text: str) -> Any:
+    match = _ROOT.fullmatch(text)
+    return {"root": int(match[3]), "of": match[1], "in": match[2]} if match else text
+
+
+def _links(condition: str) -> list[str]:
+    """A chain of comparisons as single ones."""
+    parts = [part.strip() for part in _RELATION.split(condition)]
+    if len(parts) < 3 or not all(parts):
+        raise FileError(f"{quote(condition)} is no condition: compare two expressions")
+    links = zip(parts[::2], parts[1::2], parts[2::2], strict=False)
+    return [f"{a} {'==' if op == '=' else op} {b}" for a, op, b in links]
+
+
+# --- what a rule must have -------------------------------------------------------------------------
+
+
+def check_answer(answer: Any, letters: Sequence[str]) -> None:
+    """An error unless the answer is made as CONTRACT says; its expressions are read, within their bounds."""
+    rule = _mapping(_mapping(answer, "the rule file").get("rule"), '"rule"')
+    if rule.get("for") not in letters:
+        raise FileError(
+            f"the rule is solved for {quote(rule.get('for'))}: {did_you_mean(str(rule.get('for')), letters)}"
+        )
+    for side in ("from", "to"):
+        if side in rule:
+            _check_end(rule[side], letters)
+    for number, case in enumerate(_sequence(rule.get("cases"), '"cases"')):
+        _check_case(_mapping(case, f"case {number + 1}"), letters, f"case {number + 1}")
+    if "never_optimal" in answer:
+        _sequence(answer["never_optimal"], '"never_optimal"', empty=True)
+    for name, value in _mapping(answer.get("values", {}), '"values"').items():
+        inside = re.sub(r"^\s*(Min|Max)\((.*)\)\s*$", r"\2", _text(value, f"the value of {quote(name)}"))
+        for part in _parts(inside):
+            _check_expression(part, letters)
+
+
+def _check_case(case: Mapping[str, Any], letters: Sequence[str], where: str) -> None:
+    for condition in _sequence(case.get("if"), f'"if" of {where}', empty=True):
+        _check_condition(condition, letters)
+    for piece in _sequence(case.get("pieces"), f'"pieces" of {where}'):
+        _check_piece(_mapping(piece, f"a piece of {where}"), letters, where)
+    for name, value in _mapping(case.get("witness", {}), f'"witness" of {where}').items():
+        if name not in letters or not re.fullmatch(r"-?\d{1,300}(/\d{1,300})?", str(value)):
+            raise FileError(
+                f"the witness of {where} has {quote(name)} = {quote(value)}: give letters fractions"
+            )
+
+
+def _check_piece(piece: Mapping[str, Any], letters: Sequence[str], where: str) -> None:
+    _text(piece.get("action"), f'"action" of a piece of {where}')
+    for side in ("from", "to"):
+        _check_end(piece.get(side), letters)
+    for decision, branch in _mapping(piece.get("strategy", {}), '"strategy"').items():
+        _text(branch, f"the branch at {quote(decision)}")
+    for flag in ("from_closed", "to_closed"):
+        if not isinstance(piece.get(flag, True), bool):
+            raise FileError(f"{quote(flag)} of a piece of {where} is {quote(piece[flag])}: use true or false")
+    if "value" in piece:
+        _check_expression(_text(piece["value"], "a value"), letters)
+
+
+def _check_end(end: Any, letters: Sequence[str]) -> None:
+    if isinstance(end, Mapping):
+        if end.get("in") not in letters or not isinstance(end.get("root"), int) or end["root"] < 0:
+            raise FileError(f'{quote(json.dumps(end))} is no root: give "root", "of" and "in"')
+        _check_expression(_text(end.get("of"), '"of"'), letters)
+    elif end not in ("oo", "-oo"):
+        _check_expression(_text(end, "an end of a piece"), letters)
+
+
+def _check_condition(condition: Any, letters: Sequence[str]) -> None:
+    if isinstance(condition, Mapping):
+        if condition.get("op") not in ("<", "<=", ">", ">=", "==") or condition.get("letter") not in letters:
+            raise FileError(f'{quote(json.dumps(condition))} is no condition: give "letter", "op" and a root')
+        _check_end({k: condition.get(k) for k in ("root", "of", "in")}, letters)
+        return
+    text = _text(condition, "a condition")
+    call = re.fullmatch(r"\s*(Eq|Ne)\((.*)\)\s*", text)
+    sides = _parts(call[2]) if call else re.split(r"<=|>=|==|!=|<|>", text)
+    if len(sides) != 2:
+        raise FileError(
+            f"the condition {quote(text)} is not one comparison: join two expressions by < <= > >= or =="
+        )
+    for side in sides:
+        _check_expression(side, letters)
+
+
+def _check_expression(text: str, letters: Sequence[str]) -> None:
+    """The expression, without the names of radicals, is one of the language, within its bounds."""
+    try:
+        element = parse_element(re.sub(r"\b(sqrt|Abs)\s*\(", "(", text), field_of(letters))
+    except SymdtError as error:
+        raise FileError(f"the rule has an expression that cannot be read: {error}") from None
+    for poly in (element.num, element.den):
+        if len(poly) > MAX_TERMS or poly.total_degree() > MAX_DEGREE:
+            raise FileError(
+                f"the rule has {quote(text)}, which expands to {len(poly)} terms of degree {poly.total_degree()}: "
+                f"use at most {MAX_TERMS}, and degree {MAX_DEGREE}"
+            )
+
+
+def _parts(text: str) -> list[str]:
+    from symdt.solve.proofs.check.texts import split
+
+    return split(text)
+
+
+def _mapping(value: Any, what: str) -> Mapping[str, Any]:
+    if not isinstance(value, Mapping):
+        raise FileError(
+            f"{what} is {quote(value)}: an object was expected, as `symdt solve --for P --json` prints it"
+        )
+    return value
+
+
+def _sequence(value: Any, what: str, *, empty: bool = False) -> Sequence[Any]:
+    if not isinstance(value, list) or not (value or empty) or len(value) > MAX_CASES:
+        raise FileError(
+            f"{what} is {quote(value)}: a list was expected, as `symdt solve --for P --json` prints it"
+        )
+    return value
+
+
+def _text(value: Any, what: str) -> str:
+    if isinstance(value, int) and not isinstance(value, bool):
+        return str(value)
+    if not isinstance(value, str):
+        raise FileError(f"{what} is {quote(value)}: a text was expected")
+    return value

@@ -1,0 +1,124 @@
+"""A certificate as a Lean 4 file (Mathlib), with the same identities as the Coq file; it has not been run through Lean.
+
+>>> print(_Lean({"letters": ["x"], "problem": {"optimum": "min", "domain": ["x > 0"], "belief": {"s": "1"},
+...     "loss": {"a": {"s": "x"}}}, "answer": {"rule": {"for": "x", "cases": []}}}).comment("no cases"))
+-- no cases
+"""
+
+from __future__ import annotations
+
+import textwrap
+from typing import Any
+
+from symdt.solve.proofs.check.polynomials import Poly
+from symdt.solve.proofs.check.statement import Question
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.script import Script
+
+_OPS = {">": ">", ">=": "≥", "==": "=", "!=": "≠"}
+
+
+def to_lean(data: dict[str, Any]) -> str:
+    """The whole file for a certificate's data."""
+    script = _Lean(data)
+    lemmas = script.lemmas()
+    admitted = f" {script.admitted} of them are left to a solver: sorry." if script.admitted else ""
+    head = script.comment(
+        "A certificate of a decision rule for Lean 4 with Mathlib. Untested: written with the identities of the "
+        f"Coq file, which was.{admitted} Conditions are multiplied out by their denominators."
+    )
+    return "\n\n".join(["import Mathlib.Tactic", head, *lemmas]) + "\n"
+
+
+class _Lean(Script):
+    reserved = frozenset(
+        [
+            "fun",
+            "let",
+            "in",
+            "if",
+            "then",
+            "else",
+            "match",
+            "with",
+            "do",
+            "where",
+            "at",
+            "by",
+            "for",
+            "have",
+            "show",
+            "from",
+            "theorem",
+            "lemma",
+            "def",
+            "λ",
+            "Type",
+            "Prop",
+        ]
+    )
+
+    def comment(self, words: str) -> str:
+        return textwrap.fill(" ".join(words.split()), 100, initial_indent="-- ", subsequent_indent="-- ")
+
+    def fact(self, fact: Fact) -> str:
+        return f"{self.term(fact[0])} {_OPS[fact[1]]} 0"
+
+    def lemma(self, name: str, item: Question) -> str:
+        letters = [self.name(n) for n in self.used(item)]
+        proof = self.data["proofs"][item.key]
+        head = [f"theorem {name}" + (f" ({' '.join(letters)} : ℝ)" if letters else "")]
+        head += [f"    (H{i} : {self.fact(f)})" for i, f in enumerate(item.facts)]
+        head += [
+            f"    (C{i} : {' ∨ '.join(map(self.fact, c)) or 'False'})" for i, c in enumerate(item.clauses)
+        ]
+        if item.root or not self.is_whole(proof):
+            self.admitted += 1
+            return "\n".join(head) + " : False := by\n  sorry"
+        steps = self.steps(proof, list(item.facts), item.clauses)
+        return "\n".join([*head[:-1], head[-1] + " : False := by", *("  " + t for t in steps)])
+
+    def sum(self, terms: Any, facts: list[Fact]) -> list[str]:
+        lines, kept = [], []
+        for number, (_, factors) in enumerate(terms):
+            if len(factors) == 1 and facts[factors[0]][1] != "!=":
+                kept.append(f"H{factors[0]}")
+            elif factors:
+                lines.append(self.product(f"P{number}", factors, facts))
+                kept.append(f"P{number}")
+        return [*lines, f"linarith [{', '.join(dict.fromkeys(kept))}]"]
+
+    def product(self, name: str, factors: list[int], facts: list[Fact]) -> str:
+        parts = [f"({self.term(facts[i][0])})" for i in factors]
+        parts = [f"({e} * {e})" if facts[i][1] == "!=" else e for e, i in zip(parts, factors, strict=True)]
+        product = " * ".join(parts)
+        equation = next((i for i in factors if facts[i][1] == "=="), None)
+        if equation is not None:
+            return f"have {name} : {product} = 0 := by rw [H{equation}]; ring"
+        is_strict = all(facts[i][1] in (">", "!=") for i in factors)
+        proof = ""
+        for i in factors:
+            one = f"(mul_self_pos.mpr H{i})" if facts[i][1] == "!=" else f"H{i}"
+            if not is_strict:
+                one = f"(le_of_lt {one})" if facts[i][1] in (">", "!=") else one
+            proof = f"({'mul_pos' if is_strict else 'mul_nonneg'} {proof} {one})" if proof else one
+        return f"have {name} : {product} {'>' if is_strict else '≥'} 0 := {proof}"
+
+    def focus(self, lines: list[str]) -> list[str]:
+        return [("· " if n == 0 else "  ") + line for n, line in enumerate(lines)]
+
+    def either(self, fact: Fact) -> str:
+        return f"rcases Classical.em ({self.fact(fact)}) with S | S"
+
+    def trichotomy(self, poly: Poly) -> str:
+        return f"rcases lt_trichotomy 0 ({self.term(poly)}) with S | S | S"
+
+    def known(self, number: int, fact: Fact) -> str:
+        if fact[1] in ("==", "!="):
+            return f"have H{number} : {self.fact(fact)} := by first | exact S | exact not_not.mp S | exact S.symm"
+        return f"have H{number} : {self.fact(fact)} := by first | exact S | linarith [not_lt.mp S] | linarith [not_le.mp S] | linarith [S]"
+
+    def none_left(self, number: int, clause: list[Fact]) -> str:
+        if not clause:
+            return f"exact C{number}"
+        return f"rcases C{number} with {' | '.join(['S'] * len(clause))} <;> first | contradiction | linarith"

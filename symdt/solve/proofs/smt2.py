@@ -1,0 +1,97 @@
+"""A certificate's questions in SMT-LIB 2, for any solver of real arithmetic: each is to be answered `unsat`.
+
+>>> from symdt.solve.proofs.check.texts import Ring
+>>> ring = Ring(["h", "k"])
+>>> term(ring.fact("2*h**2 - k > 1")[0], ring.letters)
+'(+ (- k) (* 2 h h) (- 1))'
+
+One file, one `check-sat` for each question, with its words before it. A root is written out in every way
+in which its polynomial may factor (see `symdt.solve.proofs.roots`). What needs no solver, the points
+that show that cases are not empty, stands in comments.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from typing import Any
+
+from symdt.solve.proofs.check.polynomials import Poly, exponents
+from symdt.solve.proofs.check.statement import Point, Question, Statement
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.roots import ways
+
+
+def to_smt2(data: dict[str, Any]) -> str:
+    """The whole file for a certificate's data."""
+    statement = Statement(data)
+    items = list(statement.questions())
+    asked = [item for item in items if isinstance(item, Question)]
+    lines = [
+        "; The questions of a certificate of a decision rule. Every check-sat must answer unsat:",
+        f"; then the rule is right. {len(asked)} questions, over {', '.join(data['letters']) or 'no letters'}.",
+        "(set-logic QF_NRA)",
+        *(f"(declare-fun {name(letter)} () Real)" for letter in statement.ring.letters),
+    ]
+    number = 0
+    for item in items:
+        if isinstance(item, Question):
+            number += 1
+            lines += ["", f"; {number}. {_comment(item.words)}", *_question(statement, item)]
+        elif isinstance(item, Point):
+            point = ", ".join(f"{n}={v}" for n, v in data["proofs"][item.key].get("point", {}).items())
+            lines += ["", f"; {_comment(item.words)}" + (f": at {_comment(point)}" if point else "")]
+    return "\n".join([*lines, "", "(exit)", ""])
+
+
+def _question(statement: Statement, item: Question) -> Iterator[str]:
+    ring = statement.ring
+    names = [n for n in ring.letters_of(*(f for f, _ in item.facts)) if n in ring.roots]
+    names += [n for c in item.clauses for n in ring.letters_of(*(f for f, _ in c)) if n in ring.roots]
+    found = list(ways(ring, list(dict.fromkeys(names)), item.root)) if names or item.root else []
+    yield "(push 1)"
+    further = sorted({letter for way in found for letter in way.letters[len(ring.letters) :]})
+    yield from (f"(declare-fun {name(letter)} () Real)" for letter in further)
+    yield from (f"(assert {atom(fact, ring.letters)})" for fact in item.facts)
+    for clause in item.clauses:
+        yield f"(assert {_joined('or', [atom(fact, ring.letters) for fact in clause], 'false')})"
+    if names or item.root:
+        shapes = [_joined("and", [atom(f, way.letters) for f in way.facts], "true") for way in found]
+        yield f"(assert {_joined('or', shapes, 'false')})"
+    yield "(check-sat)"
+    yield "(pop 1)"
+
+
+def _joined(op: str, parts: list[str], empty: str) -> str:
+    return f"({op} {' '.join(parts)})" if len(parts) > 1 else parts[0] if parts else empty
+
+
+def atom(fact: Fact, letters: Sequence[str]) -> str:
+    """A fact."""
+    poly, op = fact
+    if op == "!=":
+        return f"(not (= {term(poly, letters)} 0))"
+    return f"({'=' if op == '==' else op} {term(poly, letters)} 0)"
+
+
+def term(poly: Poly, letters: Sequence[str]) -> str:
+    """A polynomial, with products written out."""
+    terms = []
+    for m, c in sorted(poly.items(), reverse=True):
+        factors = [name(n) for n, e in zip(letters, exponents(m), strict=False) for _ in range(e)]
+        value = abs(Fraction(c))
+        text = str(value) if value.denominator == 1 else f"(/ {value.numerator} {value.denominator})"
+        parts = factors if value == 1 and factors else [text, *factors]
+        product = f"(* {' '.join(parts)})" if len(parts) > 1 else parts[0]
+        terms.append(f"(- {product})" if c < 0 else product)
+    return f"(+ {' '.join(terms)})" if len(terms) > 1 else terms[0] if terms else "0"
+
+
+def name(letter: str) -> str:
+    """A letter as a symbol, quoted where it must be."""
+    return letter if re.fullmatch(r"[A-Za-z]\w*", letter, re.ASCII) else f"|{letter}|"
+
+
+def _comment(words: str) -> str:
+    return " ".join(words.split())

@@ -1,0 +1,126 @@
+"""Certificates that travel: SMT-LIB answered by two solvers, Coq compiled, Lean written."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import cvc5
+import pytest
+import z3
+from sympy import symbols
+
+from symdt import Decision, Domain, decision_rule, load_problem
+from symdt.solve.certificate import certificate_of_rule
+from symdt.solve.proofs.coq import to_coq
+from symdt.solve.proofs.lean import to_lean
+from symdt.solve.proofs.smt2 import to_smt2
+
+ROOT = Path(__file__).parents[2]
+TRANSCRIPT = Path(__file__).with_name("example2_coq.txt")
+x, h = symbols("x h")
+
+
+def certificate(name, letter):
+    return certificate_of_rule(decision_rule(load_problem(ROOT / "examples" / name), letter))
+
+
+def by_cvc5(text):
+    """What cvc5 says to each question of a file."""
+    solver = cvc5.Solver(cvc5.TermManager())
+    solver.setOption("tlimit-per", "20000")
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "certificate")
+    said = []
+    while not (command := parser.nextCommand()).isNull():
+        said += command.invoke(solver, parser.getSymbolManager()).split()
+    return Counter(said)
+
+
+def by_z3(text):
+    """What Z3 says to each question of a file."""
+    head, *questions = text.split("(push 1)")
+    said = []
+    for question in questions:
+        solver = z3.Solver()
+        solver.from_string(head + question.partition("(check-sat)")[0])
+        said.append(str(solver.check()))
+    return Counter(said)
+
+
+@pytest.mark.parametrize(
+    ("name", "letter"),
+    [
+        ("example2.toml", "p"),
+        ("oil_wildcatter_letters.toml", "d"),
+        ("catalogue/gilbert_mosteller_1966.toml", "v"),
+        ("catalogue/savage_1954_omelette.toml", "q"),
+    ],
+)
+def test_every_question_is_unsat_for_both_solvers(name, letter):
+    text = to_smt2(certificate(name, letter).data)
+    count = text.count("(check-sat)")
+    assert count > 10
+    assert by_z3(text) == by_cvc5(text) == Counter({"unsat": count})
+
+
+def test_the_questions_of_roots_carry_what_makes_them_roots():
+    tree = Decision("d", {"A": x**3 - x, "B": h})
+    found = certificate_of_rule(decision_rule(tree, x, domain=Domain("x > 0", "h > 0")))
+    text = to_smt2(found.data)
+    assert by_z3(text) == Counter({"unsat": text.count("(check-sat)")})
+
+
+def test_a_wrong_question_is_not_unsat():
+    text = to_smt2(certificate("example2.toml", "p").data)
+    wrong = text.replace("(> h 0)", "(> (- h) 0)", 1).replace("(>= (+ (* 15 k)", "(> (+ (* 16 k)", 1)
+    assert by_z3(wrong) != Counter({"unsat": text.count("(check-sat)")})
+
+
+def test_the_coq_file_has_a_lemma_for_each_question_and_nothing_admitted():
+    found = certificate("example2.toml", "p")
+    text = to_coq(found.data)
+    assert text.count("Lemma question_") == to_smt2(found.data).count("(check-sat)")
+    assert text.count("Lemma value_") == 4
+    assert "Admitted" not in text
+    assert set(re.findall(r"\b(nra|psatz|nlinarith|Axiom|admit)\b", text)) == set()
+
+
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed (Debian: coq)")
+def test_coq_accepts_example_2_and_knows_no_axioms_but_those_of_the_reals(tmp_path):
+    text = to_coq(certificate("example2.toml", "p").data)
+    last = text.count("Lemma question_")
+    (tmp_path / "rule.v").write_text(
+        text + f"\nPrint Assumptions question_{last}.\nPrint Assumptions question_1.\n"
+    )
+    done = subprocess.run(["coqc", "rule.v"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr
+    axioms = set(re.findall(r"^([\w.]+)", done.stdout.replace("Axioms:", ""), re.MULTILINE))
+    assert axioms <= {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+        "functional_extensionality_dep",
+        "forall",
+    }
+    assert done.stdout == TRANSCRIPT.read_text().partition("\n\n")[2]
+
+
+@pytest.mark.skipif(shutil.which("coqc") is None, reason="Coq is not installed (Debian: coq)")
+def test_coq_rejects_an_identity_with_a_sign_turned(tmp_path):
+    text = to_coq(certificate("catalogue/pauker_kassirer_1975.toml", "p").data)
+    name, _, rest = text.rpartition("-> \n") if "-> \n" in text else text.rpartition("> 0 ->")
+    (tmp_path / "rule.v").write_text(name + "< 0 ->" + rest)
+    done = subprocess.run(["coqc", "rule.v"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+    assert done.returncode != 0
+
+
+def test_the_lean_file_says_that_it_is_untested():
+    found = certificate("example2.toml", "p")
+    text = to_lean(found.data)
+    assert "Untested" in text
+    assert text.count("theorem question_") == to_smt2(found.data).count("(check-sat)")
+    assert "sorry" not in text
