@@ -100,9 +100,23 @@ def _reach(
             if 0 < distance < 1e6 or (low is None and high is None):
                 changes.append(to_number(repr(abs(distance))))
     reach = _nice(max(changes) * fmpq(3, 2)) if max(changes) else fmpq(10)
+    edge = _edge(choices, start, i, way)
+    if edge is not None and 0 < (edge - origin) * way < reach:  # what the other letters leave
+        reach = (edge - origin) * way
     if low is not None:
         return low, low + reach
     return (high - reach, high) if high is not None else (-reach, reach)
+
+
+def _edge(choices: Alternatives, start: Sequence[Number], i: int, way: int) -> Number | None:
+    """Where the domain ends along a letter, the others at the start: a rational just beyond."""
+    found = []
+    for condition in choices.domain.conditions:
+        for root in roots(_along(condition.poly, start, i)):
+            if (float(root) - float(start[i])) * way > 0:
+                exact = root.to_expr()
+                found.append(to_number(exact) if exact.is_Rational else to_number(repr(float(root))))
+    return (min(found) if way > 0 else max(found)) if found else None
 
 
 def _spread(choices: Alternatives, start: Sequence[Number], i: int) -> Iterator[tuple[Number, ...]]:

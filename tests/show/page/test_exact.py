@@ -12,8 +12,10 @@ import pytest
 from symdt import decision_rule, load_problem
 from symdt.analysis.information import evpi
 from symdt.analysis.sensitivity import one_way
+from symdt.formats.problem import loads
 from symdt.show.page.record import record
 from tests.show.page import apart
+from tests.show.page.hard import HARD
 from tests.show.page.tools import FILES, HERE, ROOM, node, package, run_node
 
 #: Files whose rules take seconds; `benchmarks/explore.py` runs them too.
@@ -45,10 +47,23 @@ def test_the_types_hold() -> None:
     assert done.returncode == 0, done.stdout
 
 
+@pytest.mark.parametrize("name", HARD)
+def test_hard_problems_too(name: str) -> None:
+    problem = loads(HARD[name])
+    compare(problem, record(problem), 40)
+
+
 @pytest.mark.parametrize("file", QUICK, ids=lambda f: f.stem)
 def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
     problem, content = made(file)
-    points = apart.points(problem, content["letters"], 60)
+    ties = compare(problem, content, 60)
+    if len(content["letters"]) > 1:
+        assert ties  # the points on ties are really on them
+
+
+def compare(problem: Any, content: dict[str, Any], count: int) -> int:
+    """All that the page says at random points against fractions; how many of the points were ties."""
+    points = apart.points(problem, content["letters"], count)
     questions = [{"point": {n: str(v) for n, v in p.items()}} for p in points]
     answers = run_node("answers.mjs", {"record": content, "questions": questions})
     assert len(answers) == len(points) > 0
@@ -59,8 +74,7 @@ def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
             if value is not None:
                 assert answer[key] == value, (point, key)
         ties += len(expected["ties"] or ()) > 1
-    if len(content["letters"]) > 1:
-        assert ties  # the points on ties are really on them
+    return ties
 
 
 @pytest.mark.parametrize(

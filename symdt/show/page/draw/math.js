@@ -136,9 +136,16 @@ export class Setter {
       if (plainNumber || e.c.d === 1n || e.above.every((f) => f.terms.length === 1)) return this.product(e.above, e.c);
       return m("mfrac", this.product(e.above, new Rational(e.c.n, 1n)), m("mn", `${e.c.d}`));
     }
-    const negative = e.c.sign < 0, size = e.c.absolute();
-    const body = m("mfrac", this.product(e.above, new Rational(size.n, 1n)), this.product(e.below, new Rational(size.d, 1n)));
-    return negative ? m("mrow", m("mo", "−"), body) : body;
+    let [above, below, c] = [e.above, e.below, e.c];
+    const [i, j] = [above, below].map((fs) => fs.findIndex((f) => f.terms.length > 1));
+    const turned = (/** @type {Polynomial[]} */ fs, /** @type {number} */ k) => fs.map((f, at) => (at === k ? f.scaled(ONE.negated()) : f));
+    // a denominator is written so that it is positive, judged at the first point: k/(4k − 3h), not −k/(3h − 4k)
+    const start = this.record.letters.map((l) => l.start);
+    if (j >= 0 && below.reduce((sign, f) => sign * f.at(start).sign, 1) < 0) [below, c] = [turned(below, j), c.negated()];
+    if (c.sign < 0 && i >= 0) [above, c] = [turned(above, i), c.negated()];
+    const size = c.absolute();
+    const body = m("mfrac", this.product(above, new Rational(size.n, 1n)), this.product(below, new Rational(size.d, 1n)));
+    return c.sign < 0 ? m("mrow", m("mo", "−"), body) : body;
   }
 
   /** A condition with its negative terms brought to the other side: 8h ≥ 15k. @param {Polynomial} p @param {string} op @returns {MathMLElement} */
@@ -189,7 +196,7 @@ export function approximately(x, digits = 5) {
 
 /** A root in one line of plain text. @param {Root} root @returns {string} */
 export function rootText(root) {
-  if (root.exact) return root.exact.toString();
+  if (root.exact) return root.exact.toString().replace("-", "−");
   const surd = root.surd();
   if (!surd || `${surd.a}${surd.b}${surd.c}${surd.d}`.length >= 24) return `≈ ${approximately(root.toNumber(), 8)}`;
   const size = surd.b < 0n ? -surd.b : surd.b, radical = `${size === 1n ? "" : size}√${surd.c}`;

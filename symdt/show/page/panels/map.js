@@ -201,7 +201,10 @@ export class RegionMap {
           }
         }
       });
-      if (r > 0) this.corner(runs[r - 1], run, px, py);
+      if (r > 0) {
+        this.corner(runs[r - 1], run, px, py);
+        curves.push(...upright(runs[r - 1], run, px, py));
+      }
     });
     this.curves = curves;
     const paint = s("g", {});
@@ -352,6 +355,20 @@ export class RegionMap {
     }
     return [x / ux, y / uy];
   }
+}
+
+/**
+ * Boundaries that are vertical lines: where two neighbouring runs have other winners at the same height.
+ * @param {Run} before @param {Run} after @param {(v: number) => number} px @param {(v: number) => number} py
+ * @returns {Curve[]}
+ */
+function upright(before, after, px, py) {
+  const x = px(after.xs[0]);
+  return before.columns[before.columns.length - 1].flatMap((one) => after.columns[0].flatMap((two) => {
+    const [low, high] = [Math.max(one.from, two.from), Math.min(one.to, two.to)];
+    if (one.best === two.best || !(py(low) - py(high) > 1)) return [];
+    return [{ a: one.best, b: two.best, points: [[x, py(low)], [x, py(high)]] }];
+  }));
 }
 
 /** @typedef {{x: number, cells: {action: number, top: number, foot: number}[]}} Slice */

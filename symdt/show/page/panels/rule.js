@@ -61,7 +61,7 @@ export class RulePanel {
     const { page } = this, { record } = page.state;
     if (Array.isArray(condition)) return math(page.setter.condition(record.polys[condition[0]], condition[1]));
     const name = record.letters[condition.letter].name;
-    return math(page.setter.name(name), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of `), page.setter.sum(record.polys[condition.poly]));
+    return math(page.setter.name(name), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
   }
 
   /** @param {RawEnd} end @returns {MathMLElement} */
@@ -70,7 +70,7 @@ export class RulePanel {
     if (end.kind === "infinite") return m("mi", end.sign > 0 ? "∞" : "−∞");
     if (end.kind === "ratio") return setter.element(state.record.element(end.value));
     if (end.math) return /** @type {MathMLElement} */ (built(end.math));
-    return m("mrow", m("mtext", `root ${end.index + 1} of `), setter.sum(state.record.polys[end.poly]));
+    return m("mrow", m("mtext", `root ${end.index + 1} of\u00a0`), setter.sum(state.record.polys[end.poly]));
   }
 
   /** The whole rule as LaTeX. @returns {string} */
