@@ -45,7 +45,7 @@ def presets_of(text: str) -> dict[str, Any]:
             raise FileError(f"at in a step of [explore] is {quote(step['at'])}: write {{p = '1/4'}}")
     if not isinstance(found.get("notes", {}), dict):
         raise FileError(f"notes in [explore] is {quote(found['notes'])}: write {{p = 'what p means'}}")
-    return dict(found)
+    return {**found, "source": str(table["source"])} if "source" in table else dict(found)
 
 
 def _check(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -11,6 +11,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
+from sympy import Rational
+
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief, label
 from symdt.problems.loss import LossTable
@@ -179,6 +181,14 @@ def verdict_filter(counts: Mapping[str, int]) -> str:
 def gallery(figures: Iterable[str]) -> str:
     """Figures side by side where there is room."""
     return f'<div class="gallery">{"".join(figures)}</div>'
+
+
+def decimal(value: Any) -> str:
+    """The decimals of a fraction, with the sign that says whether they are all of them."""
+    if not value.is_Rational or value.is_Integer:
+        return ""
+    shown = f"{float(value):.6g}"
+    return f" {'=' if value == Rational(shown) else '≈'} {shown}"
 
 
 def name_html(text: str) -> str:

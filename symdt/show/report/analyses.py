@@ -1,0 +1,165 @@
+"""The analyses in a report: strategy and tree, thresholds and tornado, information, the page, the sources."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable
+from functools import partial
+from importlib import import_module
+from typing import Any
+
+from sympy import Expr
+
+from symdt.analysis.information import evpi, evsi
+from symdt.analysis.sensitivity import one_way
+from symdt.errors import SymdtError
+from symdt.problems.table import DecisionProblem
+from symdt.show.page import Page
+from symdt.show.page.record import record
+from symdt.show.report.asked import QUESTION, Asked
+from symdt.show.report.document import Report, Section
+from symdt.solve.foldback import fold_back
+from symdt.typeset import html as blocks
+from symdt.typeset.mathml import to_mathml
+
+#: A tree with more leaves is not drawn: the page holds it, where it folds.
+MAX_LEAVES = 64
+
+
+def tree(asked: Asked, made: Report) -> Section:
+    """The tree folded back, and what to do when."""
+    show = import_module("symdt.show")
+    tree = asked.fixed_problem.tree
+    lines = list(asked.optimum.strategy.items())
+    parts = [
+        blocks.heading(f"What to do{asked.fixed()}"),
+        blocks.rows(("decision", "branch"), lines),
+    ]
+    if tree.leaves <= MAX_LEAVES:
+        solved = fold_back(tree, optimum=asked.choices.optimum, check=False)
+        at = f' --at "{asked.at}"' if asked.at else ""
+        parts.append(
+            made.figure(
+                "tree", f"The decision tree, folded back{asked.fixed()}.", show.draw_tree(solved, palette=asked.palette),
+                says=f"Decision tree folded back{asked.fixed()}: {'; '.join(f'{d}: {b}' for d, b in lines)}.",
+                command=f"symdt draw {asked.file}{at} -o tree.svg",
+            )
+        )  # fmt: skip
+    else:
+        parts.append(
+            blocks.paragraph(
+                f"The tree has {tree.leaves} leaves: it is part of the page below, where it folds."
+            )
+        )
+    return Section("tree", "Strategy and tree", parts)
+
+
+def sensitivity(asked: Asked, made: Report) -> Section | None:
+    """Thresholds of every letter around the point, and the tornado."""
+    if not asked.problem.symbols:
+        return None
+    rows = []
+    for symbol in asked.problem.symbols:
+        one = one_way(asked.problem, symbol, asked.point, seconds=QUESTION)
+        switches = "; ".join(f"{t}: {a} → {b}" for t, a, b in one.switches) or "none"
+        rows.append((symbol.name, str(asked.point[symbol.name]), switches))
+    parts = [
+        blocks.paragraph(
+            "One letter at a time, the others at the point: every exact threshold, and what changes there."
+        ),
+        blocks.rows(("letter", "value", "thresholds"), rows),
+    ]
+    show = import_module("symdt.show")
+    spans = {n: inside(asked, n) for n in asked.point}
+    usable = {n: span for n, span in spans.items() if span is not None}
+    if usable:
+        try:
+            drawn = show.tornado(asked.problem, asked.point, usable)
+            parts.append(
+                made.figure(
+                    "tornado", f"The optimal {asked.kind} as one letter at a time runs over its range{asked.fixed()}.", drawn,
+                    says=f"Tornado of the optimal {asked.kind}{asked.fixed()}.",
+                    command=f'symdt sensitivity {asked.file} --at "{asked.at}"',
+                )
+            )  # fmt: skip
+        except SymdtError as error:
+            parts.append(blocks.paragraph(f"No tornado: {error}."))
+    return Section("sensitivity", "Thresholds and tornado", parts)
+
+
+def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
+    """A range around the point that stays inside the domain, the other letters fixed: half way to each end."""
+    low, high = asked.ranges[name]
+    here = asked.point[name]
+    one = one_way(asked.problem, name, asked.point, seconds=QUESTION)
+    first, last = one.stretches[0].start, one.stretches[-1].stop
+    low = max(low, first) if first.is_Rational else low
+    high = min(high, last) if last.is_Rational else high
+    span = ((low + here) / 2, (high + here) / 2)
+    return span if span[0].is_Rational and span[1].is_Rational and span[0] < span[1] else None
+
+
+def information(asked: Asked, made: Report) -> Section | None:
+    """What knowing more is worth."""
+    problem = asked.problem
+    if not isinstance(problem, DecisionProblem):
+        return None
+    rows = []
+    plain = DecisionProblem(problem.loss, problem.belief, problem.domain, (), problem.title)
+    questions: list[tuple[str, Callable[[], Any]]] = [
+        ("perfect information (EVPI)", partial(evpi, plain, seconds=QUESTION))
+    ]
+    questions += [
+        (f"{e.name} (EVSI)", partial(evsi, plain, e, seconds=QUESTION)) for e in problem.experiments
+    ]
+    for name, ask in questions:
+        try:
+            value = ask()
+            here = value.at(asked.point)
+            rows.append(
+                f'<tr><th scope="row">{html.escape(name)}</th><td>{to_mathml(value.expression)}</td><td>{to_mathml(here)}{blocks.decimal(here)}</td>'
+                f"<td>{to_mathml(value.net_at(asked.point))}</td></tr>"
+            )
+        except SymdtError as error:
+            rows.append(
+                f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3">{html.escape(str(error))}</td></tr>'
+            )
+    head = "<thead><tr><th>information</th><th>worth, for all values</th><th>at the point</th><th>less its cost</th></tr></thead>"
+    table = f'<div class="wide" tabindex="0"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    return Section("information", "Value of information", [table])
+
+
+def live(asked: Asked, made: Report) -> Section:
+    """The interactive page."""
+    presets = {k: v for k, v in asked.presets.items() if k != "source"}
+    page = Page(record(asked.problem, presets, file=asked.file))
+    made.files["page.html"] = page.html.encode()
+    frame = (
+        f'<iframe class="live" loading="lazy" title="{html.escape(made.title)}, interactive" '
+        f'srcdoc="{html.escape(page.html, quote=True)}"></iframe>'
+    )
+    link = (
+        '<p class="quiet"><a href="page.html">The page by itself</a> '
+        f"<code>symdt explore {html.escape(asked.file)} -o page.html</code></p>"
+    )
+    return Section("page", "The interactive page", [frame, link])
+
+
+def references(asked: Asked, made: Report) -> Section:
+    """Where the problem and the method come from."""
+    source = str(asked.presets.get("source", ""))
+    lines = [blocks.paragraph(f"The problem: {source}")] if source else []
+    lines.append(
+        blocks.paragraph(
+            f"symdt {import_module('symdt').__version__}, symbolic decision analysis; after P. Sebastiani and M. Ramoni (1998), "
+            "Decision Theoretic Foundations of Graphical Model Selection, Proceedings of the Fourteenth Conference on "
+            "Uncertainty in Artificial Intelligence."
+        )
+    )
+    kept = ", ".join(
+        f'<a href="latex/{html.escape(n)}.tex" download>{html.escape(t)}</a>' for n, t in made.tex
+    )
+    lines.append(
+        f'<p>LaTeX sources: {kept}; <a href="latex/{made.main}.tex" download>all in one document</a>.</p>'
+    )
+    return Section("references", "Sources", lines)

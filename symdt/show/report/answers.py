@@ -1,0 +1,152 @@
+"""The answers in a report: the problem as stated, the rule of each letter with its proof, the regions."""
+
+from __future__ import annotations
+
+import html
+import json
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
+from typing import Any
+
+from symdt.analysis.sensitivity import one_way
+from symdt.errors import SymdtError
+from symdt.problems.table import DecisionProblem
+from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
+from symdt.show.report.document import Report, Section
+from symdt.solve.certificate import certify
+from symdt.solve.rule import DecisionRule, decision_regions, decision_rule
+from symdt.solve.why import invariants, why
+from symdt.typeset import html as blocks
+from symdt.typeset import latex
+from symdt.typeset.mathml import to_mathml
+
+
+def stated(asked: Asked, made: Report) -> Section:
+    """The problem in words and tables."""
+    problem = asked.problem
+    notes = asked.presets.get("notes", {})
+    parts: list[str] = []
+    if problem.symbols:
+        parts += [blocks.heading("Letters"), blocks.domain(problem.domain)]
+        if notes:
+            parts.append(blocks.rows(("letter", "meaning"), [(str(n), str(v)) for n, v in notes.items()]))
+    if isinstance(problem, DecisionProblem):
+        word = "Loss" if problem.optimum == "min" else "Utility"
+        parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
+        parts += [blocks.heading("Belief"), blocks.belief(problem.belief, given=False)]
+        made.latex("table", f"The table of {word.lower()}", latex.table(problem.loss))
+        made.latex("belief", "The belief", latex.belief(problem.belief))
+        for experiment in problem.experiments:
+            head = ("state", *experiment.outcomes)
+            lines = [(s, *(str(p) for p in row.values())) for s, row in experiment.likelihood.items()]
+            parts += [
+                blocks.heading(f"Before acting: {experiment.name}, cost {experiment.cost}"),
+                blocks.rows(head, lines),
+            ]
+    else:
+        parts += [blocks.heading("The tree as it is stated"), blocks.lines(str(problem.tree))]
+    values = dict(asked.choices.values)
+    parts += [blocks.heading(f"The {asked.kind} of each action"), _values(values)]
+    made.latex("values", f"The {asked.kind} of each action", latex.values_latex(values, problem.optimum))
+    return Section("problem", "The problem", parts)
+
+
+def rules(asked: Asked, made: Report) -> Section | None:
+    """The rule for each letter, with its derivation and certificate."""
+    if not asked.problem.symbols:
+        return None
+    parts: list[str] = []
+    share = RULES / len(asked.problem.symbols)
+    for symbol in asked.problem.symbols:
+        name = symbol.name
+        parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {blocks.name_html(name)}</h3>')
+        try:
+            rule = decision_rule(asked.problem, symbol, seconds=share)
+            verdict = type(certify(rule, seconds=PROOFS / len(asked.problem.symbols))).__name__.lower()
+        except SymdtError as error:
+            parts.append(blocks.paragraph(f"No rule within the budget: {error}."))
+            continue
+        asked.found[name], asked.verdicts[name] = rule, verdict
+        made.files[f"rules/for-{name}.json"] = _json(rule)
+        made.latex(f"rule-{name}", f"The rule solved for {name}", latex.rule(rule))
+        parts.append(blocks.rule(rule))
+        parts.append(blocks.paragraph(f"Independent check of this rule: {verdict}."))
+        parts += derivation(asked, rule)
+        parts.append(
+            f'<p class="quiet"><a href="rules/for-{html.escape(name)}.json" download>JSON</a> '
+            f'<a href="latex/rule-{html.escape(name)}.tex" download>LaTeX</a> '
+            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify</code></p>"
+        )
+    return Section("rules", "The rules", parts)
+
+
+def derivation(asked: Asked, rule: DecisionRule) -> list[str]:
+    """Why the rule is as it is: what it depends on, what is never optimal, what binds at the point."""
+    depends = ", ".join(invariants(rule))
+    parts = [blocks.paragraph(f"It depends on the letters only through {depends}.")] if depends else []
+    parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in rule.never_reasons]
+    with suppress(SymdtError):  # a partial rule has no case for the point
+        parts.append(blocks.lines(str(why(rule, asked.point))))
+    return parts
+
+
+def regions(asked: Asked, made: Report) -> Section | None:
+    """Where each action is optimal: inequalities, lines, a map."""
+    letters = [s.name for s in asked.problem.symbols]
+    if not letters:
+        return None
+    parts: list[str] = []
+    try:
+        answer = decision_regions(asked.problem, seconds=QUESTION)
+        parts.append(blocks.lines(str(answer)))
+        made.latex("regions", "Where each action is optimal", latex.regions(answer))
+    except SymdtError as error:
+        parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {error}."))
+    show = import_module("symdt.show")
+    gallery = []
+    if len(letters) > 1:
+        x, y = asked.axes()
+        window = (*asked.ranges[x], *asked.ranges[y])
+        drawn = show.region_map(
+            asked.problem, x, y, at=asked.others(x, y), palette=asked.palette, window=window
+        )
+        gallery.append(
+            made.figure(
+                "map", f"The optimal action by {x} and {y}{asked.fixed(x, y)}.", drawn,
+                says=f"Map of the plane of {x} and {y}: the region of each optimal action{asked.fixed(x, y)}.",
+                command=asked.plot(f"--x {x} --y {y}", asked.others(x, y), "map"),
+            )
+        )  # fmt: skip
+    for name in letters:
+        drawn = show.risk_lines(
+            asked.problem, name, at=asked.others(name), palette=asked.palette, window=asked.ranges[name]
+        )
+        words = along(asked, name)
+        gallery.append(
+            made.figure(
+                f"lines-{name}", f"The {asked.kind} of each action along {name}{asked.fixed(name)}.", drawn,
+                says=f"The {asked.kind} of each action along {name}{asked.fixed(name)}. {words}",
+                command=asked.plot(f"--x {name}", asked.others(name), f"lines-{name}"),
+            )
+        )  # fmt: skip
+    return Section("regions", "Where each action is optimal", [*parts, blocks.gallery(gallery)])
+
+
+def along(asked: Asked, name: str) -> str:
+    """The optimal action along a letter, in words."""
+    stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
+    parts = [f"{s.choice.action} up to {name} = {s.stop}" for s in stretches[:-1]]
+    return "Optimal: " + ", then ".join([*parts, str(stretches[-1].choice.action)]) + "."
+
+
+def _json(rule: DecisionRule) -> bytes:
+    return (json.dumps(rule.to_json(), indent=2, ensure_ascii=False, default=str) + "\n").encode()
+
+
+def _values(values: Mapping[str, Any]) -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{blocks.name_html(a)}</th><td>{to_mathml(v)}</td></tr>'
+        for a, v in values.items()
+    )
+    return f'<div class="wide" tabindex="0"><table>{rows}</table></div>'

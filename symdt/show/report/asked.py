@@ -1,0 +1,103 @@
+"""What a report is about: the problem, one point of it for all figures that need numbers, and what was found.
+
+The point is the `start` of the file's `[explore]`, or a simple point of the domain; every figure says which.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+from sympy import Expr
+
+from symdt.exact.polynomial import to_rational
+from symdt.problems.problem import Problem
+from symdt.show.page.window import start_of, windows
+from symdt.show.style import Palette
+from symdt.solve.alternatives import Alternatives, alternatives
+from symdt.solve.risk import optimum_at
+from symdt.solve.rule import DecisionRule
+from symdt.solve.solved import Optimal
+
+#: Seconds for the rules of all letters, for their proofs, and for each other question.
+RULES, PROOFS, QUESTION = 40.0, 40.0, 10.0
+
+
+@dataclass(eq=False)
+class Asked:
+    """One report in the making."""
+
+    problem: Problem
+    presets: Mapping[str, Any]
+    file: str
+    found: dict[str, DecisionRule] = field(default_factory=dict)  # the rule of each letter within the budget
+    verdicts: dict[str, str] = field(default_factory=dict)  # what the independent proof says about each
+
+    @cached_property
+    def choices(self) -> Alternatives:
+        """The alternatives with their values."""
+        return alternatives(self.problem)
+
+    @cached_property
+    def point(self) -> dict[str, Expr]:
+        """The point of the figures, by letter."""
+        values = start_of(self.choices, self.presets)
+        by_letter = dict(zip(self.choices.domain.field.names, map(to_rational, values), strict=True))
+        return {s.name: by_letter[s.name] for s in self.problem.symbols}
+
+    @cached_property
+    def ranges(self) -> dict[str, tuple[Expr, Expr]]:
+        """The range of each letter in figures."""
+        found = windows(self.choices, start_of(self.choices, self.presets), self.presets)
+        names = self.choices.domain.field.names
+        return {n: (to_rational(a), to_rational(b)) for n, (a, b) in zip(names, found, strict=True)}
+
+    @cached_property
+    def optimum(self) -> Optimal:
+        """The optimum at the point."""
+        return optimum_at(self.fixed_problem)
+
+    @cached_property
+    def fixed_problem(self) -> Problem:
+        """The problem at the point."""
+        return self.problem.at(self.point) if self.point else self.problem
+
+    @cached_property
+    def palette(self) -> Palette:
+        """One colour for each action in all figures."""
+        return Palette(self.choices.actions)
+
+    @cached_property
+    def kind(self) -> str:
+        """What the values are."""
+        return "expected loss" if self.choices.optimum == "min" else "expected utility"
+
+    @property
+    def at(self) -> str:
+        """The point as `--at` takes it."""
+        return ",".join(f"{n}={v}" for n, v in self.point.items())
+
+    def others(self, *letters: str) -> dict[str, Expr]:
+        """The point without some letters."""
+        return {n: v for n, v in self.point.items() if n not in letters}
+
+    def axes(self) -> tuple[str, str]:
+        """The letters of the map: the first step's, or the first two."""
+        letters = [s.name for s in self.problem.symbols]
+        for step in self.presets.get("steps", []):
+            pair = str(step.get("x", "")), str(step.get("y", ""))
+            if pair[0] in letters and pair[1] in letters and pair[0] != pair[1]:
+                return pair
+        return letters[0], letters[1]
+
+    def fixed(self, *letters: str) -> str:
+        """What a figure holds fixed, in words; nothing where no letter is left."""
+        others = self.others(*letters)
+        return " for " + ", ".join(f"{n} = {v}" for n, v in others.items()) if others else ""
+
+    def plot(self, axes: str, others: Mapping[str, Expr], name: str) -> str:
+        """The command that draws a figure again."""
+        at = f' --at "{",".join(f"{n}={v}" for n, v in others.items())}"' if others else ""
+        return f"symdt plot {self.file} {axes}{at} -o {name}.svg"
