@@ -104,7 +104,9 @@ def test_a_newcomer_sees_each_floor_at_a_glance() -> None:
 
 
 def test_no_two_rooms_have_one_name_and_other_meanings() -> None:
-    names = [r.stem for r in ROOMS if not r.stem.startswith("__")]
+    # a command is named like the verb that it calls, a chapter of the paper like what it is about
+    apart = {ROOT / "symdt" / "cli", ROOT / "symdt" / "paper"}
+    names = [r.stem for r in ROOMS if not r.stem.startswith("__") and not apart & set(r.parents)]
     assert {n for n in names if names.count(n) > 1} <= SHARED
 
 
@@ -123,3 +125,10 @@ def test_packages_are_reachable() -> None:
 
     for name in ("analysis", "errors", "exact", "learn", "show", "solve"):
         assert getattr(symdt, name).__name__ == f"symdt.{name}"
+
+
+def test_the_map_names_every_room() -> None:
+    page = (ROOT / "CONTRIBUTING.md").read_text()
+    packages = {f.parent.relative_to(ROOT / "symdt") for f in (ROOT / "symdt").glob("*/**/__init__.py")}
+    chapters = {p for p in packages if p.parts[0] == "paper" and len(p.parts) > 2}
+    assert {str(p) for p in packages - chapters if f"`{p.name}/`" not in page} == set()
