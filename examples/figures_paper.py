@@ -16,7 +16,7 @@ def main(folder: str | Path = FIGURES) -> list[Path]:
     written = []
     for figure in paper_figures():
         if figure.name in ("figure1", "figure2", "figure3", "figure4"):
-            drawn = figure.axes().figure
+            drawn = figure.picture()
             written += [save(drawn, Path(folder) / f"{figure.name}{suffix}") for suffix in (".svg", ".pdf")]
     return written
 

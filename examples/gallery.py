@@ -10,7 +10,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import Any
 
 from sympy import Rational, Symbol, symbols
 
@@ -23,13 +22,13 @@ from symdt.networks.space import LocalSpace
 from symdt.paper import figures as paper
 from symdt.paper import problems as paper_problems
 from symdt.problems.model import Model
-from symdt.show.analysis import simplex, threshold_path
 from symdt.show.graph import lattice_picture
-from symdt.show.lines import risk_lines
-from symdt.show.map import region_map
-from symdt.show.picture import Label, Picture, draw
-from symdt.show.sketch import sketch_tree
-from symdt.show.tree import draw_tree, tree_picture
+from symdt.show.picture import Label, Picture
+from symdt.show.plots.bars import threshold_path
+from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.map import region_map
+from symdt.show.plots.simplex import simplex
+from symdt.show.tree import draw_tree
 from symdt.show.writers import save
 from symdt.typeset.formulas import formula
 
@@ -38,7 +37,7 @@ GALLERY = HERE.parent / "figures" / "gallery"
 TEN_CASES = ["100", "111", "001", "111", "000", "011", "111", "000", "111", "000"]
 
 
-def example_1_map() -> Any:
+def example_1_map() -> Picture:
     """Example 1 for the table [[5, 1], [2, 4]]: the choice by prior precision and loss ratio."""
     sample = Sample.two_way([[5, 1], [2, 4]], n=12)
     alpha, l01, l10 = symbols("alpha l01 l10")
@@ -49,7 +48,7 @@ def example_1_map() -> Any:
     return region_map(problem, "alpha", "l10", at={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
 
 
-def example_3_map() -> Any:
+def example_3_map() -> Picture:
     """Example 3: each arc is judged alone, so the regions are rectangles at the thresholds τ."""
     pi2, pi3 = symbols("pi2 pi3")
     loss = paper_problems.example_3_loss().subs(
@@ -67,7 +66,7 @@ def ten_cases() -> tuple[Sample, LocalSpace]:
     )
 
 
-def alpha_map() -> Any:
+def alpha_map() -> Picture:
     """The parents of x3 for every prior precision α and every loss ratio τ."""
     sample, space = ten_cases()
     alpha, tau = symbols("alpha tau")
@@ -78,7 +77,7 @@ def alpha_map() -> Any:
     return region_map(problem, "alpha", "tau", window=(0, 12, 0, 1))
 
 
-def alpha_path() -> Any:
+def alpha_path() -> Picture:
     """The parents of x3 for every loss ratio at α = 1."""
     sample, space = ten_cases()
     chances = inclusion_of_alpha(sample, space, alpha=1)
@@ -105,11 +104,12 @@ def greedy_lattice() -> Picture:
     return lattice_picture(levels, covers, best=[space.label(m) for m in found.bayes])
 
 
-def tree_of(name: str) -> Any:
+def tree_of(name: str) -> Picture:
     """The tree of a problem file, folded back."""
     problem = load_problem(HERE / f"{name}.toml")
     if isinstance(problem, DecisionProblem):
-        return draw_tree(fold_back(to_tree(problem), domain=problem.domain, optimum=problem.loss.optimum))
+        tree = to_tree(problem, data=False)
+        return draw_tree(fold_back(tree, domain=problem.domain, optimum=problem.optimum), has_data=False)
     return draw_tree(fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum))
 
 
@@ -118,23 +118,23 @@ def sequential_tree() -> Picture:
     letters = {Symbol(n): 1 for n in ("l01", "l02", "l10", "l20")}
     tree = paper_problems.paper_tree(paper_problems.sequential_problem()).subs(letters)
     domain = Domain("1/2 < pi1 < 1", "1/2 < pi2 < 1")
-    return tree_picture(sketch_tree(fold_back(tree, domain=domain)))
+    return draw_tree(fold_back(tree, domain=domain))
 
 
-def zero_one_simplex() -> Any:
+def zero_one_simplex() -> Picture:
     """Theorem 1 for three models: with 0-1 loss the most probable one is chosen."""
     posterior_at = {"M0": Rational(3, 5), "M1": Rational(3, 10), "M2": Rational(1, 10)}
     return simplex(LossTable.zero_one(["M0", "M1", "M2"]), posterior=posterior_at)
 
 
-def ten_cases_map() -> Any:
+def ten_cases_map() -> Picture:
     """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
     from symdt.paper.data_example import ten_cases as with_letters
 
     return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
 
 
-def college(kind: str, cases: int | None = None) -> Any:
+def college(kind: str, cases: int | None = None) -> Picture:
     """The college plans: the network, or its path over all loss ratios."""
     from symdt.paper.data_example import college_plans
     from symdt.show.graph import network_picture, path_plot
@@ -143,11 +143,11 @@ def college(kind: str, cases: int | None = None) -> Any:
     return network_picture(selection) if kind == "network" else path_plot(selection)
 
 
-def wildcatter(kind: str) -> Any:
+def wildcatter(kind: str) -> Picture:
     """The wildcatter's test: what it is worth, its tornado with switches, and the risk profiles."""
     from symdt import risk_profile, tornado_data
-    from symdt.show.analysis import value_of_information
-    from symdt.show.profile import risk_profiles, tornado_chart
+    from symdt.show.plots.bars import tornado_chart
+    from symdt.show.plots.curves import risk_profiles, value_of_information
 
     problem = load_problem(HERE / "oil_wildcatter_letters.toml")
     base = {"d": Rational(1, 2), "T": 10}
@@ -165,10 +165,10 @@ def wildcatter(kind: str) -> Any:
     )
 
 
-def umbrella_curve() -> Any:
+def umbrella_curve() -> Picture:
     """P(umbrella is right) by the chance of rain, when the comfort of a dry day with it is uncertain."""
     from symdt import Chance, Decision, Law, TreeProblem, acceptability
-    from symdt.show.profile import acceptability_curve
+    from symdt.show.plots.curves import acceptability_curve
 
     r, w = symbols("r w")
     tree = Decision(
@@ -183,7 +183,7 @@ def umbrella_curve() -> Any:
     return acceptability_curve(acceptability(problem, "r", grid, {"w": Law("normal", 20, 15)}, draws=4000))
 
 
-FIGURES: dict[str, dict[str, Callable[[], Any]]] = {
+FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
     "cooper_herskovits": {"ten-cases-map": ten_cases_map},
     "sewell_shah": {
         "college-network": lambda: college("network"),
@@ -219,9 +219,7 @@ def main(folder: str | Path = GALLERY, scripts: Iterable[str] = ()) -> list[Path
     written = []
     for script in scripts or FIGURES:
         for name, make in FIGURES[script].items():
-            made = make()
-            ax = draw(made) if isinstance(made, Picture) else made
-            written.append(save(ax.figure, Path(folder) / f"{name}.svg"))
+            written.append(save(make(), Path(folder) / f"{name}.svg"))
     return written
 
 

@@ -214,6 +214,12 @@ class Bar:
     greatest: Expr
     switches: tuple[tuple[Expr, str, str], ...]  # threshold, strategy below, strategy above
     switch_values: tuple[Expr, ...] = ()  # the optimal value at each threshold
+    where_least: Expr | None = None  # a value of the letter at which the optimum is least
+    where_greatest: Expr | None = None
+    below: tuple[Expr, Expr] | None = (
+        None  # the least and greatest optimum below the base value of the letter
+    )
+    above: tuple[Expr, Expr] | None = None  # and above it
 
     @property
     def swing(self) -> Expr:
@@ -268,34 +274,41 @@ def tornado_data(
     for key, (low, high) in ranges.items():
         name = letter_of(key, problem.domain).name
         letter_alone = one_way(problem, name, exact, within=(low, high), seconds=seconds)
-        bars.append(_bar(letter_alone, to_rational(to_number(low)), to_rational(to_number(high))))
+        ends = to_rational(to_number(low)), to_rational(to_number(high))
+        bars.append(_bar(letter_alone, *ends, exact.get(name)))
     bars.sort(key=lambda b: (-float(b.swing), b.parameter))
     return Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
 
 
-def _bar(one: OneWay, low: Expr, high: Expr) -> Bar:
+def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
     x = one.parameter
-    reached: list[Expr] = []
+    reached: list[tuple[Expr, Expr]] = []  # (optimal value, letter)
     for stretch in one.stretches:
-        turning = [
-            r
-            for r in _critical(stretch.value, x)
-            if stretch.start < r < stretch.stop  # the optimum may turn inside a stretch
-        ]
-        reached += [_at(stretch.value, x, p) for p in (stretch.start, *turning, stretch.stop)]
+        turning = [*_critical(stretch.value, x), *([middle] if middle is not None else [])]
+        inner = [r for r in turning if stretch.start < r < stretch.stop]  # it may turn inside a stretch
+        reached += [(_at(stretch.value, x, p), p) for p in (stretch.start, *inner, stretch.stop)]
     switches = tuple((t, str(a), str(b)) for t, a, b in one.switches)
     at_switches = tuple(_at(s.value, x, s.start) for s in one.stretches[1:])
     first, last = one.stretches[0], one.stretches[-1]
+    least, greatest = min(reached, key=lambda r: r[0]), max(reached, key=lambda r: r[0])
+    sides = []
+    for side in (-1, 1):
+        held = [v for v, p in reached if middle is None or side * (p - middle) >= 0]
+        sides.append((min(held), max(held)) if held else None)
     return Bar(
         x.name,
         low,
         high,
         _at(first.value, x, first.start),
         _at(last.value, x, last.stop),
-        min(reached),
-        max(reached),
+        least[0],
+        greatest[0],
         switches,
         at_switches,
+        least[1],
+        greatest[1],
+        sides[0],
+        sides[1],
     )
 
 

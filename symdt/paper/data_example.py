@@ -17,7 +17,7 @@ from symdt.paper.problems import table_2
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
 from symdt.show.graph import network_picture, path_plot
-from symdt.show.map import region_map
+from symdt.show.plots.map import region_map
 
 DATA = Path(__file__).with_name("data")
 ORDER = ("SEX", "SES", "PE", "IQ", "CP")
@@ -136,7 +136,7 @@ def _marked(names: list[str]) -> Any:
     from symdt.show.style import Palette
 
     problem, own = ten_cases_along()
-    marks = {"D": (float(own), 1.0)}
+    marks = {"D": (own, 1)}
     return region_map(
         problem,
         "p",

@@ -1,13 +1,12 @@
 """Figures 1–4 of the paper, and those that go with them, each drawn from a computed object.
 
-`paper_figures()` names them all; each entry makes either a laid-out `Picture` (which also has a
-TikZ form) or matplotlib Axes.
+`paper_figures()` names them all; each makes a laid-out `Picture`, which every format shows alike.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from sympy import Symbol
@@ -16,16 +15,18 @@ from symdt.networks.space import LocalSpace
 from symdt.paper import problems as paper
 from symdt.paper.likelihood_plot import critical_values
 from symdt.problems.problem import to_tree
-from symdt.show.analysis import simplex, threshold_path, tornado, two_way, value_of_information
 from symdt.show.graph import Graph, graph_picture, lattice_picture, lay_out
-from symdt.show.lines import risk_lines
-from symdt.show.map import region_map
-from symdt.show.picture import Label, Picture, beside, draw
+from symdt.show.picture import Label, Picture, beside
+from symdt.show.plots.bars import threshold_path, tornado
+from symdt.show.plots.curves import value_of_information
+from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.map import region_map, two_way
+from symdt.show.plots.simplex import simplex
 from symdt.show.rule import orderings_picture, rule_picture
 from symdt.show.sketch import sketch_tree
 from symdt.show.style import Palette
-from symdt.show.tree import tree_picture, typical_branch
-from symdt.show.writers import figure_bytes
+from symdt.show.tree import draw_tree, tree_picture, typical_branch
+from symdt.show.writers import rendered
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk_orderings import risk_orderings
 from symdt.solve.rule import decision_rule
@@ -43,16 +44,15 @@ class Figure:
 
     name: str
     caption: str
-    make: Callable[[], Any]
+    make: Callable[[], Picture]
 
     def bytes(self, suffix: str) -> bytes:
         """The figure as a file of this format."""
-        return figure_bytes(self.axes().figure, suffix)
+        return rendered(self.picture(), suffix)
 
-    def axes(self) -> Any:
-        """The figure drawn."""
-        made = self.make()
-        return draw(made) if isinstance(made, Picture) else made
+    def picture(self) -> Picture:
+        """The figure laid out, its caption as the description."""
+        return replace(self.make(), title=self.name, description=self.caption)
 
 
 def figure_1() -> Picture:
@@ -63,9 +63,7 @@ def figure_1() -> Picture:
 def figure_1_solved() -> Picture:
     """Figure 1 folded back where p(M1 | D) > 1/2: the optimal branch marked, the other cut off."""
     problem = paper.zero_one("p > 1/2")
-    return tree_picture(
-        sketch_tree(fold_back(to_tree(problem), domain=problem.domain, optimum="min")), PALETTE
-    )
+    return draw_tree(fold_back(to_tree(problem), domain=problem.domain), palette=PALETTE)
 
 
 def figure_2(space: LocalSpace | None = None) -> Picture:
@@ -101,9 +99,7 @@ def figure_4() -> Picture:
 def example_2_tree() -> Picture:
     """The tree of Example 2, folded back."""
     problem = paper.example_2()
-    return tree_picture(
-        sketch_tree(fold_back(to_tree(problem), domain=problem.domain, optimum="min")), PALETTE
-    )
+    return draw_tree(fold_back(to_tree(problem), domain=problem.domain), palette=PALETTE)
 
 
 def example_2_lattice() -> Picture:
@@ -131,24 +127,24 @@ def model_lattice(
     return lattice_picture(levels, [(a.name, b.name) for a, b in space.covers()], best=best)
 
 
-def risk_figure(h: Any, k: Any) -> Any:
+def risk_figure(h: Any, k: Any) -> Picture:
     """The risks of Example 2 along p for one choice of h and k."""
     return risk_lines(paper.example_2(), "p", at={"h": h, "k": k}, palette=PALETTE)
 
 
-def map_figure(points: Mapping[str, tuple[float, float]] | None = None) -> Any:
+def map_figure(points: Mapping[str, tuple[float, float]] | None = None) -> Picture:
     """The (p, h/k) map of Example 2: the risks are homogeneous in h and k, so k = 1 loses nothing."""
     return region_map(
         paper.example_2(), "p", "h", at={"k": 1}, palette=PALETTE, names_of={"h": "h/k"}, points=points
     )
 
 
-def table_3_map() -> Any:
+def table_3_map() -> Picture:
     """The (p, h) map of Example 2 with table (3)."""
     return region_map(paper.table_3(), "p", "h", palette=PALETTE)
 
 
-def zero_l_map() -> Any:
+def zero_l_map() -> Picture:
     """The map of the 0-L problem: choose M1 where its probability exceeds l01/(l01 + l10)."""
     return region_map(
         paper.zero_l(),
@@ -161,12 +157,12 @@ def zero_l_map() -> Any:
     )
 
 
-def information_figure() -> Any:
+def information_figure() -> Picture:
     """What perfect information is worth in Example 2."""
     return value_of_information(paper.example_2(), "p", at={"h": 4, "k": 1})
 
 
-def tornado_figure() -> Any:
+def tornado_figure() -> Picture:
     """One parameter at a time around p = 3/20, h = 4, k = 1."""
     from sympy import Rational
 
@@ -175,7 +171,7 @@ def tornado_figure() -> Any:
     return tornado(paper.example_2(), base, ranges)
 
 
-def two_way_figure() -> Any:
+def two_way_figure() -> Picture:
     """Two parameters at a time around the same point."""
     from sympy import Rational
 
@@ -189,7 +185,7 @@ def two_way_figure() -> Any:
     )
 
 
-def simplex_figure() -> Any:
+def simplex_figure() -> Picture:
     """All beliefs about M0, M3 and M23 under table (2) with h = 4, k = 1, and where each action is best."""
     from symdt.problems.loss import LossTable
 

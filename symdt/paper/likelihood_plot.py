@@ -8,12 +8,12 @@ losses; not for all.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from symdt.networks.likelihood_ratio import chi2_tail, critical_path
-from symdt.show.lines import new_axes
-from symdt.show.style import INK, Palette
-from symdt.show.writers import COLUMN, style
+from symdt.regions.plane.trace import Scale
+from symdt.show.picture import COLUMN, Label, Picture
+from symdt.show.plots.curves import Curve, curve_chart
+from symdt.show.style import INK, LINES, Palette
 
 #: Sample sizes of the drawing, ten for each power of ten.
 SIZES = tuple(round(10 ** (1.0 + i / 10)) for i in range(51))
@@ -25,50 +25,35 @@ def critical_values(
     level: float = 0.05,
     sizes: Sequence[float] = SIZES,
     alpha: float = 1.0,
-    ax: Any = None,
-) -> Any:
-    """The critical G² of the Bayes rule by sample size, for some loss ratios l01/l10, and that of the test; the Axes."""
-    with style():
-        ax = new_axes(ax, COLUMN, 66.0)
-        palette = Palette([f"ratio {r:g}" for r in loss_ratios])
-        for ratio, dashes in zip(loss_ratios, ("-", "--", "-.", ":") * len(loss_ratios), strict=False):
-            path = critical_path([n for n in sizes if n >= 10 * ratio], alpha=alpha, loss_ratio=ratio)
-            colour = palette[f"ratio {ratio:g}"].colour
-            gid = f"bayes {ratio:g}"
-            ax.plot([q.n for q in path], [q.g2 for q in path], dashes, color=colour, linewidth=1.6, gid=gid)
-            text = rf"Bayes, $l_{{01}}/l_{{10}} = {ratio:g}$"
-            ax.annotate(
-                text,
-                (path[-1].n, path[-1].g2),
-                xytext=(-3, 4),
-                textcoords="offset points",
-                ha="right",
-                va="bottom",
-                size=8,
-                color=colour,
-                rotation=21,
-                rotation_mode="anchor",
+    width: float = COLUMN,
+) -> Picture:
+    """The critical G² of the Bayes rule by sample size, for some loss ratios l01/l10, and that of the test."""
+    palette = Palette([f"ratio {r:g}" for r in loss_ratios])
+    curves = []
+    for i, ratio in enumerate(loss_ratios):
+        path = critical_path([n for n in sizes if n >= 10 * ratio], alpha=alpha, loss_ratio=ratio)
+        look = palette[f"ratio {ratio:g}"]
+        name = Label.words("Bayes, ") + Label.math(rf"l_{{01}}/l_{{10}} = {ratio:g}")
+        curves.append(
+            Curve(
+                f"ratio {ratio:g}", [(q.n, q.g2) for q in path], look.colour, look.ink, LINES[i % 8], 1.6,
+                f"bayes {ratio:g}", label=name,
             )
-        bar = quantile(level)
-        ax.axhline(bar, color=INK, linewidth=1.0, gid="test")
-        ax.annotate(
-            rf"test, level {level:g}: $\chi^2_1 = {bar:.2f}$",
-            (sizes[-1], bar),
-            xytext=(-3, -3),
-            textcoords="offset points",
-            ha="right",
-            va="top",
-            size=8,
-            color=INK,
-        )
-        ax.set_xscale("log")
-        ax.set_xlim(sizes[0], sizes[-1])
-        ax.set_ylim(0, None)
-        ax.set_xlabel(r"sample size $n$")
-        ax.set_ylabel(r"$M_1$ is chosen above this $G^2$")
-        for side in ("top", "right"):
-            ax.spines[side].set_visible(False)
-    return ax
+        )  # fmt: skip
+    bar = quantile(level)
+    name = Label.words(f"test, level {level:g}")
+    curves.append(Curve("test", [(sizes[0], bar), (sizes[-1], bar)], INK, INK, role="test", label=name))
+    picture, _ = curve_chart(
+        curves,
+        Label.words("sample size ") + Label.math("n"),
+        Label.math("M_{1}") + Label.words(" is chosen above this ") + Label.math("G^{2}"),
+        across=Scale(float(sizes[0]), float(sizes[-1]), is_log=True),
+        up=Scale(0.0, 1.05 * max(y for c in curves for _, y in c.points)),
+        width=width,
+        title="critical values by sample size",
+        description="The critical value of G² of the Bayes rule grows like log n; that of the test stays.",
+    )
+    return picture.with_foot(Label.words("test: ") + Label.math(rf"\chi^{{2}}_{{1}} = {bar:.2f}"))
 
 
 def quantile(level: float) -> float:

@@ -71,7 +71,7 @@ def gather(progress: Progress | None = None) -> Report:
 
 
 def _drawn(report: Report, figure: Figure) -> str:
-    return report.figure(figure.name, figure.caption, figure.make())
+    return report.figure(figure.name, figure.caption, figure.picture())
 
 
 def two_models(report: Report, figures: Mapping[str, Figure]) -> Section:

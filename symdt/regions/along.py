@@ -1,33 +1,48 @@
-"""Along: which label of a contest is best along one letter, and what is worth showing of it.
+"""Along: which function of a contest is best along its one letter: exact stretches, thresholds and switches.
 
->>> from symdt.exact.domain import Domain
+The real roots of the differences cut the line; between two neighbours one function is best. A *threshold*
+is where the best label changes, a *switch* where the label stays and another of its functions takes over:
+a later decision changes there. Every number is exact (`exact.line.Real`).
+
 >>> x = Symbol("x")
 >>> f = Field.of([x]).element
->>> c = Contest((("a", f(x)), ("b", f(1 - x))), Domain("0 < x < 1"))
->>> [(piece.label, str(piece.start), str(piece.stop)) for piece in pieces(c, x)]
-[('a', '0', '1/2'), ('b', '1/2', '1')]
+>>> c = Contest((("a", f(x)), ("b", f(1 - x)), ("b", f(x - 1) / 2)), Domain("0 < x < 3"))
+>>> record = along(c, x)
+>>> [(piece.label, str(piece.start), str(piece.stop)) for piece in record.pieces]
+[('b', '0', '3')]
+>>> record.thresholds, record.switches
+((), (Real('1'),))
+
+Law: the label of a stretch is among `contest.best` at every point of it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
+from functools import cached_property
 from itertools import pairwise
 from typing import Any
 
-from flint import fmpq, fmpz_poly
-from sympy import Expr, Poly, Rational, Symbol
-from sympy import roots as closed_roots
+from flint import fmpq
+from sympy import Symbol
 
-from symdt.errors import DomainError, did_you_mean, quote
+from symdt.errors import DomainError, ExpressionError, did_you_mean, quote
+from symdt.exact.domain import Domain  # noqa: F401 - for the doctest
 from symdt.exact.field import Field
-from symdt.exact.polynomial import Number, poly_to_expr, to_number, to_rational
+from symdt.exact.line import Real, arrange, between
+from symdt.exact.line import along as on_line
+from symdt.exact.polynomial import Number, poly_to_expr, to_number
+from symdt.exact.solver import Budget
 from symdt.regions.contest import Contest
+
+#: With more functions than this, those that are nowhere needed are sorted out first.
+MANY = 40
+#: What is shown of a letter without bounds whose contest has no change at all.
+REACH = fmpq(10)
 
 
 def letter(question: Any, name: Any) -> Symbol:
-    """The parameter of this name; an error names the nearest."""
+    """The letter of this name; an error names the nearest."""
     symbols = question.domain.symbols
     text = getattr(name, "name", str(name))
     found = next((s for s in symbols if s.name == text), None)
@@ -45,64 +60,142 @@ def only(question: Contest[Any], *wanted: Symbol) -> None:
         )
 
 
-# --- one parameter ------------------------------------------------------------------------
-
-
-@dataclass(frozen=True)
-class Root:
-    """A number where two functions meet: a SymPy number where it has a short form, and its float."""
-
-    exact: Expr | None
-    value: float
-
-    def __str__(self) -> str:
-        return str(self.exact) if self.exact is not None else f"{self.value:.6g}"
-
-
 @dataclass(frozen=True)
 class Piece:
-    """An interval of the parameter and the label that is best there."""
+    """A label that is best from `start` to `stop`, and the number of its function that is."""
 
     label: str
-    start: Root
-    stop: Root
+    start: Real
+    stop: Real
+    function: int = -1
 
 
-def pieces(question: Contest[Any], x: Symbol, window: tuple[Any, Any] | None = None) -> list[Piece]:
-    """Which label is best along one parameter: intervals that cover the window, in order."""
-    only(question, x)
-    low, high = window_of(question, x) if window is None else map(to_number, window)
-    cuts: dict[float, Root] = {}
-    conditions = [c.poly for c in question.domain.conditions]
-    for poly in [*(d[2] for d in question.differences), *conditions]:
-        for root in real_roots(_univariate(poly, 0)):
-            if float(low) < root.value < float(high):
-                cuts.setdefault(round(root.value, 13), root)
-    ends = [_rational_root(low), *(cuts[v] for v in sorted(cuts)), _rational_root(high)]
+@dataclass(frozen=True)
+class Along:
+    """The best function of a contest over a window of its one letter, from left to right."""
+
+    contest: Contest[Any]
+    letter: Symbol
+    window: tuple[Number, Number]
+    stretches: tuple[Piece, ...]
+
+    @cached_property
+    def pieces(self) -> tuple[Piece, ...]:
+        """The stretches of one label put together."""
+        found: list[Piece] = []
+        for s in self.stretches:
+            if found and found[-1].label == s.label and found[-1].stop == s.start:
+                found[-1] = Piece(s.label, found[-1].start, s.stop)
+            else:
+                found.append(Piece(s.label, s.start, s.stop))
+        return tuple(found)
+
+    @property
+    def thresholds(self) -> tuple[Real, ...]:
+        """Where the best label changes, and where the domain ends inside the window."""
+        ends = [e for p in self.pieces for e in (p.start, p.stop)]
+        low, high = map(Real.of, self.window)
+        return tuple(sorted({e for e in ends if low < e < high}))
+
+    @property
+    def switches(self) -> tuple[Real, ...]:
+        """Where the label stays and another of its functions takes over."""
+        return tuple(
+            b.start
+            for a, b in pairwise(self.stretches)
+            if a.label == b.label and a.stop == b.start and a.function != b.function
+        )
+
+    def at(self, value: Any) -> tuple[str, ...]:
+        """The labels of the pieces that hold a number of the window: two at a threshold."""
+        place = Real.of(value)
+        return tuple(dict.fromkeys(p.label for p in self.pieces if p.start <= place <= p.stop))
+
+    def to_json(self) -> dict[str, Any]:
+        """The record: exact ends as texts, a root without closed form by its polynomial and number."""
+        name = self.letter.name
+        return {
+            "optimum": self.contest.optimum,
+            "letter": name,
+            "window": [str(v) for v in self.window],
+            "pieces": [
+                {"label": str(p.label), "from": real_json(p.start, name), "to": real_json(p.stop, name)}
+                for p in self.pieces
+            ],
+            "switches": [real_json(s, name) for s in self.switches],
+        }
+
+
+def real_json(number: Real, name: str) -> str | dict[str, Any]:
+    """An exact number for JSON: a text where it has a closed form.
+
+    >>> from symdt.exact.line import roots
+    >>> real_json(roots([-2, 0, 1])[1], "x"), real_json(roots([-1, 1, 0, 1])[0], "x")
+    ('sqrt(2)', {'root': 0, 'of': 'x**3 + x - 1', 'in': 'x'})
+    """
+    if number.degree <= 2:
+        return str(number.to_expr())
+    x = Symbol(name)
+    poly = sum((int(c) * x**i for i, c in enumerate(number.factor.coeffs())), start=x * 0)
+    return {"root": number.index, "of": str(poly), "in": name}
+
+
+def along(contest: Contest[Any], x: Symbol, window: tuple[Any, Any] | None = None) -> Along:
+    """Which function is best along the only letter of a contest, over a window of it (its range if none is given)."""
+    only(contest, x)
+    if len(contest.functions) > MANY:
+        contest = contest.needed()
+    low, high = window_of(contest, x) if window is None else map(to_number, window)
+    start, stop = Real.of(low), Real.of(high)
+    polys = [c.poly for c in contest.domain.conditions]
+    functions = contest.functions
+    for i, (_, f) in enumerate(functions):
+        polys += [(f - g).sign_polynomial for _, g in functions[i + 1 :]]
+    field = contest.domain.field
+    cuts = [p for p in arrange([on_line(field, p, x) for p in polys]).points if start < p < stop]
     found: list[Piece] = []
-    for start, stop in pairwise(ends):
-        here = (_between(start.value, stop.value),)
-        if not question.domain.contains(here):
+    for a, b in pairwise([start, *cuts, stop]):
+        here = (between(a, b),)
+        if not contest.domain.contains(here):
             continue
-        label = question.best(here)[0]
-        if found and found[-1].label == label and found[-1].stop == start:
-            found[-1] = Piece(label, found[-1].start, stop)
+        before = found[-1].function if found and found[-1].stop == a else -1
+        number = best_function(contest, here, before)
+        label = functions[number][0]
+        if number == before:
+            found[-1] = Piece(label, found[-1].start, b, number)
         else:
-            found.append(Piece(label, start, stop))
-    return found
+            found.append(Piece(label, a, b, number))
+    return Along(contest, x, (low, high), tuple(found))
 
 
-def window_of(question: Contest[Any], x: Symbol) -> tuple[Number, Number]:
-    """What is shown of a parameter: its range, or as much of an unbounded one as has changes in it."""
-    low, high, _, _ = question.domain.box[question.domain.field.position[x]]
+def best_function(contest: Contest[Any], values: tuple[Number, ...], before: int = -1) -> int:
+    """The number of a function that is best at a point: the one before if it still is, else by the order of labels."""
+    at: dict[int, Number] = {}
+    for number, (_, function) in enumerate(contest.functions):
+        try:
+            at[number] = contest.sign * function.at(values)
+        except ExpressionError:  # undefined here: an observation that cannot happen
+            continue
+    least = min(at.values())
+    tied = [n for n, v in at.items() if v == least]
+    if before in tied:
+        return before
+    rank = {label: n for n, label in enumerate(contest.labels)}
+    return min(tied, key=lambda n: (rank.get(contest.functions[n][0], 0), n))
+
+
+def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
+    """What is shown of a letter: its range, or as much of an unbounded one as has changes in it."""
+    low, high, _, _ = contest.domain.box[contest.domain.field.position[x]]
     if low is not None and high is not None:
         if low == high:
             raise DomainError(
                 f"the parameter {quote(x.name)} has one value only: choose another for the axis"
             )
         return low, high
-    changes = [abs(v) for v in _changes(question, x, low, high)]
-    reach = to_number(_nice(1.6 * max(changes))) if changes else fmpq(10)
+    origin = low if low is not None else high if high is not None else fmpq(0)
+    distances = [abs(float(c) - float(origin)) for c in _changes(contest, x)]
+    reach = _nice(1.6 * max(distances)) if distances and max(distances) > 0 else REACH
     if low is not None:
         return low, low + reach
     if high is not None:
@@ -110,112 +203,30 @@ def window_of(question: Contest[Any], x: Symbol) -> tuple[Number, Number]:
     return -reach, reach
 
 
-def _changes(question: Contest[Any], x: Symbol, low: Number | None, high: Number | None) -> list[float]:
-    """Distances from the bound at which the best label, or the order of best labels along the other letter, changes."""
-    origin = low if low is not None else high if high is not None else fmpq(0)
-    sign = -1 if low is None and high is not None else 1
-    if len(question.letters) == 1:
+def _changes(contest: Contest[Any], x: Symbol) -> tuple[Real, ...]:
+    """Where the best label, or the sequence of best labels along the other letter, changes as `x` goes."""
+    if len(contest.letters) == 1:
         far = fmpq(10) ** 6
-        window = (origin, origin + far) if sign > 0 else (origin - far, origin)
-        found = pieces(question, x, window if low is not None or high is not None else (-far, far))
-        return [abs(p.stop.value - float(origin)) for p in found[:-1]]
-    before: tuple[str, ...] | None = None
-    changes = []
-    for step in range(-24, 25):
-        distance = to_number(Rational(round(10 ** (step / 8) * 1000), 1000))
-        seen = _sequence(question, x, origin + sign * distance)
-        if before is not None and seen != before:
-            changes.append(float(distance))
-        before = seen
-    return changes
+        low, high, _, _ = contest.domain.box[0]
+        start = low if low is not None else -far if high is None else high - far
+        stop = high if high is not None else far if low is None else low + far
+        return along(contest, x, (start, stop)).thresholds
+    from symdt.regions.plane.build import changes
+
+    (other,) = (s for s in contest.letters if s != x)
+    return changes(contest, x, other, Budget(20))
 
 
-def _sequence(question: Contest[Any], x: Symbol, value: Number) -> tuple[str, ...]:
-    """The best labels along the other letter, where `x` has this value."""
-    try:
-        fixed = question.at({x: value})
-    except DomainError:
-        return ()
-    domain = fixed.domain
-    other = domain.field.symbols[0]
-    low, high, _, _ = domain.box[0]
-    start = low if low is not None else fmpq(-10) if high is None else high - 10
-    stop = high if high is not None else start + (10 if low is not None else 20)
-    return tuple(p.label for p in pieces(fixed, other, (start, stop)))
-
-
-def _nice(value: float) -> Rational:
+def _nice(value: float) -> Number:
     """The next number above with one digit or two."""
     from math import floor, log10
 
-    scale = Rational(10) ** floor(log10(value))
-    steps = [Rational(n, 2) for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20)]
+    exponent = floor(log10(value))
+    scale = fmpq(10) ** exponent if exponent >= 0 else 1 / fmpq(10) ** -exponent
+    steps = [fmpq(n, 2) for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20)]
     return next(s * scale for s in steps if float(s * scale) >= value * (1 - 1e-9))
 
 
-def univariate(field: Field, poly: Any, x: Symbol) -> list[Number]:
-    """The coefficients, lowest first, of a polynomial in one letter only."""
-    return _univariate(poly, field.position[x])
-
-
-def _univariate(poly: Any, index: int) -> list[Number]:
-    coefficients: dict[int, Number] = {}
-    for monomial, c in poly.to_dict().items():
-        coefficients[int(monomial[index])] = c
-    return [coefficients.get(i, fmpq(0)) for i in range(max(coefficients, default=-1) + 1)]
-
-
-def integer_polynomial(coefficients: Iterable[Number]) -> Any:
-    """The polynomial with these rational coefficients, cleared of denominators."""
-    numbers = list(coefficients)
-    common = 1
-    for c in numbers:
-        common = common * int(c.q) // _gcd(common, int(c.q))
-    return fmpz_poly([int(c.p) * (common // int(c.q)) for c in numbers])
-
-
-def _gcd(a: int, b: int) -> int:
-    from math import gcd
-
-    return gcd(a, b)
-
-
-def real_roots(coefficients: Sequence[Number]) -> list[Root]:
-    """The distinct real roots of a polynomial, in order.
-
-    >>> from flint import fmpq
-    >>> [str(r) for r in real_roots([fmpq(-2), fmpq(0), fmpq(1)])]
-    ['-sqrt(2)', 'sqrt(2)']
-    """
-    poly = integer_polynomial(coefficients)
-    found: list[Root] = []
-    if poly.degree() < 1:
-        return found
-    for factor, _ in poly.factor()[1]:
-        if factor.degree() == 1:
-            found.append(_rational_root(fmpq(-int(factor[0]), int(factor[1]))))
-            continue
-        values = sorted(float(z.real.mid()) for z, _ in factor.complex_roots() if z.imag == 0)
-        exact: list[Any] = [None] * len(values)
-        if factor.degree() == 2:
-            t = Symbol("t")
-            quadratic = Poly([int(factor[i]) for i in (2, 1, 0)], t)
-            closed = sorted((r for r in closed_roots(quadratic) if r.is_real), key=float)
-            exact = closed if len(closed) == len(values) else exact
-        found += [Root(e, v) for e, v in zip(exact, values, strict=True)]
-    return sorted(found, key=lambda r: r.value)
-
-
-def _rational_root(number: Number) -> Root:
-    exact = to_rational(number)
-    return Root(exact, float(exact))
-
-
-def _between(a: float, b: float) -> Number:
-    middle = Fraction((a + b) / 2).limit_denominator(max(1000, int(64 / max(b - a, 1e-15))))
-    return fmpq(middle.numerator, middle.denominator)
-
-
 def describe(poly: Any, field: Field) -> str:
-    """A polynomial as text, for messages."""
+    """A polynomial as text."""
     return str(poly_to_expr(field, poly))

@@ -1,13 +1,14 @@
-"""For eyes only: figures, LaTeX, TikZ, DOT and the report.
+"""For eyes only: figures as SVG, PDF, PNG, TikZ and DOT, laid out from records.
 
->>> from symdt.show import draw_tree, region_map, risk_lines, save, to_latex
+>>> from symdt.show import draw_tree, region_map, risk_lines, save
 >>> from symdt.paper.problems import example_2
->>> ax = region_map(example_2(), "p", "h", at={"k": 1})
->>> sorted(p.get_gid() for p in ax.patches if p.get_gid())
+>>> picture = region_map(example_2(), "p", "h", at={"k": 1})
+>>> sorted(item.role for item in picture.of_role("region"))
 ['region a0', 'region a23', 'region a3']
 
-Every plot takes `ax=` and returns the Axes; `save(ax.figure, "map.pdf")` writes it, the same bytes in
-every run. Rooms are entered when one of their names is first used.
+Every function gives a `Picture`; `save(picture, "map.pdf")` writes it in the format of the suffix, the same
+bytes in every run, and `draw(picture, ax)` puts it on matplotlib axes. Rooms are entered when one of their
+names is first used.
 """
 
 from __future__ import annotations
@@ -16,8 +17,7 @@ from importlib import import_module
 from typing import Any
 
 _ROOMS = {
-    "show.analysis": ("simplex", "threshold_path", "tornado", "two_way", "value_of_information"),
-    "show.writers": ("figure_bytes", "save"),
+    "show.canvas": ("draw",),
     "show.graph": (
         "Graph",
         "draw_graph",
@@ -29,17 +29,20 @@ _ROOMS = {
         "path_plot",
         "tree_dot",
     ),
-    "typeset.latex": ("to_latex",),
+    "show.picture": ("Label", "Picture"),
+    "show.plots.bars": ("threshold_path", "tornado", "tornado_chart"),
+    "show.plots.curves": ("acceptability_curve", "risk_profiles", "value_of_information"),
+    "show.plots.lines": ("risk_lines",),
+    "show.plots.map": ("plane_picture", "region_map", "two_way"),
+    "show.plots.simplex": ("simplex",),
     "show.rule": ("draw_orderings", "orderings_picture", "rule_picture"),
-    "show.profile": ("acceptability_curve", "risk_profiles", "tornado_chart"),
-    "show.style": ("Palette",),
-    "show.picture": ("Label", "Picture", "draw"),
-    "show.lines": ("risk_lines",),
-    "show.map": ("region_map",),
     "show.sketch": ("sketch_tree",),
-    "typeset.text": ("to_text",),
+    "show.style": ("Palette",),
     "show.tikz": ("to_tikz",),
     "show.tree": ("draw_tree", "tree_picture", "typical_branch"),
+    "show.writers": ("WRITERS", "rendered", "save"),
+    "typeset.latex": ("to_latex",),
+    "typeset.text": ("to_text",),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 

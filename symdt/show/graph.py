@@ -23,16 +23,18 @@ from sympy import Expr
 
 from symdt.errors import ModelError, quote
 from symdt.problems.tree import Decision, Tree  # noqa: F401 - Decision is used by the doctest
-from symdt.show.analysis import threshold_path
-from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
+from symdt.show.picture import Item, Label, Line, Picture, Shape, Text
+from symdt.show.plots.bars import threshold_path
 from symdt.show.sketch import sketch_tree
-from symdt.show.style import DIM, INK, OPTIMAL, Palette
+from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
 from symdt.show.tree import palette_of
 from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 
 POINTS = 72 / 25.4
 SIZE, SMALL = 9.0, 7.0
+#: Where every arc is more probable than this, that is said once.
+CERTAIN = 0.999
 
 
 @dataclass(frozen=True)
@@ -175,11 +177,14 @@ def graph_picture(
     """A directed graph laid out: arcs as wide as they are probable, arcs not chosen dashed and dim."""
     labels = {name: Label.of(name) for name in graph.nodes}
     sizes = {name: _node_size(label) for name, label in labels.items()}
-    written = {arc: Label.math(_probability(v)) for arc, v in graph.probability.items()}
+    is_certain = bool(graph.probability) and min(graph.probability.values()) > CERTAIN
+    # where all arcs are as good as certain, numbers and widths would say the same again and again
+    shown = {} if is_certain else graph.probability
+    written = {arc: Label.math(_probability(v)) for arc, v in shown.items()}
     room = {arc: (label.size(SMALL)[0] + 2.0, 3.2) for arc, label in written.items()}
     laid = lay_out(sizes, graph.arcs, labels=room) if place is None else Laid(dict(place), {}, {})
     place = laid.place
-    items: list[Line | Shape | Text] = []
+    items: list[Item] = []
     for arc in graph.arcs:
         value = graph.probability.get(arc)
         is_chosen = graph.chosen is None or arc in graph.chosen
@@ -188,18 +193,18 @@ def graph_picture(
         items.append(
             Line(
                 points,
-                _width(value) if value is not None else 1.0,
+                _width(value) if value is not None and not is_certain else 1.0,
                 INK if is_chosen else DIM,
                 is_curve=True,
                 has_arrow=True,
-                dashes="" if is_chosen else "dashed",
+                dashes=() if is_chosen else DASHED,
                 role="arc",
             )
         )
         if arc in written:
             middle = points[len(points) // 2]
             x, y = laid.spots.get(arc, (middle[0] + 3.0, middle[1]))
-            colour = INK if is_chosen else "#6A6A6A"
+            colour = INK if is_chosen else FAINT
             items.append(Text((x, y - 0.9), written[arc], SMALL, colour=colour, role="probability"))
     for name, label in labels.items():
         width, height = sizes[name]
@@ -210,12 +215,21 @@ def graph_picture(
     if caption is not None:
         left, bottom, right, _ = Picture(tuple(items)).box(0.0)
         items.append(Text(((left + right) / 2, bottom - 5.0), caption, SIZE, role="caption"))
-    return Picture(tuple(items), graph.title or "directed graph")
+    said = "; ".join(f"{a} to {b}" for a, b in graph.arcs if graph.chosen is None or (a, b) in graph.chosen)
+    picture = Picture(
+        tuple(items),
+        graph.title or "directed graph",
+        f"Arcs: {said or 'none'}.",
+        dot=lambda: graph_dot(graph),
+    )
+    if is_certain:
+        return picture.with_foot(f"every arc has a probability above {CERTAIN}")
+    return picture
 
 
-def draw_graph(graph: Graph, ax: Any = None) -> Any:
-    """Draw a directed graph; the Axes."""
-    return draw(graph_picture(graph), ax)
+def draw_graph(graph: Graph) -> Picture:
+    """A directed graph drawn."""
+    return graph_picture(graph)
 
 
 def lattice_picture(
@@ -235,7 +249,7 @@ def lattice_picture(
             sizes[name] = (width + 5.0, height + 2.4)
     place = lay_out(sizes, covers, ranks=[[name for name, _ in row] for row in levels], gap=(4.0, 8.0)).place
     place = _in_given_order(place, levels)
-    items: list[Line | Shape | Text] = []
+    items: list[Item] = []
     for low, high in covers:
         (x0, y0), (x1, y1) = place[low], place[high]
         down = -1 if y1 < y0 else 1
@@ -335,7 +349,7 @@ def network_picture(selection: Any) -> Picture:
     return graph_picture(network_graph(selection))
 
 
-def path_plot(selection: Any, *, ax: Any = None) -> Any:
+def path_plot(selection: Any) -> Picture:
     """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one.
 
     Without an order the bars are the stretches of the path, which need not begin at 0.
@@ -344,7 +358,7 @@ def path_plot(selection: Any, *, ax: Any = None) -> Any:
     tau = ratios.pop() if len(ratios) == 1 else None
     arcs = [(a.parent, a.child, float(a.probability)) for a in selection.arcs]
     if not hasattr(selection, "dag"):
-        return threshold_path(arcs, tau=tau, ax=ax)
+        return threshold_path(arcs, tau=tau)
     stays: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for step in selection.path:
         for arc in step.arcs:
@@ -353,4 +367,4 @@ def path_plot(selection: Any, *, ax: Any = None) -> Any:
                 bars[-1] = (bars[-1][0], float(step.high))
             else:
                 bars.append((float(step.low), float(step.high)))
-    return threshold_path([a for a in arcs if (a[0], a[1]) in stays], tau=tau, ax=ax, stays=stays)
+    return threshold_path([a for a in arcs if (a[0], a[1]) in stays], tau=tau, stays=stays)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symdt.display import register
-from symdt.show.writers import figure_bytes
+from symdt.show.svg import to_svg
 from symdt.typeset.latex import to_latex
 
 
@@ -14,15 +14,14 @@ def tree_svg(tree: Any) -> str:
     """A tree, folded back or not, as SVG."""
     from symdt.show.tree import draw_tree
 
-    return figure_bytes(draw_tree(tree).figure, ".svg").decode()
+    return to_svg(draw_tree(tree)).decode()
 
 
 def rule_svg(rule: Any) -> str:
     """A rule as lines, one for each case."""
-    from symdt.show.picture import draw
     from symdt.show.rule import rule_picture
 
-    return figure_bytes(draw(rule_picture(rule)).figure, ".svg").decode()
+    return to_svg(rule_picture(rule)).decode()
 
 
 def model_svg(model: Any) -> str:
@@ -31,14 +30,14 @@ def model_svg(model: Any) -> str:
 
     nodes = tuple(dict.fromkeys(end for arc in model for end in (arc.parent, arc.child)))
     graph = Graph(nodes or ("∅",), tuple((a.parent, a.child) for a in model))
-    return figure_bytes(draw_graph(graph).figure, ".svg").decode()
+    return to_svg(draw_graph(graph)).decode()
 
 
 def network_svg(selection: Any) -> str:
     """A network from data, arcs as wide as they are probable."""
     from symdt.show.graph import draw_graph, network_graph
 
-    return figure_bytes(draw_graph(network_graph(selection)).figure, ".svg").decode()
+    return to_svg(draw_graph(network_graph(selection))).decode()
 
 
 def information_latex(value: Any) -> str:
@@ -50,14 +49,15 @@ def information_latex(value: Any) -> str:
 
 def analysis_svg(record: Any) -> str:
     """A risk profile (of numbers), an acceptability curve or a tornado as SVG."""
-    from symdt.show.profile import acceptability_curve, risk_profiles, tornado_chart
+    from symdt.show.plots.bars import tornado_chart
+    from symdt.show.plots.curves import acceptability_curve, risk_profiles
 
     draw: dict[str, Callable[[Any], Any]] = {
         "RiskProfile": lambda r: risk_profiles({"value": r}),
         "Acceptability": acceptability_curve,
         "Tornado": tornado_chart,
     }
-    return figure_bytes(draw[type(record).__name__](record).figure, ".svg").decode()
+    return to_svg(draw[type(record).__name__](record)).decode()
 
 
 for _kind in (

@@ -1,28 +1,31 @@
-"""Picture: lines, shapes and labels in millimetres, drawn by matplotlib or written as TikZ.
+"""Picture: lines, areas, shapes and labels in millimetres, which every format shows alike.
 
-Trees, graphs and lattices are laid out once, as a `Picture`; every format shows the same thing.
+Every figure is laid out once, as a `Picture`; SVG, PDF, PNG and TikZ are writers of it (`writers`).
 A `Label` keeps mathematics and words apart, so that each format can set both.
 
 >>> label = Label.of("a23") + Label.words(": 50% ") + Label.math("1 - p")
->>> label.to_mathtext()
-'$a_{23}$: 50% $1 - p$'
+>>> label.to_text()
+'a_{23}: 50% 1 - p'
 >>> label.to_tex()
 '$a_{23}$: 50\\\\% $1 - p$'
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
-from functools import lru_cache
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any, Literal
 
 from symdt.show.style import INK
-from symdt.show.writers import MM, new_figure, style
-from symdt.typeset import names
+from symdt.typeset import names, setting
 
 Point = tuple[float, float]
 POINTS_PER_MM = 72 / 25.4
+#: The width of a column and of a page in print, in millimetres.
+COLUMN, PAGE = 85.0, 170.0
+#: Type is never smaller than this, in points; an index may have `setting.SCRIPT` of it.
+LEAST_TYPE = 7.0
 
 
 @dataclass(frozen=True)
@@ -33,14 +36,14 @@ class Label:
 
     @classmethod
     def of(cls, name: str) -> Label:
-        """The label of a name: mathematics where it is a letter with an index."""
-        name = "−" if name == "-" else names.cut(name)  # a result "-" is a minus, not a hyphen
+        """The label of a name, whole: mathematics where it is a letter with an index."""
+        name = "−" if name == "-" else names.clean(name)  # a result "-" is a minus, not a hyphen
         set_ = name.startswith("{") and name.endswith("}")
         return cls.math(names.mathtext_body(name)) if names.split(name) or set_ else cls.words(name)
 
     @classmethod
     def math(cls, body: str) -> Label:
-        """Mathematics, as LaTeX and matplotlib both read it."""
+        """Mathematics, as LaTeX reads it."""
         return cls(((True, body),))
 
     @classmethod
@@ -54,53 +57,87 @@ class Label:
     def __bool__(self) -> bool:
         return any(text for _, text in self.parts)
 
+    def to_text(self) -> str:
+        """The label as it was given, mathematics as its LaTeX."""
+        return "".join(text for _, text in self.parts)
+
     def to_mathtext(self) -> str:
-        """The label for matplotlib."""
+        """The label with mathematics between dollars."""
         return "".join(f"${t}$" if is_math else names.plain_mathtext(t) for is_math, t in self.parts)
 
     def to_tex(self) -> str:
         """The label for LaTeX's text mode."""
         return "".join(f"${t}$" if is_math else names.escape_tex(t) for is_math, t in self.parts)
 
+    @cached_property
+    def box(self) -> setting.Box:
+        """The label set, in units of its type size."""
+        return setting.beside(
+            [setting.math(t) if is_math else setting.words(names.drawable(t)) for is_math, t in self.parts]
+        )
+
     def size(self, points: float) -> tuple[float, float, float]:
         """Width, height above and depth below the base line, in millimetres."""
-        width, height, depth = measure(self.to_mathtext(), points)
-        # plain words are set a little wider by some back ends than they measure
-        return width * (1.0 if all(is_math for is_math, _ in self.parts) else 1.03), height - depth, depth
+        mm = points / POINTS_PER_MM
+        return self.box.width * mm, self.box.above * mm, self.box.below * mm
+
+    def wrapped(self, width: float, points: float) -> list[Label]:
+        """The label in lines of at most this width; a word or formula that is wider stands alone."""
+        if self.size(points)[0] <= width or any(is_math for is_math, _ in self.parts):
+            return [self]
+        lines: list[str] = []
+        for word in self.to_text().split():
+            longer = f"{lines[-1]} {word}" if lines else word
+            if lines and Label.words(longer).size(points)[0] <= width:
+                lines[-1] = longer
+            else:
+                lines += list(_broken(word, width, points))
+        return [Label.words(line) for line in lines]
 
 
-@lru_cache(maxsize=8192)
-def measure(text: str, points: float) -> tuple[float, float, float]:
-    """Width, whole height and depth of a text in millimetres, as matplotlib sets it."""
-    if not text:
-        return 0.0, 0.0, 0.0
-    with style():
-        from matplotlib.font_manager import FontProperties
-        from matplotlib.mathtext import MathTextParser
-
-        parsed = MathTextParser("path").parse(text, 72, FontProperties(size=points))
-        width, height, depth = parsed[0], parsed[1], parsed[2]
-    return width / POINTS_PER_MM, height / POINTS_PER_MM, depth / POINTS_PER_MM
+def _broken(word: str, width: float, points: float) -> Iterator[str]:
+    """A word wider than the line in parts that fit, at its hyphens and underscores first."""
+    rest = word
+    while Label.words(rest).size(points)[0] > width and len(rest) > 4:
+        fits = max(
+            (n for n in range(2, len(rest)) if Label.words(rest[:n]).size(points)[0] <= width), default=2
+        )
+        marks = [n + 1 for n, c in enumerate(rest[:fits]) if c in "-_/.,;:" and n > 1]
+        at = marks[-1] if marks else fits
+        yield rest[:at]
+        rest = rest[at:]
+    yield rest
 
 
 @dataclass(frozen=True)
 class Line:
-    """A line through points, or a Bézier curve with these control points."""
+    """A line through points, or a Bézier curve with these control points; `dashes` are strokes and gaps in points."""
 
     points: tuple[Point, ...]
     width: float = 0.8
     colour: str = INK
     is_curve: bool = False
     has_arrow: bool = False
-    dashes: Literal["", "dashed"] = ""
+    dashes: tuple[float, ...] = ()
+    role: str = ""
+
+
+@dataclass(frozen=True)
+class Area:
+    """The inside of closed ways, with its tint and, over it, hatch lines of the stronger colour."""
+
+    rings: tuple[tuple[Point, ...], ...]
+    fill: str
+    hatch: str = ""
+    colour: str = INK
     role: str = ""
 
 
 @dataclass(frozen=True)
 class Shape:
-    """A rectangle, circle, dot or triangle around a centre."""
+    """A rectangle, circle, dot, triangle or lozenge around a centre; a line of width 0 is not drawn."""
 
-    kind: Literal["box", "round", "ellipse", "dot", "triangle"]
+    kind: Literal["box", "round", "ellipse", "dot", "triangle", "lozenge"]
     centre: Point
     width: float
     height: float
@@ -121,23 +158,42 @@ class Text:
     colour: str = INK
     role: str = ""
 
+    @property
+    def left(self) -> float:
+        """Where the label begins."""
+        share = {"left": 0.0, "centre": 0.5, "right": 1.0}[self.anchor]
+        return self.at[0] - share * self.label.size(self.size)[0]
+
     def box(self) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of the label."""
         width, above, below = self.label.size(self.size)
-        left = {"left": 0.0, "centre": -width / 2, "right": -width}[self.anchor] + self.at[0]
-        return left, self.at[1] - below, left + width, self.at[1] + above
+        return self.left, self.at[1] - below, self.left + width, self.at[1] + above
+
+
+Item = Line | Area | Shape | Text
 
 
 @dataclass(frozen=True)
 class Picture:
-    """What is drawn, back to front, in millimetres; y grows upwards."""
+    """What is drawn, back to front, in millimetres; y grows upwards.
 
-    items: tuple[Line | Shape | Text, ...]
+    `title` and `description` say in words what is seen; `record` is the answer that is drawn, where it has
+    a JSON form, and `dot` gives Graphviz's source of a tree or a graph.
+    """
+
+    items: tuple[Item, ...]
     title: str = field(default="", compare=False)
+    description: str = field(default="", compare=False)
+    record: Any = field(default=None, compare=False, repr=False)
+    dot: Callable[[], str] | None = field(default=None, compare=False, repr=False)
 
     def texts(self, role: str | None = None) -> Iterator[Text]:
         """The labels, or those of one role."""
         return (i for i in self.items if isinstance(i, Text) and role in (None, i.role))
+
+    def of_role(self, beginning: str) -> list[Item]:
+        """The items whose role begins so: `region`, `piece`, `tick`."""
+        return [i for i in self.items if i.role == beginning or i.role.startswith(f"{beginning} ")]
 
     def box(self, margin: float = 1.0) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of everything."""
@@ -148,7 +204,36 @@ class Picture:
 
     def shifted(self, dx: float, dy: float) -> Picture:
         """The picture moved."""
-        return Picture(tuple(_shifted(i, dx, dy) for i in self.items), self.title)
+        return replace(self, items=tuple(_shifted(i, dx, dy) for i in self.items))
+
+    def with_foot(self, *notes: str | Label, size: float = LEAST_TYPE) -> Picture:
+        """The picture with its conditions, small, at its foot: 'h = 4, k = 1', 'for p > 1/2'."""
+        return self._lined([n for n in notes if n], size, below=True)
+
+    def with_title(self, title: str, size: float = 9.0) -> Picture:
+        """The picture with a title over it, which is its title in the file too."""
+        return replace(self._lined([title], size, below=False), title=title) if title else self
+
+    def _lined(self, notes: list[str | Label], size: float, *, below: bool) -> Picture:
+        left, bottom, right, top = self.box(0.0)
+        items: list[Item] = []
+        wide = max(right - left, 40.0)
+        lines: list[Label] = []
+        for note in notes:
+            label = note if isinstance(note, Label) else Label.words(note)
+            lines += label.wrapped(wide, size)
+        role = "foot" if below else "title"
+        y = bottom - 1.8 if below else top + 1.8
+        for label in lines if below else reversed(lines):
+            _, above, depth = label.size(size)
+            at = y - above if below else y + depth
+            items.append(Text((left, at), label, size, "left", role=role))
+            y = at - depth - 0.9 if below else at + above + 0.9
+        said = self.description
+        if below and notes:
+            plain = "; ".join(n if isinstance(n, str) else n.to_text() for n in notes)
+            said = f"{said} {plain}".strip()
+        return replace(self, items=(*self.items, *items), description=said)
 
     def overlaps(self) -> list[tuple[Text, Text]]:
         """Pairs of labels that lie on one another: none in a picture that is fit to print."""
@@ -162,135 +247,64 @@ class Picture:
                     found.append((one, other))
         return found
 
+    def _repr_svg_(self) -> str:
+        from symdt.show.svg import to_svg
 
-def _box(item: Line | Shape | Text) -> tuple[float, float, float, float]:
+        return to_svg(self).decode()
+
+
+def _box(item: Item) -> tuple[float, float, float, float]:
     if isinstance(item, Text):
         return item.box()
     if isinstance(item, Shape):
         (x, y), w, h = item.centre, item.width / 2, item.height / 2
         return x - w, y - h, x + w, y + h
-    xs, ys = [p[0] for p in item.points], [p[1] for p in item.points]
+    points = item.points if isinstance(item, Line) else [p for ring in item.rings for p in ring]
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
     return min(xs), min(ys), max(xs), max(ys)
 
 
-def _shifted(item: Line | Shape | Text, dx: float, dy: float) -> Line | Shape | Text:
-    from dataclasses import replace
+def _shifted(item: Item, dx: float, dy: float) -> Item:
+    def moved(points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple((x + dx, y + dy) for x, y in points)
 
     if isinstance(item, Text):
         return replace(item, at=(item.at[0] + dx, item.at[1] + dy))
     if isinstance(item, Shape):
         return replace(item, centre=(item.centre[0] + dx, item.centre[1] + dy))
-    return replace(item, points=tuple((x + dx, y + dy) for x, y in item.points))
+    if isinstance(item, Area):
+        return replace(item, rings=tuple(map(moved, item.rings)))
+    return replace(item, points=moved(item.points))
 
 
-def beside(pictures: list[Picture], gap: float = 8.0) -> Picture:
-    """Pictures in a row, each after the other."""
-    items: list[Line | Shape | Text] = []
-    at = 0.0
+def beside(pictures: list[Picture], gap: float = 8.0, width: float | None = None) -> Picture:
+    """Pictures in a row, each after the other; a row that would be wider than `width` goes on below."""
+    items: list[Item] = []
+    at, floor, lowest = 0.0, 0.0, 0.0
     for picture in pictures:
-        left, _, right, _ = picture.box(0.0)
-        items += picture.shifted(at - left, 0.0).items
+        left, bottom, right, top = picture.box(0.0)
+        if width is not None and at > 0 and at + right - left > width:
+            at, floor = 0.0, lowest - gap - top
+        items += picture.shifted(at - left, floor).items
+        lowest = min(lowest, floor + bottom)
         at += right - left + gap
     return Picture(tuple(items))
 
 
-def draw(picture: Picture, ax: Any = None) -> Any:
-    """Draw a picture with matplotlib, on given axes or on a figure of its own size; the Axes."""
-    left, bottom, right, top = picture.box()
-    with style():
-        if ax is None:
-            figure = new_figure(right - left, top - bottom)
-            ax = figure.add_axes((0.0, 0.0, 1.0, 1.0))
-        ax.set_xlim(left, right)
-        ax.set_ylim(bottom, top)
-        ax.set_aspect("equal")
-        ax.set_axis_off()
-        for depth, item in enumerate(picture.items):
-            _draw(item, ax, 1 + depth * 1e-4)
-    return ax
-
-
-def _draw(item: Line | Shape | Text, ax: Any, z: float) -> None:
-    from matplotlib.patches import (
-        Circle,
-        Ellipse,
-        FancyArrowPatch,
-        FancyBboxPatch,
-        PathPatch,
-        Polygon,
-        Rectangle,
+def paper_under(text: Text, margin: float = 0.5) -> Shape:
+    """White paper under a label that stands on a hatched area."""
+    left, bottom, right, top = text.box()
+    return Shape(
+        "box",
+        ((left + right) / 2, (bottom + top) / 2),
+        right - left + 2 * margin,
+        top - bottom + 2 * margin,
+        line=0.0,
+        role="paper",
     )
-    from matplotlib.path import Path
-
-    if isinstance(item, Text):
-        align = {"left": "left", "centre": "center", "right": "right"}[item.anchor]
-        ax.text(
-            *item.at,
-            item.label.to_mathtext(),
-            size=item.size,
-            ha=align,
-            va="baseline",
-            color=item.colour,
-            zorder=z,
-            gid=item.role or None,
-        )
-        return
-    if isinstance(item, Line):
-        if item.is_curve:
-            path = Path(item.points, [Path.MOVETO] + [Path.CURVE4] * (len(item.points) - 1))
-        else:
-            path = Path(item.points)
-        style_: Any = {"linewidth": item.width, "linestyle": "--" if item.dashes else "-", "zorder": z}
-        if item.has_arrow:
-            ax.add_patch(
-                FancyArrowPatch(
-                    path=path,
-                    arrowstyle=f"-|>,head_length={2.4 + item.width},head_width={1.1 + item.width / 2}",
-                    mutation_scale=1.0,
-                    facecolor=item.colour,
-                    edgecolor=item.colour,
-                    capstyle="butt",
-                    joinstyle="miter",
-                    shrinkA=0,
-                    shrinkB=0,
-                    **style_,
-                )
-            )
-        else:
-            ax.add_patch(
-                PathPatch(
-                    path,
-                    facecolor="none",
-                    edgecolor=item.colour,
-                    capstyle="round",
-                    joinstyle="round",
-                    **style_,
-                )
-            )
-        return
-    (x, y), w, h = item.centre, item.width, item.height
-    look: Any = {"facecolor": item.fill, "edgecolor": item.colour, "linewidth": item.line, "zorder": z}
-    if item.kind == "box":
-        patch: Any = Rectangle((x - w / 2, y - h / 2), w, h, **look)
-    elif item.kind == "dot" or (item.kind == "round" and abs(w - h) < 1e-6):
-        patch = Circle((x, y), w / 2, **look)
-    elif item.kind == "round":
-        r = min(w, h) / 2
-        patch = FancyBboxPatch(
-            (x - w / 2 + r, y - h / 2 + r),
-            w - 2 * r,
-            h - 2 * r,
-            boxstyle=f"round,pad={r},rounding_size={r}",
-            **look,
-        )
-    elif item.kind == "ellipse":
-        patch = Ellipse((x, y), w, h, **look)
-    else:
-        patch = Polygon([(x - w / 2, y), (x + w / 2, y + h / 2), (x + w / 2, y - h / 2)], closed=True, **look)
-    ax.add_patch(patch)
 
 
 def figure_size(picture: Picture) -> tuple[float, float]:
     """Width and height of a picture in inches."""
     left, bottom, right, top = picture.box()
-    return (right - left) * MM, (top - bottom) * MM
+    return (right - left) / 25.4, (top - bottom) / 25.4

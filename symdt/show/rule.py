@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
-from symdt.show.style import Palette, tint
+from symdt.show.picture import Area, Item, Label, Line, Picture, Text, paper_under
+from symdt.show.style import Palette
 from symdt.typeset import formulas, names
 
 SIZE, SMALL = 9.0, 8.0
@@ -19,14 +19,14 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     """The picture of `risk_orderings`: one line for each case, least risk first."""
     palette = palette or Palette(rule.alternatives.actions)
     cases = sorted(rule.cases, key=lambda c: -len(c.pieces))
-    cases.sort(key=lambda c: _rank(c, rule))
+    cases.sort(key=lambda c: _rank(c))
     is_ordering = isinstance(cases[0].pieces[0].label, tuple)
     chains = [[_chain(piece.label, rule.optimum) for piece in case.pieces] for case in cases]
     most = max(map(len, chains))
     widest = max(label.size(SMALL)[0] for row in chains for label in row)
     ends_widest = max(_end(p.stop).size(SMALL)[0] for case in cases for p in case.pieces)
     whole = most * (max(widest, ends_widest, 16.0) + 6.0)
-    items: list[Line | Shape | Text] = []
+    items: list[Item] = []
     y = 0.0
     for case, row in zip(cases, chains, strict=True):
         conditions = ",  ".join(formulas.condition(c) for c in case.conditions)
@@ -39,13 +39,14 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
         for i, (piece, label) in enumerate(zip(case.pieces, row, strict=True)):
             left = i * width
             first = _first(piece.label)
-            colour = palette[first].colour
-            items.append(
-                Shape("box", (left + width / 2, y - 4.6), width, 3.8, colour, tint(colour), 0.5, "piece")
-            )
+            look = palette[first]
+            ring = ((left, y - 6.5), (left + width, y - 6.5), (left + width, y - 2.7), (left, y - 2.7))
+            items.append(Area((ring,), look.tint, look.hatch, look.colour, "piece"))
+            items.append(Line((*ring, ring[0]), 0.5, look.colour, role="edge"))
             if is_ordering:
                 items.append(Text((left + width / 2, y), label, SMALL, role="ordering"))
-            items.append(Text((left + width / 2, y - 5.6), Label.of(first), SMALL, role="optimal"))
+            name = Text((left + width / 2, y - 5.6), Label.of(first), SMALL, role="optimal")
+            items += [paper_under(name, 0.3), name]
         y -= 9.0
         ends = [case.pieces[0].start, *(p.stop for p in case.pieces)]
         items.append(Line(((0.0, y), (width * len(row) + 6.0, y)), 0.9, has_arrow=True))
@@ -60,12 +61,14 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
         letter = Label.math(names.to_latex(rule.parameter.name))
         items.append(Text((width * len(row) + 7.5, y - 1.0), letter, SIZE, "left"))
         y = lowest - 9.0
-    return Picture(tuple(items), "orderings of the risks")
+    what = "orderings of the risks" if is_ordering else "the optimal action"
+    said = f"{what.capitalize()} along {rule.parameter.name}, in {len(cases)} cases of the other letters."
+    return Picture(tuple(items), f"{what} along {rule.parameter.name}", said)
 
 
-def draw_orderings(rule: Any, ax: Any = None, palette: Palette | None = None) -> Any:
-    """Draw the orderings; the Axes."""
-    return draw(orderings_picture(rule, palette), ax)
+def draw_orderings(rule: Any, palette: Palette | None = None) -> Picture:
+    """The orderings drawn."""
+    return orderings_picture(rule, palette)
 
 
 def rule_picture(rule: Any, palette: Palette | None = None) -> Picture:
@@ -89,7 +92,7 @@ def _chain(order: Any, optimum: str) -> Label:
     return Label.math(sign.join(names.risk_name(str(a)) for a in order))
 
 
-def _rank(case: Any, rule: Any) -> tuple[Any, ...]:
+def _rank(case: Any) -> tuple[Any, ...]:
     """Cases with more optimal actions first, as the paper has them."""
     best = [_first(piece.label) for piece in case.pieces]
     return (-len(dict.fromkeys(best)), -len(case.pieces))

@@ -18,9 +18,9 @@ level is opened while all of it fits, and what stays closed says how many leaves
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from sympy import Expr
 
@@ -32,6 +32,8 @@ from symdt.solve.solved import Solved
 MAX_LEAVES = 64
 #: More branches than this at one node are not all drawn.
 MAX_FAN = 16
+#: Equal parts with at least so many leaves are drawn once.
+LIKE = 3
 
 Mark = Literal["", "optimal", "sometimes", "pruned"]
 Kind = Literal["decision", "chance", "value", "closed", "more"]
@@ -47,6 +49,8 @@ class Node:
     value: Expr | None
     hidden: int = 0
     is_dim: bool = False
+    mark: str = ""  # a letter at a node that is referred to
+    like: str = ""  # the letter of the equal part that is drawn elsewhere
 
 
 @dataclass(frozen=True)
@@ -69,6 +73,8 @@ class Sketch:
     branches: tuple[Branch, ...]
     optimum: str = "min"
     is_solved: bool = False
+    impossible: int = 0  # branches of probability 0, which are not drawn
+    has_marks: bool = True  # the names ν1, ν20, … of the paper are shown
 
     @property
     def root(self) -> str:
@@ -100,18 +106,35 @@ def sketch_tree(
     max_leaves: int = MAX_LEAVES,
     max_depth: int | None = None,
     along: Sequence[str] | None = None,
+    chosen_only: bool = False,
+    has_data: bool = True,
 ) -> Sketch:
-    """The part of a tree that is drawn; `along` opens one path of branch labels only (a typical branch)."""
+    """The part of a tree that is drawn.
+
+    `max_leaves` and `max_depth` say how much is opened; `along` opens one path of branch labels only (a
+    typical branch); `chosen_only` shows of a decision the branches that are somewhere optimal; without
+    `has_data` the paper's stub ν0 —𝒟— ν1 and its names of nodes are left out.
+    """
     solved = tree if isinstance(tree, Solved) else None
     root = tree.tree if isinstance(tree, Solved) else tree
-    return _Sketcher(solved, max_leaves, max_depth, along).sketch(root)
+    if not has_data and isinstance(root, Chance) and root.name == "ν0" and len(root.branches) == 1:
+        root = root.branches[0][2]
+    made = _Sketcher(solved, max_leaves, max_depth, along, chosen_only).sketch(root)
+    return replace(made, has_marks=has_data)
 
 
 class _Sketcher:
     def __init__(
-        self, solved: Solved | None, max_leaves: int, max_depth: int | None, along: Sequence[str] | None
+        self,
+        solved: Solved | None,
+        max_leaves: int,
+        max_depth: int | None,
+        along: Sequence[str] | None,
+        chosen_only: bool = False,
     ) -> None:
         self.solved, self.max_leaves, self.max_depth, self.along = solved, max_leaves, max_depth, along
+        self.chosen_only, self.impossible = chosen_only, 0
+        self.seen: dict[Tree, int] = {}  # where a part was first drawn
         self.nodes: list[Node] = []
         self.branches: list[Branch] = []
 
@@ -127,26 +150,48 @@ class _Sketcher:
                 break
             ends = grown
             below: list[tuple[Tree, int]] = []
+            for node, place in sorted(level, key=lambda pair: self.nodes[pair[1]].is_dim):
+                if node.leaves >= LIKE:  # of equal parts the one that may be chosen is drawn
+                    self.seen.setdefault(node, place)
             for (node, place), (kept, rest) in zip(level, opened, strict=True):
+                first = self.seen.get(node, place) if node.leaves >= LIKE else place
+                if first != place and self.along is None:
+                    self.refer(node, place, first)
+                    continue
                 below += self.open(node, place, kept, rest, depth)
             level, depth = below, depth + 1
         for node, place in level:
             if not isinstance(node, Value):
                 self.close(node, place)
         optimum = self.solved.optimum if self.solved is not None else "min"
-        return Sketch(tuple(self.nodes), tuple(self.branches), optimum, self.solved is not None)
+        return Sketch(
+            tuple(self.nodes), tuple(self.branches), optimum, self.solved is not None, self.impossible
+        )
+
+    def refer(self, node: Tree, place: int, first: int) -> None:
+        """An equal part is drawn once; here stands the letter under which it is found."""
+        letter = self.nodes[first].mark or chr(ord("A") + sum(bool(n.mark) for n in self.nodes) % 26)
+        self.nodes[first] = replace(self.nodes[first], mark=letter)
+        self.nodes[place] = replace(self.nodes[place], kind="closed", hidden=node.leaves, like=letter)
 
     def opened(self, node: Tree) -> tuple[list[int], int]:
         """Which branches of a node are drawn, by position, and how many are not."""
         if isinstance(node, Value):
             return [], 0
-        count = len(node.branches)
-        if count <= MAX_FAN:
-            return list(range(count)), 0
+        every = [i for i, entry in enumerate(node.branches) if not self.never(node, entry)]
+        if len(every) <= MAX_FAN:
+            return every, 0
         chosen = self.optimal(node)
-        first = [i for i in range(count) if node.branches[i][0] in chosen][: MAX_FAN - 2]
-        kept = sorted({*first, *range(MAX_FAN - 1 - len(first))})
-        return kept, count - len(kept)
+        first = [i for i in every if node.branches[i][0] in chosen][: MAX_FAN - 2]
+        others = [i for i in every if i not in first]
+        kept = sorted([*first, *others[: MAX_FAN - 1 - len(first)]])
+        return kept, len(every) - len(kept)
+
+    def never(self, node: Tree, entry: tuple[Any, ...]) -> bool:
+        """Whether a branch is not drawn: it cannot happen, or (where asked) it is never chosen."""
+        if isinstance(node, Chance):
+            return entry[1] == 0 and len(node.branches) > 1
+        return self.chosen_only and self.solved is not None and entry[0] not in self.optimal(node)
 
     def optimal(self, node: Tree) -> tuple[str, ...]:
         if self.solved is None or not isinstance(node, Decision):
@@ -167,6 +212,8 @@ class _Sketcher:
         chosen = self.optimal(node)
         following: list[tuple[Tree, int]] = []
         step = self.step(node, depth)
+        if isinstance(node, Chance):
+            self.impossible += sum(self.never(node, entry) for entry in node.branches)
         for i in kept:
             entry = node.branches[i]
             child: Tree = entry[-1]
@@ -182,7 +229,8 @@ class _Sketcher:
             elif not isinstance(child, Value):
                 self.close(child, target)
         if rest:
-            hidden = sum(c.leaves for i, c in enumerate(node.children()) if i not in set(kept))
+            drawn = {i for i, entry in enumerate(node.branches) if i in set(kept) or self.never(node, entry)}
+            hidden = sum(c.leaves for i, c in enumerate(node.children()) if i not in drawn)
             more = Node(f"n{len(self.nodes)}", "more", f"{rest} more", None, hidden, parent.is_dim)
             self.nodes.append(more)
             self.branches.append(Branch(parent.id, more.id, "", None, "", parent.is_dim))
@@ -219,4 +267,4 @@ class _Sketcher:
 
     def close(self, node: Tree, place: int) -> None:
         old = self.nodes[place]
-        self.nodes[place] = Node(old.id, "closed", old.name, old.value, node.leaves, old.is_dim)
+        self.nodes[place] = replace(old, kind="closed", hidden=node.leaves)

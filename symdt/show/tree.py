@@ -1,42 +1,81 @@
 """Trees drawn: squares decide, circles are chance, black dots are values (Figure 1).
 
 `tree_picture` lays a sketch out from left to right: a branch slants to its row and runs level to
-its node, with its label above the level part. Expressions too wide for a branch get a name,
-`e_1, e_2, …`, and are written out under the tree.
+its node, with its label above the level part. Long names go on in a second line. Expressions too wide
+for a branch get a name, `e_1, e_2, …`, and are written out under the tree, in full.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sympy import Expr, Max, Min
+from sympy import Expr
 
 from symdt.problems.tree import Tree
-from symdt.show.picture import Label, Line, Picture, Shape, Text, draw
+from symdt.show.key import key_lines, tidy_formula
+from symdt.show.picture import Item, Label, Line, Picture, Shape, Text
+from symdt.show.plots.chart import conditions_note
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
-from symdt.show.style import DIM, INK, Palette
+from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
 from symdt.solve.solved import Solved
-from symdt.typeset import formulas, names
+from symdt.typeset import names
 
 #: Type sizes in points, and lengths in millimetres.
 SIZE, SMALL = 8.0, 7.0
 ROW, SLANT, RADIUS, GAP, DOT = 5.2, 6.0, 3.6, 1.2, 1.7
 #: Wider expressions are named and written out under the tree.
 MAX_WIDTH = 30.0
-#: Wider lines under the tree are cut.
-MAX_KEY = 160.0
+#: Lines of type in a label of two or more lines are this far apart.
+LINE = 3.1
 
 
-def draw_tree(tree: Tree | Solved, ax: Any = None, *, palette: Palette | None = None, **options: Any) -> Any:
-    """Draw a tree, folded back if it is `Solved`; the Axes. Options are those of `sketch_tree`."""
-    return draw(tree_picture(sketch_tree(tree, **options), palette), ax)
+def draw_tree(
+    tree: Tree | Solved,
+    *,
+    palette: Palette | None = None,
+    width: float | None = None,
+    title: str = "",
+    **options: Any,
+) -> Picture:
+    """A tree drawn, folded back if it is `Solved`; options are those of `sketch_tree`.
+
+    With a `width` in millimetres the tree is laid out for it: narrower labels, then fewer open branches.
+    """
+    from symdt.show.graph import tree_dot
+
+    sketch = sketch_tree(tree, **options)
+    made = tree_picture(sketch, palette, width)
+    leaves = max(sum(n.kind == "value" for n in sketch.nodes), 2)
+    while width is not None and _wide(made) > width and leaves > 1 and "along" not in options:
+        leaves = leaves // 2  # what does not fit stays closed, and says how many leaves it hides
+        sketch = sketch_tree(tree, **{**options, "max_leaves": leaves})
+        made = tree_picture(sketch, palette, width)
+    made = replace(made, dot=lambda: tree_dot(tree, palette, **options))
+    if sketch.impossible:
+        count = sketch.impossible
+        made = made.with_foot(f"{count} branch{'es' if count > 1 else ''} of probability 0 left out")
+    if isinstance(tree, Solved) and tree.domain.conditions:
+        made = made.with_foot(*conditions_note(tree.domain))
+    return made.with_title(title)
 
 
-def tree_picture(sketch: Sketch, palette: Palette | None = None) -> Picture:
+def _wide(picture: Picture) -> float:
+    left, _, right, _ = picture.box(0.0)
+    return right - left
+
+
+def tree_picture(sketch: Sketch, palette: Palette | None = None, width: float | None = None) -> Picture:
     """The laid-out picture of a sketch."""
-    return _Layout(sketch, palette or palette_of(sketch)).picture()
+    palette = palette or palette_of(sketch)
+    made = _Layout(sketch, palette).picture()
+    for limit in (24.0, 18.0, 13.0):
+        if width is None or _wide(made) <= width:
+            break
+        made = _Layout(sketch, palette, limit).picture()
+    return made
 
 
 def palette_of(sketch: Sketch) -> Palette:
@@ -49,8 +88,9 @@ def palette_of(sketch: Sketch) -> Palette:
 class _Layout:
     sketch: Sketch
     palette: Palette
+    limit: float = MAX_WIDTH  # no label is wider
     keys: dict[Expr, str] = field(default_factory=dict)
-    items: list[Line | Shape | Text] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
 
     def picture(self) -> Picture:
         sketch = self.sketch
@@ -79,40 +119,47 @@ class _Layout:
             self.draw_branch(branch, place)
         for node in sketch.nodes:
             self.draw_node(node, place[node.id])
-        self.draw_key(place)
-        return Picture(tuple(self.items), "decision tree")
+        self.draw_key()
+        return Picture(tuple(self.items), "decision tree", self.said())
+
+    def said(self) -> str:
+        """What is drawn, in words."""
+        kinds = [n.kind for n in self.sketch.nodes]
+        text = (
+            f"A decision tree with {kinds.count('decision')} decisions, {kinds.count('chance')} chance nodes"
+        )
+        text += f" and {kinds.count('value') + self.sketch.hidden} leaves."
+        best = [b.label for b in self.sketch.branches if b.mark == "optimal" and not b.is_dim]
+        return f"{text} Optimal: {', '.join(best)}." if best else text
 
     # --- what is written ------------------------------------------------------------------
 
-    def expression(self, value: Expr, limit: float = MAX_WIDTH) -> Label:
+    def expression(self, value: Expr) -> Label:
         """An expression, or the name under which it is written out below."""
         if value not in self.keys:
-            label = Label.math(_flat(value))
-            if label.size(SIZE)[0] <= limit:
+            label = Label.math(tidy_formula(value, is_flat=True))
+            if label.size(SIZE)[0] <= self.limit:
                 return label
             self.keys[value] = f"e_{{{len(self.keys) + 1}}}"
         return Label.math(self.keys[value])
 
-    def branch_label(self, branch: Branch) -> Label:
+    def branch_label(self, branch: Branch) -> list[Label]:
+        """The name of a branch in as many lines as it takes, its probability in brackets."""
         is_data = branch.label == "D" and self.sketch.by_id[branch.source].name == "ν0"
-        label = Label.math(r"\mathcal{D}") if is_data else Label.of(branch.label)
-        if branch.probability is None or is_data:
-            return label
-        return (
-            label + Label.math(r"\;\;") + Label.math(f"[{self.expression(branch.probability).parts[0][1]}]")
-        )
+        if is_data:
+            return [Label.math(r"\mathcal{D}")]
+        lines = Label.of(branch.label).wrapped(self.limit, SIZE) if branch.label else []
+        if branch.probability is None:
+            return lines
+        chance = Label.math(f"[{self.expression(branch.probability).parts[0][1]}]")
+        if lines and (lines[-1] + Label.math(r"\;\;") + chance).size(SIZE)[0] <= self.limit + 6:
+            return [*lines[:-1], lines[-1] + Label.math(r"\;\;") + chance]
+        return [*lines, chance]
 
     def value_lines(self, node: Node) -> list[Label]:
         """The value written at a node: on the leaf, or under a folded-back node."""
         if node.value is None or node.kind == "more":
             return []
-        if isinstance(node.value, Min | Max) and node.kind != "value":
-            word = "min" if isinstance(node.value, Min) else "max"
-            whole = Label.math(formulas.formula(node.value))
-            if whole.size(SMALL)[0] <= MAX_WIDTH:
-                return [whole]
-            count = len(node.value.args)
-            return [Label.math(rf"\{word}") + Label.words(f" of {count}")]
         label = self.expression(node.value)
         if node.kind == "value":
             return [label]
@@ -131,6 +178,8 @@ class _Layout:
     def node_titles(self) -> dict[str, Label]:
         """The names of the nodes; one made from the names before it says nothing new."""
         titles = {n.id: Label.of(n.name) for n in self.sketch.nodes}
+        if not self.sketch.has_marks:  # ν1, ν20, … are the paper's names for its own nodes
+            titles |= {n.id: Label() for n in self.sketch.nodes if re.fullmatch(r"ν\d+", n.name)}
         for branch in self.sketch.branches:
             before = self.sketch.by_id[branch.source]
             node = self.sketch.by_id[branch.target]
@@ -146,7 +195,7 @@ class _Layout:
     def needed(self, branch: Branch) -> float:
         """The length of the level part of a branch, its node included."""
         node = self.sketch.by_id[branch.target]
-        width = self.labels[branch.target].size(SIZE)[0] + 2 * GAP
+        width = max((line.size(SIZE)[0] for line in self.labels[branch.target]), default=0.0) + 2 * GAP
         if node.kind in ("decision", "chance"):
             values = [v.size(SMALL)[0] for v in self.values[node.id]]
             return (
@@ -161,15 +210,19 @@ class _Layout:
         """The height of the part of the picture that belongs to each node."""
         height: dict[str, float] = {}
         for node in reversed(self.sketch.nodes):
-            above = self.labels[node.id].size(SIZE)[1] if node.id in self.labels else 0.0
+            lines = self.labels.get(node.id, [])
+            above = (lines[-1].size(SIZE)[1] + LINE * (len(lines) - 1)) if lines else 0.0
             values = self.values[node.id]
             if node.kind in ("decision", "chance"):
                 below = RADIUS + sum(v.size(SMALL)[1] + v.size(SMALL)[2] + 0.8 for v in values)
                 own = 2 * max(RADIUS + 0.8, above + 1.5, below + 0.6)
             else:
                 tall = max((v.size(SIZE)[1] + v.size(SIZE)[2] for v in values), default=0.0)
-                depth = self.labels[node.id].size(SIZE)[2] if node.id in self.labels else 0.0
-                own = max(ROW, tall + 1.4, above + depth + 2.2) + 1.2 * (node.kind != "value")
+                depth = lines[-1].size(SIZE)[2] if lines else 0.0
+                # the lines stand above the branch: what they need is needed twice around it
+                own = max(ROW, tall + 1.4, above + depth + 2.2, 2 * LINE * (len(lines) - 1) + ROW) + 1.2 * (
+                    node.kind != "value"
+                )
             children = sum(height[b.target] for b in self.sketch.below[node.id])
             height[node.id] = max(own, children)
         return height
@@ -203,16 +256,17 @@ class _Layout:
         if branch.mark in ("optimal", "sometimes") and not branch.is_dim:
             colour = self.palette[branch.label].colour
             width = 2.2 if branch.mark == "optimal" else 1.5
-        dashes = "dashed" if self.sketch.by_id[branch.target].kind == "more" else ""
+        dashes = DASHED if self.sketch.by_id[branch.target].kind == "more" else ()
         points = ((start, y0), (bend, y1), (x1, y1))
-        self.items.append(Line(points, width, colour, dashes=dashes, role=branch.mark or "branch"))  # type: ignore[arg-type]
+        self.items.append(Line(points, width, colour, dashes=dashes, role=branch.mark or "branch"))
         if branch.mark == "pruned" and decides:
             self.draw_slashes((start, y0), (bend, y1))
-        label = self.labels[branch.target]
-        if label:
-            colour = DIM if branch.is_dim else INK
-            lift = 0.9 + label.size(SIZE)[2]
-            self.items.append(Text((bend + GAP * 0.6, y1 + lift), label, SIZE, "left", colour, "branch"))
+        lines = self.labels[branch.target]
+        colour = FAINT if branch.is_dim else INK
+        for n, label in enumerate(reversed(lines)):
+            lift = 0.9 + label.size(SIZE)[2] + n * LINE
+            role = "branch" if n == len(lines) - 1 else "more"
+            self.items.append(Text((bend + GAP * 0.6, y1 + lift), label, SIZE, "left", colour, role))
 
     def draw_slashes(self, start: tuple[float, float], end: tuple[float, float]) -> None:
         """The two strokes across a branch that is cut off."""
@@ -227,13 +281,14 @@ class _Layout:
     def draw_node(self, node: Node, at: tuple[float, float]) -> None:
         x, y = at
         ink = DIM if node.is_dim else INK
+        type_ = FAINT if node.is_dim else INK
         half = self.half[node.id]
         if node.kind == "value":
             self.items.append(Shape("dot", at, DOT, DOT, ink, ink, role="value"))
             for label in self.values[node.id]:
                 _, above, below = label.size(SIZE)
                 self.items.append(
-                    Text((x + DOT / 2 + GAP, y - (above - below) / 2), label, SIZE, "left", ink, "leaf")
+                    Text((x + DOT / 2 + GAP, y - (above - below) / 2), label, SIZE, "left", type_, "leaf")
                 )
             return
         if node.kind in ("closed", "more"):
@@ -242,17 +297,23 @@ class _Layout:
             words = words + Label.words(
                 f"{node.hidden:,} leaves".replace(",", " ") if node.hidden != 1 else "1 leaf"
             )
+            if node.like:
+                words = Label.words(f"as at {node.like}")
             if node.kind == "closed" and node.value is not None:
                 for label in self.values[node.id]:
                     words = label + Label.words("  (") + words + Label.words(")")
-            self.items.append(Text((x + 3.2 + GAP, y - 0.9), words, SMALL, "left", ink, "closed"))
+            self.items.append(Text((x + 3.2 + GAP, y - 0.9), words, SMALL, "left", type_, "closed"))
             return
         label = self.titles[node.id]
         tall = 2 * min(half, RADIUS)
         shape: Any = "box" if node.kind == "decision" else "round"
         self.items.append(Shape(shape, at, 2 * half, tall, ink, role=node.kind))
         _, above, below = label.size(SIZE)
-        self.items.append(Text((x, y - (above - below) / 2), label, SIZE, "centre", ink, "name"))
+        self.items.append(Text((x, y - (above - below) / 2), label, SIZE, "centre", type_, "name"))
+        if node.mark:
+            self.items.append(
+                Text((x - half, y + tall / 2 + 0.7), Label.words(node.mark), SMALL, "left", OPTIMAL, "mark")
+            )
         at_y = y - tall / 2 - 0.9
         for value in self.values[node.id]:
             _, above, below = value.size(SMALL)
@@ -262,44 +323,27 @@ class _Layout:
                     value,
                     SMALL,
                     "right",
-                    DIM if node.is_dim else "#0B3D91",
+                    FAINT if node.is_dim else "#0B3D91",
                     "value",
                 )
             )
             at_y -= above + below + 0.8
 
-    def draw_key(self, place: dict[str, tuple[float, float]]) -> None:
-        """The expressions that were too wide, one a line, under the tree."""
+    def draw_key(self) -> None:
+        """The expressions that were too wide, in full, under the tree."""
         if not self.keys:
             return
         box = Picture(tuple(self.items)).box(0.0)
         left, y = box[0], box[1] - 3.0
+        room = max(box[2] - box[0], 60.0)
         for value, name in self.keys.items():
-            label = Label.math(f"{name} = {formulas.formula(value)}")
-            if label.size(SMALL)[0] > MAX_KEY:
-                label = Label.math(f"{name}") + Label.words(f": {_terms(value)}")
-            _, above, below = label.size(SMALL)
-            self.items.append(Text((left, y - above), label, SMALL, "left", INK, "key"))
-            y -= above + below + 1.4
-
-
-def _flat(value: Expr) -> str:
-    """The formula of an expression, a short fraction in one line so that rows stay low."""
-    value = formulas.tidy(value)
-    num, den = value.as_numer_denom()
-    if value.is_Rational and not value.is_Integer:
-        return f"{value.p}/{value.q}"
-    if den != 1 and len(str(value)) <= 12:
-        top, bottom = formulas.formula(num), formulas.formula(den)
-        top = top if not num.is_Add else f"({top})"
-        bottom = bottom if not (den.is_Add or den.is_Mul) else f"({bottom})"
-        return f"{top}/{bottom}"
-    return formulas.formula(value)
-
-
-def _terms(value: Expr) -> str:
-    count = len(value.as_numer_denom()[0].as_ordered_terms())
-    return f"an expression of {count} terms in {', '.join(sorted(map(str, value.free_symbols)))}"
+            for n, label in enumerate(key_lines(name, value, room, SMALL)):
+                _, above, below = label.size(SMALL)
+                self.items.append(
+                    Text((left, y - above), label, SMALL, "left", INK, "key" if n == 0 else "more")
+                )
+                y -= above + below + 1.0
+            y -= 0.6
 
 
 def typical_branch(tree: Tree | Solved, along: Sequence[str], palette: Palette | None = None) -> Picture:

@@ -1,114 +1,123 @@
-"""Files: a figure or a text is written whole or not at all, and the same bytes every time.
+"""Writers: one for each format, by suffix; the command line, Python and the report share this table.
 
-SVG and PDF carry no date, no version and no random identifiers. matplotlib is used without
-pyplot, so nothing is kept in global state.
+>>> from symdt.show.picture import Label, Picture, Text
+>>> picture = Picture((Text((0, 0), Label.words("hello")),), title="a word")
+>>> rendered(picture, ".svg")[:4], rendered(picture, ".pdf")[:5], rendered(picture, ".tex")[:7]
+(b'<svg', b'%PDF-', b'% needs')
+>>> sorted(WRITERS)
+['.dot', '.json', '.pdf', '.png', '.svg', '.tex']
+
+A new format is one function and one entry.
 """
 
 from __future__ import annotations
 
-import io
+import json
 import os
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
-from symdt.display import visible
 from symdt.errors import FileError, quote
+from symdt.show.picture import Picture
 
-#: 1 mm in inches.
-MM = 1 / 25.4
-#: The width of a column and of a page in print, in millimetres.
-COLUMN, PAGE = 85.0, 170.0
-#: The formats of a figure.
-PICTURES = (".svg", ".pdf", ".png")
+#: Dots per inch of a PNG.
+DPI = 200.0
 
-_STYLE: dict[str, Any] = {
-    "font.family": ["STIXGeneral"],
-    "mathtext.fontset": "stix",
-    "font.size": 9.0,
-    "axes.titlesize": 9.0,
-    "axes.labelsize": 9.0,
-    "xtick.labelsize": 8.0,
-    "ytick.labelsize": 8.0,
-    "legend.fontsize": 8.0,
-    "axes.linewidth": 0.6,
-    "lines.linewidth": 1.2,
-    "hatch.linewidth": 0.35,
-    "xtick.major.width": 0.6,
-    "ytick.major.width": 0.6,
-    "axes.spines.top": False,
-    "axes.spines.right": False,
-    "axes.unicode_minus": True,
-    "savefig.dpi": 200,
-    "figure.dpi": 100,
-    "pdf.fonttype": 42,
-    "svg.fonttype": "path",
-    "svg.hashsalt": "symdt",
-    "text.usetex": False,
-    "figure.autolayout": False,
-    "figure.constrained_layout.use": False,
-    "path.simplify": False,
+
+@dataclass(frozen=True)
+class Options:
+    """What a format may be told: dots per inch (PNG), letters as outlines instead of text (SVG)."""
+
+    dpi: float = DPI
+    has_outlines: bool = False
+
+
+Writer = Callable[[Picture, Options], bytes]
+
+
+def _svg(picture: Picture, options: Options) -> bytes:
+    if options.has_outlines:
+        from symdt.show.canvas import figure_bytes
+
+        return figure_bytes(picture, ".svg")
+    from symdt.show.svg import to_svg
+
+    return to_svg(picture)
+
+
+def _pdf(picture: Picture, options: Options) -> bytes:
+    from symdt.show.canvas import figure_bytes
+
+    return figure_bytes(picture, ".pdf")
+
+
+def _png(picture: Picture, options: Options) -> bytes:
+    from symdt.show.canvas import figure_bytes
+
+    return figure_bytes(picture, ".png", dpi=options.dpi)
+
+
+def _tex(picture: Picture, options: Options) -> bytes:
+    from symdt.show.tikz import to_tikz
+
+    return to_tikz(picture).encode()
+
+
+def _dot(picture: Picture, options: Options) -> bytes:
+    if picture.dot is None:
+        raise FileError(
+            "this picture is no tree and no graph, so it has no .dot: use .svg, .pdf, .png or .tex"
+        )
+    return picture.dot().encode()
+
+
+def _json(picture: Picture, options: Options) -> bytes:
+    if not hasattr(picture.record, "to_json"):
+        raise FileError("this picture has no record in .json: use .svg, .pdf, .png or .tex")
+    text = json.dumps({"format": 1, **picture.record.to_json()}, indent=2, ensure_ascii=True)
+    return f"{text}\n".encode()
+
+
+#: The writer of each format.
+WRITERS: dict[str, Writer] = {
+    ".svg": _svg,
+    ".pdf": _pdf,
+    ".png": _png,
+    ".tex": _tex,
+    ".dot": _dot,
+    ".json": _json,
 }
 
 
-@contextmanager
-def style() -> Iterator[None]:
-    """Our type sizes and line widths, for the drawing inside; whatever the reader has set returns after it."""
-    import matplotlib
-
-    with matplotlib.rc_context():
-        matplotlib.rcdefaults()
-        matplotlib.rcParams.update(_STYLE)
-        yield
+def rendered(picture: Picture, suffix: str, options: Options | None = None) -> bytes:
+    """A picture in the format of a suffix: the same bytes in every run."""
+    if suffix not in WRITERS:
+        raise FileError(f"{quote(suffix)} is no picture format: use one of {', '.join(WRITERS)}")
+    return WRITERS[suffix](picture, options or Options())
 
 
-def new_figure(width: float = COLUMN, height: float = 60.0) -> Any:
-    """An empty figure of this size in millimetres, with a canvas of its own."""
-    from matplotlib.backends.backend_agg import FigureCanvasAgg
-    from matplotlib.figure import Figure
+def save(
+    picture: Picture,
+    path: str | os.PathLike[str],
+    *,
+    dpi: float = DPI,
+    outlines: bool = False,
+    force: bool = True,
+) -> Path:
+    """Write a picture in the format that the suffix of `path` names.
 
-    figure = Figure(figsize=(width * MM, height * MM))
-    FigureCanvasAgg(figure)
-    return figure
-
-
-def figure_bytes(figure: Any, suffix: str) -> bytes:
-    """The figure as SVG, PDF or PNG: the same bytes in every run."""
-    if suffix not in PICTURES:
-        raise FileError(f"{quote(suffix)} is no picture format: use one of {', '.join(PICTURES)}")
-    metadata: dict[str, Any] = {
-        ".svg": {"Date": None, "Creator": None, "Format": None, "Type": None},
-        ".pdf": {"CreationDate": None, "Creator": None, "Producer": None},
-        ".png": {"Software": None},
-    }[suffix]
-    buffer = io.BytesIO()
-    with style():
-        figure.savefig(
-            buffer, format=suffix[1:], metadata=metadata, bbox_inches="tight", pad_inches=1.0 * MM, dpi=200
-        )
-    data = buffer.getvalue()
-    return _tidy_svg(data) if suffix == ".svg" else data
-
-
-def _tidy_svg(data: bytes) -> bytes:
-    # matplotlib ends lines of path data with a blank, which version control marks as a fault
-    # and it copies the names of what is drawn as they are: XML has no place for control characters
-    text = data.decode()
-    if not text.replace("\n", "").isprintable():
-        text = visible(text)
-    return b"\n".join(line.rstrip() for line in text.encode().split(b"\n"))
-
-
-def save(figure: Any, path: str | os.PathLike[str], *, force: bool = True) -> Path:
-    """Write a figure in the format that the suffix names."""
+    `dpi` is the fineness of a PNG; `outlines` draws the letters of an SVG instead of writing them; `force`
+    replaces a file that symdt did not make.
+    """
     from symdt.files import write_whole
 
     target = Path(path)
-    return write_whole(target, figure_bytes(figure, suffix_of(target, PICTURES)), force=force)
+    content = rendered(picture, suffix_of(target), Options(dpi, outlines))
+    return write_whole(target, content, force=force)
 
 
-def suffix_of(path: str | os.PathLike[str], known: tuple[str, ...]) -> str:
+def suffix_of(path: str | os.PathLike[str], known: Iterable[str] = tuple(WRITERS)) -> str:
     """The suffix of a path, which must be one of those known."""
     suffix = Path(path).suffix.lower()
     if suffix not in known:

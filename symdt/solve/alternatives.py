@@ -125,6 +125,13 @@ def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest[
     return _of_solved(question, tuple(question.values))
 
 
+def strategies(question: Problem, at: Mapping[Any, Any] | None = None) -> Contest[str]:
+    """The contest of whole strategies: what is done at once and after everything that may be seen."""
+    found = alternatives(question.at(at) if at else question)
+    functions = tuple((str(choice), value) for choice, value in found.choices)
+    return Contest(functions, found.domain, found.optimum)
+
+
 def _of_solved(solved: Solved, labels: tuple[str, ...]) -> Contest[str]:
     decision = first_decision(solved.tree)
     if decision is None:

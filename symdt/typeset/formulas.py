@@ -4,8 +4,8 @@ r"""Formulas: expressions and conditions in LaTeX, set as one would write them.
 >>> l01, p, beta = symbols("l01 p beta_2")
 >>> formula(2*l01*p + beta)
 '\\beta_{2} + 2 l_{01} p'
->>> formula(5 - 15*p)
-'5 - 15 p'
+>>> formula(5 - 15*p), formula(1 + p - beta)
+('5 - 15 p', '1 - \\beta_{2} + p')
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ class _Printer(LatexPrinter):
         if parts is not None:
             return to_latex(expr.name)
         base, _, index = expr.name.partition("_")
-        inner = rf"\mathit{{{''.join(upright(c) for c in base)}}}"
-        return inner + (rf"_{{\mathit{{{''.join(upright(c) for c in index)}}}}}" if index else "")
+        inner = rf"\mathit{{{_word(base)}}}"
+        return inner + (rf"_{{\mathit{{{_word(index)}}}}}" if index else "")
 
     def _print_Add(self, expr: Any, order: Any = None) -> str:  # noqa: N802
         """A sum that starts with a positive term where it has one: 5k − 15kp."""
@@ -41,6 +41,12 @@ class _Printer(LatexPrinter):
             text += (" - " if negative else " + " if i else "") + part
         return text
 
+    def _print_Mul(self, expr: Any) -> str:  # noqa: N802
+        """A product; a dot stands between factors where one of them is a word."""
+        if any(split(s.name) is None for s in expr.free_symbols) and self is not _dotted:
+            return _dotted.doprint(expr)
+        return super()._print_Mul(expr)
+
     def _print_Min(self, expr: Any) -> str:  # noqa: N802
         return self._extremum("min", expr)
 
@@ -52,12 +58,23 @@ class _Printer(LatexPrinter):
         return rf"\{name}\left\{{{inner}\right\}}"
 
 
+def _word(text: str) -> str:
+    return "".join(c if c.isascii() and c.isalnum() else upright(c) for c in text)
+
+
 def ordered_terms(expr: Any) -> list[Any]:
     """The terms of a sum in SymPy's order, a positive one first where there is one."""
     terms = list(expr.as_ordered_terms())
+    number = terms[-1]
+    if number.is_Number and number > 0 and any(map(_is_negative, terms)) and all(map(_is_linear, terms[:-1])):
+        return [number, *terms[:-1]]  # 1 + π1 − π2, as sums of probabilities are written
     first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
     terms.insert(0, terms.pop(first))
     return terms
+
+
+def _is_linear(term: Any) -> bool:
+    return len(term.free_symbols) == 1 and bool(term.as_coeff_Mul()[1].is_Symbol)
 
 
 def _is_negative(term: Any) -> bool:
@@ -65,6 +82,7 @@ def _is_negative(term: Any) -> bool:
 
 
 _printer = _Printer({"order": None, "mul_symbol": None, "fold_short_frac": False})
+_dotted = _Printer({"order": None, "mul_symbol": "dot", "fold_short_frac": False})
 
 
 def formula(expression: Any) -> str:

@@ -31,9 +31,11 @@ def prose(text: str) -> str:
 
     >>> prose("a2 for h < k")
     '<i>a</i><sub>2</sub> for <i>h</i> &lt; <i>k</i>'
+    >>> prose("the K2 prior")
+    'the K2 prior'
     """
     escaped = html.escape(text, quote=False)
-    escaped = re.sub(r"\b([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
+    escaped = re.sub(r"\b(?!K2\b)([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
     return re.sub(r"(?<![&A-Za-z_<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
 
 

@@ -225,12 +225,22 @@ def model(arcs: Model) -> str:
     return r",\; ".join(parts) or r"\emptyset"
 
 
+def number(value: float) -> str:
+    r"""Four digits of a number, a power of ten as one.
+
+    >>> number(0.25), number(1.541e-40)
+    ('0.25', '1.541 \\cdot 10^{-40}')
+    """
+    mantissa, e, exponent = f"{value:.4g}".partition("e")
+    return rf"{mantissa} \cdot 10^{{{int(exponent)}}}" if e else mantissa
+
+
 def selection(answer: Any) -> str:
     """Every candidate arc with its probability and threshold; those chosen have a mark."""
     mark = {True: r"\bullet", False: ""}
     rows = [
-        rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {a.probability:.4g} & "
-        rf"{'-' if a.threshold is None else f'{a.threshold:.4g}'} & {mark[bool(a.chosen)]}"
+        rf"{names.to_latex(a.parent)} \rightarrow {names.to_latex(a.child)} & {number(a.probability)} & "
+        rf"{'-' if a.threshold is None else number(a.threshold)} & {mark[bool(a.chosen)]}"
         for a in answer.arcs
     ]
     body = " \\\\\n".join(rows)

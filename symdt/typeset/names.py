@@ -1,7 +1,7 @@
 r"""Names: a label as a mathematician would set it, safe in every format we write.
 
 A label is data: `a23` is the action a with index 23, `tau3` the letter τ with index 3, and
-"rain & wind" plain words. `to_latex` sets it inside mathematics, `to_mathtext` for matplotlib,
+"rain & wind" plain words. `to_latex` sets it inside mathematics,
 `to_html` and `to_dot` for the web and for Graphviz.
 
 >>> to_latex("a23"), to_latex("M_3"), to_latex("l01"), to_latex("ν20")
@@ -12,8 +12,6 @@ A label is data: `a23` is the action a with index 23, `tau3` the letter τ with 
 '\\text{rain \\& wind}'
 >>> to_latex("{}"), to_latex("{X2,X3}")
 ('\\emptyset', '\\{X_{2}, X_{3}\\}')
->>> to_mathtext("a23"), to_mathtext("50% < $2")
-('$a_{23}$', '50% < \\$2')
 >>> to_html("a23"), to_html("<b>")
 ('<i>a</i><sub>23</sub>', '&lt;b&gt;')
 
@@ -27,6 +25,8 @@ import re
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
+
+from symdt.typeset import metrics
 
 #: Longer labels are cut in pictures; tables and sources keep them whole.
 MAX_LABEL = 32
@@ -179,15 +179,6 @@ def to_latex(label: str, *, limit: int | None = None) -> str:
     return rf"\text{{{escape_tex(label)}}}"
 
 
-@lru_cache(maxsize=4096)
-def to_mathtext(label: str, *, limit: int = MAX_LABEL) -> str:
-    """The label as matplotlib reads it: mathematics between dollars, words as they are."""
-    label = cut(label, limit)
-    if split(label) is not None or _members(label) is not None:
-        return f"${mathtext_body(label)}$"
-    return plain_mathtext(label)
-
-
 def mathtext_body(label: str) -> str:
     """The label inside mathematics that matplotlib sets: words upright."""
     if split(label) is not None:
@@ -293,15 +284,8 @@ def upright(c: str) -> str:
     return rf"\mathrm{{{c}}}" if c.isalpha() else c
 
 
-@lru_cache(maxsize=1)
-def _glyphs() -> frozenset[int]:
-    from matplotlib.font_manager import FontProperties, findfont, get_font
-
-    return frozenset(get_font(findfont(FontProperties(family="STIXGeneral"))).get_charmap())
-
-
 def drawable(text: str) -> str:
     """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by a box."""
     if text.isascii() and text.isprintable():
         return text
-    return "".join(c if c.isprintable() and ord(c) in _glyphs() else "▯" for c in text)
+    return "".join(c if c.isprintable() and metrics.is_known(c) else metrics.MISSING for c in text)

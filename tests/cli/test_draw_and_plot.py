@@ -39,10 +39,10 @@ def test_draw(problem, suffix, tmp_path, capsys):
     ],
 )
 def test_plot(arguments, tmp_path):
-    for suffix in (".svg", ".pdf", ".png"):
+    for suffix in (".svg", ".pdf", ".png", ".tex", ".json"):
         out = tmp_path / f"plot{suffix}"
         assert main(["plot", str(EXAMPLES / arguments[0]), *arguments[1:], "-o", str(out)]) == 0
-        assert out.stat().st_size > 1000
+        assert out.stat().st_size > 200
 
 
 @pytest.mark.parametrize(
@@ -76,13 +76,12 @@ def test_a_file_of_somebody_else_is_not_overwritten(tmp_path, capsys):
 
 
 def test_an_axis_shows_what_it_is_told(tmp_path, capsys):
-    from symdt.cli.make.plot import axes_of
+    from symdt.cli.make.plot import picture_of
     from symdt.formats.problem import load_problem
 
     problem = load_problem(EXAMPLES / "example2.toml")
-    ax = axes_of(problem, "p", "h", {"k": 1}, {"h": (0, 4)})
-    assert ax.get_ylim() == (0, 4)
-    assert ax.get_xlim() == (0, 0.25)
+    picture = picture_of(problem, "p", "h", {"k": 1}, {"h": (0, 4)})
+    assert [str(v) for v in picture.record.window] == ["0", "1/4", "0", "4"]
     out = tmp_path / "map.svg"
     words = [
         "plot",

@@ -191,24 +191,14 @@ def test_it_replaces_its_own_files_and_no_others(made, tmp_path):
 
 
 def test_the_repository_holds_the_papers_figures():
-    """Up to date: the same marks in the same order; the glyphs may be those of another matplotlib."""
+    """Up to date, byte for byte but for the stamp: an SVG does not depend on the version of any package."""
     for figure in paper_figures():
         if re.fullmatch(r"figure[1-4]", figure.name):
             kept = (HERE / "figures" / f"{figure.name}.svg").read_bytes()
-            assert marks(kept) == marks(figure.bytes(".svg")), f"run examples/figures_paper.py: {figure.name}"
+            assert kept.startswith(figure.bytes(".svg").rstrip()), (
+                f"run examples/figures_paper.py: {figure.name}"
+            )
             assert (HERE / "figures" / f"{figure.name}.pdf").read_bytes().startswith(b"%PDF")
-
-
-def marks(svg):
-    """What is drawn, without the shapes of letters: groups and the style of every line and area."""
-    found = []
-    for element in ElementTree.fromstring(svg).iter():
-        tag = element.tag.rpartition("}")[2]
-        if tag == "g" and element.get("id"):
-            found.append(re.sub(r"\d+", "", element.get("id")))
-        elif tag == "path" and element.get("style"):
-            found.append(element.get("style"))
-    return found
 
 
 def test_claims_come_in_by_one_function(monkeypatch):

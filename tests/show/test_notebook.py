@@ -70,8 +70,8 @@ def test_a_network_from_data_is_a_graph_and_a_table():
     graph = network_graph(selection)
     assert set(graph.chosen) == set(selection.chosen)
     assert all(graph.probability[a.parent, a.child] == a.probability for a in selection.arcs if a.chosen)
-    bars = {b.get_gid(): b.get_width() for b in path_plot(selection).patches}
-    assert bars == {f"arc {a.parent} {a.child}": a.probability for a in selection.arcs}
+    bars = {b.role for b in path_plot(selection).of_role("arc") if b.role != "arc"}
+    assert bars == {f"arc {a.parent} {a.child}" for a in selection.arcs}
 
 
 def test_what_nobody_draws_shows_as_text():

@@ -191,9 +191,5 @@ def _write(selection: Any, target: Path, what: str, force: bool) -> None:
         write_network(selection, target, force)
         return
     networks = import_module("symdt.show.graph")
-    files = import_module("symdt.show.writers")
-    if what == "path":
-        axes = networks.path_plot(selection)
-    else:
-        axes = import_module("symdt.show.picture").draw(networks.network_picture(selection))
-    write_whole(target, files.figure_bytes(axes.figure, suffix), force=force)
+    make = networks.path_plot if what == "path" else networks.network_picture
+    write_whole(target, import_module("symdt.show.writers").rendered(make(selection), suffix), force=force)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.make.sizes import read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
-
-if TYPE_CHECKING:
-    from symdt.problems.problem import Problem
 
 FORMATS = (".svg", ".pdf", ".png", ".dot", ".tex")
 #: No picture shows more leaves than this; a tree whose nodes are entered from many sides may have billions.
@@ -26,45 +24,55 @@ def draw(
     leaves: Annotated[
         int, typer.Option("--leaves", min=1, max=MAX_DRAWN, help="Collapse a tree with more leaves.")
     ] = 64,
+    strategy: Annotated[
+        bool, typer.Option("--strategy", help="Only branches that are somewhere optimal.")
+    ] = False,
+    width: Annotated[str | None, typer.Option("--width", help="Lay out for this width: 3.3in, 85mm.")] = None,
+    dpi: Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")] = 200,
+    title: Annotated[str, typer.Option("--title", help="A title over the tree.")] = "",
+    outlines: Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Draw the decision tree, folded back, with values and the optimal branches."""
     from symdt.files import check_writable, write_whole
-    from symdt.show.writers import suffix_of
+    from symdt.show.writers import Options, rendered, suffix_of
 
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
+    wide = read_width(width)
     problem = read_problem(file)
-    if at is not None:
-        point = read_point(at)
-        for name in point:
-            parameter(name, problem.symbols)
-        problem = problem.at(point)
+    point = read_point(at) if at is not None else {}
+    for name in point:
+        parameter(name, problem.symbols)
     with working("drawing"):
-        content = picture_of(problem, suffix, leaves)
+        picture = picture_of(problem, leaves, point=point, width=wide, title=title, chosen_only=strategy)
+        content = rendered(picture, suffix, Options(dpi, outlines))
     write_whole(output, content, force=force)
     wrote([output], as_json=as_json)
     return 0
 
 
-def picture_of(problem: Problem, suffix: str, leaves: int) -> bytes | str:
-    """The folded-back tree of a problem in one of the formats."""
+def picture_of(
+    problem: Any,
+    leaves: int = 64,
+    *,
+    point: dict[str, Any] | None = None,
+    width: float | None = None,
+    title: str = "",
+    chosen_only: bool = False,
+) -> Any:
+    """The folded-back tree of a problem as a picture."""
     from symdt.problems.problem import to_tree
-    from symdt.show.graph import tree_dot
-    from symdt.show.picture import draw as draw_picture
-    from symdt.show.sketch import sketch_tree
+    from symdt.show.plots.chart import point_note
     from symdt.show.style import Palette
-    from symdt.show.tikz import to_tikz
-    from symdt.show.tree import tree_picture
-    from symdt.show.writers import figure_bytes
+    from symdt.show.tree import draw_tree
     from symdt.solve.foldback import fold_back
 
-    solved = fold_back(to_tree(problem), domain=problem.domain, optimum=problem.optimum, check=False)
     palette = Palette(problem.alternatives)
-    if suffix == ".dot":
-        return tree_dot(solved, palette, max_leaves=leaves)
-    picture = tree_picture(sketch_tree(solved, max_leaves=leaves), palette)
-    if suffix == ".tex":
-        return to_tikz(picture)
-    return figure_bytes(draw_picture(picture).figure, suffix)
+    fixed = problem.at(point) if point else problem
+    solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum, check=False)
+    made = draw_tree(
+        solved, palette=palette, width=width, max_leaves=leaves, chosen_only=chosen_only, has_data=False
+    )
+    return made.with_foot(point_note(point)).with_title(title)

@@ -8,32 +8,43 @@ from typing import Annotated, Any
 import typer
 
 from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.make.sizes import read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
 from symdt.exact.polynomial import to_number
 
-FORMATS = (".svg", ".pdf", ".png")
+FORMATS = (".svg", ".pdf", ".png", ".tex", ".json")
 
 
 def plot(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     x: Annotated[str, typer.Option("--x", help="The parameter along the horizontal axis.")],
-    output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png")],
+    output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png .tex .json")],
     y: Annotated[str | None, typer.Option("--y", help="A second parameter: draw the region map.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="Fix the others, for instance 'k=1'.")] = None,
     span: Annotated[
         str | None, typer.Option("--range", help="What an axis shows, for instance 'p=0:1/4,h=0:10'.")
     ] = None,
+    log: Annotated[str, typer.Option("--log", help="Axes with a logarithmic scale, for instance 'h'.")] = "",
+    equations: Annotated[
+        bool, typer.Option("--equations", help="Label the boundaries of a map and its triple points.")
+    ] = False,
+    strategy: Annotated[bool, typer.Option("--strategy", help="Regions of whole strategies.")] = False,
+    width: Annotated[str, typer.Option("--width", help="Lay out for this width: 3.3in, 85mm.")] = "85mm",
+    dpi: Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")] = 200,
+    title: Annotated[str, typer.Option("--title", help="A title over the figure.")] = "",
+    outlines: Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Plot the value of each alternative along a parameter, or where each is best in two."""
     from symdt.files import check_writable, write_whole
-    from symdt.show.writers import figure_bytes, suffix_of
+    from symdt.show.writers import Options, rendered, suffix_of
 
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
+    wide = read_width(width)
     problem: Any = read_problem(file)
     point = read_point(at) if at is not None else {}
     wanted = [x] if y is None else [x, y]
@@ -49,11 +60,35 @@ def plot(
         values = ",".join(f"{n}=1" for n in free)
         raise DomainError(f"the parameter {quote(free[0])} has no value: fix it, for instance --at {values}")
     ranges = read_ranges(span, wanted) if span is not None else {}
+    scales = read_axes(log, wanted)
+    if equations and y is None:
+        raise DomainError("--equations labels the boundaries of a map: give --y as well")
     with working("plotting"):
-        content = figure_bytes(axes_of(problem, x, y, point, ranges).figure, suffix)
+        picture = picture_of(
+            problem,
+            x,
+            y,
+            point,
+            ranges,
+            log=scales,
+            equations=equations,
+            strategy=strategy,
+            width=wide,
+            title=title,
+        )
+        content = rendered(picture, suffix, Options(dpi, outlines))
     write_whole(output, content, force=force)
     wrote([output], as_json=as_json)
     return 0
+
+
+def read_axes(text: str, axes: list[str]) -> list[str]:
+    """The names of axes from a text such as `p,h`."""
+    names = [part.strip() for part in text.split(",") if part.strip()]
+    wrong = next((n for n in names if n not in axes), None)
+    if wrong is not None:
+        raise DomainError(f"{quote(wrong)} is no axis of this figure: --log takes {' or '.join(axes)}")
+    return names
 
 
 def read_ranges(text: str, axes: list[str]) -> dict[str, tuple[Any, Any]]:
@@ -73,26 +108,35 @@ def read_ranges(text: str, axes: list[str]) -> dict[str, tuple[Any, Any]]:
     return ranges
 
 
-def axes_of(
+def picture_of(
     problem: Any,
     x: str,
     y: str | None,
     point: dict[str, Any],
     ranges: dict[str, tuple[Any, Any]] | None = None,
+    *,
+    log: list[str] | None = None,
+    equations: bool = False,
+    strategy: bool = False,
+    width: float | None = None,
+    title: str = "",
 ) -> Any:
     """The plot of a problem: risk lines, or a region map if `y` is given."""
     from symdt.regions.along import letter, window_of
-    from symdt.show.lines import risk_lines
-    from symdt.show.map import region_map
+    from symdt.show.picture import COLUMN
+    from symdt.show.plots.lines import risk_lines
+    from symdt.show.plots.map import region_map
     from symdt.show.style import Palette
-    from symdt.solve.alternatives import contest
+    from symdt.solve.alternatives import contest, strategies
 
     palette = Palette(problem.alternatives)
-    asked = contest(problem, point)
-    spans = [
-        (ranges or {}).get(n) or window_of(asked, letter(asked, n)) for n in ([x] if y is None else [x, y])
-    ]
+    asked: Any = strategies(problem, point) if strategy else contest(problem, point)
+    if strategy:
+        palette = Palette(map(str, asked.labels))
+    axes = [x] if y is None else [x, y]
+    spans = [(ranges or {}).get(n) or (window_of(asked, letter(asked, n)) if ranges else None) for n in axes]
+    common: dict[str, Any] = {"at": point, "palette": palette, "width": width or COLUMN, "title": title}
     if y is None:
-        return risk_lines(problem, x, at=point, palette=palette, window=spans[0] if ranges else None)
-    window = (*spans[0], *spans[1]) if ranges else None
-    return region_map(problem, x, y, at=point, palette=palette, window=window)
+        return risk_lines(asked, x, window=spans[0], is_log=x in (log or ()), **common)
+    window = (*spans[0], *spans[1]) if ranges and spans[0] and spans[1] else None
+    return region_map(asked, x, y, window=window, log=log or (), equations=equations, **common)

@@ -20,9 +20,9 @@ from typing import Any
 
 from symdt.errors import FileError, quote
 from symdt.files import check_writable, write_whole
-from symdt.show.picture import Picture, draw
+from symdt.show.picture import Picture
 from symdt.show.tikz import to_tikz
-from symdt.show.writers import figure_bytes
+from symdt.show.writers import rendered
 from symdt.typeset import html as blocks
 from symdt.typeset.names import escape_tex
 
@@ -52,20 +52,17 @@ class Report:
     summary: list[str] = field(default_factory=list)
     tex: list[tuple[str, str]] = field(default_factory=list)  # (name, title) of the LaTeX sources, in order
 
-    def figure(self, name: str, caption: str, made: Any, *, says: str = "", command: str = "") -> str:
+    def figure(self, name: str, caption: str, made: Picture, *, says: str = "", command: str = "") -> str:
         """Keep a figure in all its formats; its block.
 
         `says` is what the figure shows, for readers who do not see it; `command` makes it again.
         """
-        if isinstance(made, Picture):
-            self.latex(name, caption, to_tikz(made), is_formula=False)
-        drawn = (draw(made) if isinstance(made, Picture) else made).figure
-        svg = figure_bytes(drawn, ".svg")
+        self.latex(name, caption, to_tikz(made), is_formula=False)
+        svg = rendered(made, ".svg")
         self.files[f"figures/{name}.svg"] = svg
-        self.files[f"figures/{name}.pdf"] = figure_bytes(drawn, ".pdf")
+        self.files[f"figures/{name}.pdf"] = rendered(made, ".pdf")
         links = {suffix: f"figures/{name}.{suffix}" for suffix in ("svg", "pdf")}
-        if isinstance(made, Picture):
-            links["tex"] = f"latex/{name}.tex"
+        links["tex"] = f"latex/{name}.tex"
         return figure_block(name, caption, svg, links, says=says, command=command)
 
     def latex(self, name: str, title: str, source: str, *, is_formula: bool = True) -> None:

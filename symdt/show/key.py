@@ -1,0 +1,92 @@
+r"""Keys: expressions as one writes them, and long ones over several lines, in full.
+
+>>> from sympy import Max, Rational, symbols
+>>> f, p = symbols("f p")
+>>> tidy_formula(f*p - f - p + 1)
+'\\left(1 - f\\right) \\left(1 - p\\right)'
+>>> tidy_formula(Rational(103, 10)), tidy_formula(Rational(2, 19), is_flat=True)
+('10.3', '2/19')
+>>> [label.to_text() for label in key_lines("e_{1}", Max(p, 1 - f), 8.0, 7.0)]
+['e_{1} = \\max\\{\\; p,', '1 - f\\;\\}']
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Max, Min, Mul, Pow, factor
+
+from symdt.show.picture import Label
+from symdt.show.plots.chart import exact_text
+from symdt.typeset import formulas
+
+#: Longer expressions are not factored.
+MANY_TERMS = 24
+
+
+def tidy_formula(value: Expr, *, is_flat: bool = False) -> str:
+    """The LaTeX of an expression, factored where that is shorter; `is_flat` keeps a short fraction on one line."""
+    if value.is_Rational:
+        return exact_text(value).replace("−", "-")
+    value = formulas.tidy(shorter(value))
+    num, den = value.as_numer_denom()
+    if is_flat and den != 1 and len(str(value)) <= 12:
+        top, bottom = formulas.formula(num), formulas.formula(den)
+        top = top if not num.is_Add else f"({top})"
+        bottom = bottom if not (den.is_Add or den.is_Mul) else f"({bottom})"
+        return f"{top}/{bottom}"
+    return formulas.formula(value)
+
+
+def shorter(value: Expr) -> Expr:
+    """The expression, or the product of sums that it is, where that is no longer: (1 - f)(1 - p)."""
+    if not value.is_Add or len(value.args) > MANY_TERMS or value.has(Min, Max):
+        return value
+    product = factor(value)
+    sums = [part for part in Mul.make_args(product) if part.as_base_exp()[0].is_Add]
+    if len(sums) < 2 or len(str(product)) > len(str(value)):
+        return value
+    parts: list[Any] = []
+    sign = 1
+    for part in Mul.make_args(product):
+        base, exponent = part.as_base_exp()
+        # (f - 1)(p - 1) is written (1 - f)(1 - p): probabilities are not negative
+        if base.is_Add and base.as_coeff_Add()[0] < 0 and exponent.is_Integer:
+            sign *= (-1) ** int(exponent)
+            part = Pow(-base, exponent)
+        parts.append(part)
+    return Mul(sign, *parts)
+
+
+def key_lines(name: str, value: Expr, room: float, size: float) -> list[Label]:
+    """`name = value` in lines of at most this many millimetres, broken between terms or arguments."""
+    whole = Label.math(f"{name} = {tidy_formula(value)}")
+    if whole.size(size)[0] <= room:
+        return [whole]
+    if isinstance(value, Min | Max):
+        word = "min" if isinstance(value, Min) else "max"
+        parts = [tidy_formula(a) for a in sorted(value.args, key=lambda e: e.sort_key())]
+        pieces = [f"{p}," for p in parts[:-1]] + [rf"{parts[-1]}\;\}}"]
+        return _filled(rf"{name} = \{word}\{{\;", pieces, room, size)
+    num, den = value.as_numer_denom()
+    if den != 1 and not den.is_number:
+        under = key_lines(r"\mathrm{denominator}", den, room, size)
+        return [*key_lines(name, num, room, size), Label.words("over the ") + under[0], *under[1:]]
+    terms = formulas.ordered_terms(value) if value.is_Add else [value]
+    pieces = []
+    for n, term in enumerate(terms):
+        text = formulas.formula(term)
+        pieces.append(text if n == 0 or text.startswith("-") else f"+ {text}")
+    return _filled(f"{name} =", pieces, room, size)
+
+
+def _filled(head: str, pieces: list[str], room: float, size: float) -> list[Label]:
+    lines, line = [], head
+    for n, piece in enumerate(pieces):
+        longer = f"{line} {piece}" if line else piece
+        if n and Label.math(longer).size(size)[0] > room:
+            lines.append(line)
+            line = piece
+        else:
+            line = longer
+    return [Label.math(text) for text in [*lines, line]]

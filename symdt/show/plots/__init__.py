@@ -1,0 +1,1 @@
+"""Plots: records of the analysis laid out as pictures with axes. No plot computes: each draws one record."""

@@ -1,0 +1,292 @@
+"""Risk lines: the value of every alternative along a letter, the best of them bold, and underneath which it is.
+
+What is drawn is the record `regions.along`: every threshold has its exact number, every piece its name.
+Where names or numbers do not fit they move aside with a line to their place, and where there are too many
+for that they stand in full in a legend; none is left out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from flint import fmpq
+
+from symdt.exact.line import Real
+from symdt.exact.polynomial import Number, to_fraction, to_number
+from symdt.regions.along import Along, along, letter
+from symdt.regions.contest import Contest
+from symdt.regions.plane.trace import Scale
+from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Text, paper_under
+from symdt.show.plots.chart import (
+    SIZE,
+    SMALL,
+    Frame,
+    column,
+    domain_notes,
+    exact_label,
+    legend,
+    letter_label,
+    point_note,
+    row,
+    ticks,
+)
+from symdt.show.style import DIM, DOTTED, INK, Palette
+from symdt.solve.alternatives import Question, contest
+
+#: Points of a curve that is no straight line.
+FINE = 120
+
+
+def risk_lines(
+    question: Question | Contest[Any],
+    x: Any,
+    *,
+    at: Mapping[Any, Any] | None = None,
+    window: tuple[Any, Any] | None = None,
+    palette: Palette | None = None,
+    width: float = COLUMN,
+    is_log: bool = False,
+    title: str = "",
+    names_of: Mapping[str, str] | None = None,
+) -> Picture:
+    """The value of every alternative along the letter `x`, and underneath which is best.
+
+    `at` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
+    millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis.
+    """
+    c = question if isinstance(question, Contest) else contest(question, at)
+    record = along(c, letter(c, x), window)
+    palette = palette or Palette(map(str, c.labels))
+    made = _Lines(record, c, palette, width, is_log, names_of or {}).picture()
+    notes = [point_note(at), *domain_notes(c.domain, [record.letter.name])]
+    if record.switches:
+        notes.append(Label.words("dotted: a later decision switches"))
+    return made.with_foot(*notes).with_title(title)
+
+
+class _Lines:
+    def __init__(
+        self,
+        record: Along,
+        c: Contest[Any],
+        palette: Palette,
+        width: float,
+        is_log: bool,
+        names_of: Mapping[str, str],
+    ) -> None:
+        self.record, self.contest, self.palette, self.width = record, c, palette, width
+        self.names_of = names_of
+        low, high = record.window
+        self.across = Scale(_float(low), _float(high), is_log)
+        self.values = {label: self.line(label) for label in self.present}
+        self.items: list[Item] = []
+
+    @property
+    def present(self) -> list[str]:
+        """The labels that have a value at all."""
+        held = {label for label, _ in self.contest.functions}
+        return [label for label in self.contest.labels if label in held]
+
+    def line(self, label: str) -> list[tuple[float, float]]:
+        """The value of a label at enough points of the window."""
+        low, high = self.record.window
+        mine = [f for name, f in self.contest.functions if name == label]
+        if (
+            len(mine) == 1
+            and mine[0].is_polynomial
+            and mine[0].num.total_degree() <= 1
+            and not self.across.is_log
+        ):
+            points = [low, high]
+        else:
+            points = sorted(
+                {*self.grid(), *(_near(t) for t in (*self.record.thresholds, *self.record.switches))}
+            )
+        found = []
+        for point in points:
+            value = self.contest.values_at((point,)).get(label)
+            if value is not None:
+                found.append((_float(point), _float(value)))
+        return found
+
+    def grid(self) -> list[Number]:
+        low, high = self.record.window
+        if self.across.is_log:
+            return [_exact(self.across.value(i / FINE)) for i in range(FINE + 1)]
+        return [low + (high - low) * fmpq(i, FINE) for i in range(FINE + 1)]
+
+    def best(self) -> list[tuple[str, list[tuple[float, float]]]]:
+        """The best value, piece by piece."""
+        found = []
+        for piece in self.record.pieces:
+            start, stop = float(piece.start), float(piece.stop)
+            inner = [(x, y) for x, y in self.values[piece.label] if start < x < stop]
+            ends = [(float(e), self.value(piece.label, e)) for e in (piece.start, piece.stop)]
+            found.append((piece.label, [ends[0], *inner, ends[1]]))
+        return found
+
+    def value(self, label: str, at: Real) -> float:
+        values = self.contest.values_at((_near(at),))
+        return _float(values[label]) if label in values else float("nan")
+
+    # --- layout -------------------------------------------------------------------------------
+
+    def picture(self) -> Picture:
+        heights = [y for line in self.values.values() for _, y in line]
+        low, high = min(heights, default=0.0), max(heights, default=1.0)
+        pad = 0.05 * (high - low) or 0.5
+        up = Scale(low - pad, high + pad)
+        names = {
+            label: Label.of(str(label)).wrapped(max(0.26 * self.width, 14.0), SIZE) for label in self.present
+        }
+        side = max((line.size(SIZE)[0] for lines in names.values() for line in lines), default=0.0)
+        stack = sum(len(lines) * SIZE * 0.42 + 0.6 for lines in names.values())
+        tall = max(0.5 * self.width, 30.0, stack)
+        scale_width = max(
+            (label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0
+        )
+        left = scale_width + 2.4
+        frame = Frame(left, 0.0, self.width - left - side - 5.0, tall, self.across, up)
+        self.frame = frame
+        self.items += frame.sides()
+        self.items += frame.ticks_up()
+        word = "expected loss" if self.contest.optimum == "min" else "expected utility"
+        self.items.append(Text((0.0, frame.top + 1.6), Label.words(word), SIZE, "left", role="axis"))
+        for threshold in (*self.record.thresholds, *self.record.switches):
+            x = frame.x(float(threshold))
+            dashes = (2.0, 2.0) if threshold in self.record.thresholds else DOTTED
+            self.items.append(
+                Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=dashes, role="threshold")
+            )
+        for label, way in self.best():
+            points = tuple(frame.at(*p) for p in way if p[1] == p[1])
+            self.items.append(Line(points, 2.6, self.palette[str(label)].colour, role=f"best {label}"))
+        entries = []
+        for label, way in self.values.items():
+            look = self.palette[str(label)]
+            points = tuple(frame.at(*p) for p in way)
+            if not points:
+                continue
+            self.items.append(Line(points, 0.9, look.colour, dashes=look.line, role=f"risk {label}"))
+            entries.append((points[-1][1], names[label], look.ink, f"name {label}"))
+        self.items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
+        self.strip()
+        best = "; ".join(f"{p.label} from {p.start} to {p.stop}" for p in self.record.pieces)
+        said = f"{word} along {self.record.letter.name}. Optimal: {best}."
+        return Picture(tuple(self.items), f"{word} along {self.record.letter.name}", said, self.record)
+
+    def strip(self) -> None:
+        """The optimal actions along the letter, with every exact threshold."""
+        frame, tall = self.frame, 4.6
+        top = frame.bottom - 1.8
+        bottom = top - tall
+        outside = []
+        for piece in self.record.pieces:
+            look = self.palette[str(piece.label)]
+            a, b = frame.x(float(piece.start)), frame.x(float(piece.stop))
+            self.items.append(
+                Area(
+                    (((a, bottom), (b, bottom), (b, top), (a, top)),),
+                    look.tint,
+                    look.hatch,
+                    look.colour,
+                    f"piece {piece.label}",
+                )
+            )
+            self.items.append(
+                Line(
+                    ((a, bottom), (b, bottom), (b, top), (a, top), (a, bottom)), 0.5, look.colour, role="edge"
+                )
+            )
+            label = Label.of(str(piece.label))
+            if label.size(SIZE)[0] + 2.0 <= b - a:
+                _, above, below = label.size(SIZE)
+                text = Text(
+                    ((a + b) / 2, (top + bottom) / 2 - (above - below) / 2),
+                    label,
+                    SIZE,
+                    role=f"in {piece.label}",
+                )
+                self.items += [paper_under(text), text]
+            else:
+                outside.append(((a + b) / 2, label, look.ink, f"in {piece.label}"))
+        for switch in self.record.switches:
+            x = frame.x(float(switch))
+            self.items.append(Line(((x, bottom), (x, top)), 0.8, INK, dashes=DOTTED, role="switch"))
+        floor = self.numbers(bottom)
+        if outside:
+            floor = self.aside(outside, (top + bottom) / 2, floor)
+        name = letter_label(self.record.letter.name, self.names_of)
+        _, above, below = name.size(SIZE)
+        self.items.append(Text((frame.left + frame.width / 2, floor - 1.0 - above), name, SIZE, role="axis"))
+
+    def numbers(self, y: float) -> float:
+        """The exact numbers under the strip; where the next line begins."""
+        frame = self.frame
+        low, high = (Real.of(v) for v in self.record.window)
+        marks = [(low, "end"), (high, "end")]
+        marks += [(t, "tick") for t in self.record.thresholds] + [
+            (s, "tick switch") for s in self.record.switches
+        ]
+        entries = [
+            (frame.x(float(m)), exact_label(m), INK, role) for m, role in sorted(marks, key=lambda m: m[0])
+        ]
+        for at, _, _, _ in entries:
+            self.items.append(Line(((at, y), (at, y - 1.0)), 0.6, role="tickmark"))
+        placed = row(entries, y - 1.0, y - 1.0, 0.0, self.width)
+        if placed is None:  # too many for a row: in order, in full, below
+            ends = [e for e in entries if e[3] == "end"]
+            placed = row(ends, y - 1.0, y - 1.0, 0.0, self.width) or []
+            whole = Label.words("changes at ") + _listed([e[1] for e in entries if e[3] == "tick"])
+            lines = [whole] if whole.size(SMALL)[0] <= self.width else []
+            floor = Picture(tuple(placed)).box(0.0)[1] - 3.4
+            if lines:
+                placed.append(Text((0.0, floor), whole, SMALL, "left", role="ticks"))
+            else:
+                each = [(e[1], None, e[3]) for e in entries if e[3] != "end"]
+                heading: tuple[Label, None, str] = (Label.words("changes at"), None, "heading")
+                placed += legend([heading, *each], 0.0, floor, self.width)
+        self.items += placed
+        return Picture(tuple(placed)).box(0.0)[1]
+
+    def aside(self, outside: list[tuple[float, Label, str, str]], middle: float, floor: float) -> float:
+        """The names of pieces too narrow for them: in a row with lines to the pieces, or in a legend."""
+        placed = None
+        if len(outside) <= 6:
+            placed = row(outside, floor - 0.6, middle, 0.0, self.width, size=SIZE, gap=2.4)
+        if placed is None:
+            order = [
+                (Label.of(str(p.label)), self.palette[str(p.label)], f"in {p.label}")
+                for p in self.record.pieces
+            ]
+            heading = (Label.words("from left to right:"), None, "heading")
+            placed = legend([heading, *order], 0.0, floor - 3.6, self.width, SIZE)
+        self.items += placed
+        return Picture(tuple(placed)).box(0.0)[1]
+
+
+def _listed(labels: list[Label]) -> Label:
+    found = Label()
+    for i, label in enumerate(labels):
+        found = found + (Label.words(", ") if i else Label()) + label
+    return found
+
+
+def _near(number: Real) -> Number:
+    """A rational number within 2**-80 of an exact one, itself where it is rational."""
+    if number.is_rational:
+        return number.low
+    number.narrow(fmpq(1, 2**80))
+    return (number.low + number.high) / 2
+
+
+def _float(number: Number) -> float:
+    return float(to_fraction(number))
+
+
+def _exact(value: float) -> Number:
+    from fractions import Fraction
+
+    exact = Fraction(value)
+    return to_number(fmpq(exact.numerator, exact.denominator))

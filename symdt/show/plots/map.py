@@ -1,0 +1,340 @@
+"""Region maps: which alternative is best in two letters, with exact boundaries.
+
+What is drawn is the record `regions.plane`. Every region has its name: inside where it has room, else
+beside the frame with a line into the region. On request every boundary has its equation and every point
+where three regions meet its exact coordinates.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from itertools import pairwise
+from typing import Any
+
+from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
+from symdt.regions.along import letter
+from symdt.regions.cells.projection import coefficients
+from symdt.regions.contest import Contest
+from symdt.regions.plane import Plane, decompose
+from symdt.regions.plane.trace import Scale, Sheet, trace
+from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.plots.chart import (
+    SIZE,
+    SMALL,
+    Frame,
+    column,
+    domain_notes,
+    exact_label,
+    legend,
+    letter_label,
+    mark,
+    point_note,
+    row,
+    ticks,
+)
+from symdt.show.plots.regions import Part, parts, roomiest, seams, ways
+from symdt.show.style import DIM, INK, Palette
+from symdt.solve.alternatives import Question, contest
+from symdt.typeset import formulas
+
+#: With more names outside the frame than this there is a legend instead.
+MANY = 14
+
+
+def region_map(
+    question: Question | Contest[Any],
+    x: Any,
+    y: Any,
+    *,
+    at: Mapping[Any, Any] | None = None,
+    window: tuple[Any, Any, Any, Any] | None = None,
+    palette: Palette | None = None,
+    names_of: Mapping[str, str] | None = None,
+    points: Mapping[str, tuple[Any, Any]] | None = None,
+    width: float = COLUMN,
+    log: Sequence[str] = (),
+    equations: bool = False,
+    title: str = "",
+) -> Picture:
+    """Where each alternative is best in the plane of the letters `x` and `y`.
+
+    `at` fixes the other letters; `window` is what is shown, (x from, x to, y from, y to); `names_of` replaces
+    the mathematics on an axis (`{"h": "h/k"}`), `points` marks points by name, `log` names the letters with a
+    logarithmic scale, `equations` labels boundaries and triple points.
+    """
+    c = question if isinstance(question, Contest) else contest(question, at)
+    plane = decompose(c, letter(c, x), letter(c, y), window)
+    made = plane_picture(
+        plane, palette=palette, names_of=names_of, points=points, width=width, log=log, equations=equations
+    )
+    shown = [plane.x.name, plane.y.name]
+    return made.with_foot(point_note(at), *domain_notes(c.domain, shown)).with_title(title)
+
+
+def two_way(
+    question: Question,
+    x: Any,
+    y: Any,
+    base: Mapping[str, Any],
+    *,
+    window: tuple[Any, Any, Any, Any] | None = None,
+    palette: Palette | None = None,
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """The two-way diagram: the region map through the point `base`, with the point and its two lines marked."""
+    across, up = (getattr(letter_, "name", str(letter_)) for letter_ in (x, y))
+    fixed = {n: to_rational(to_number(v)) for n, v in base.items() if n not in (across, up)}
+    c = contest(question, fixed)
+    plane = decompose(c, letter(c, x), letter(c, y), window)
+    made = plane_picture(plane, palette=palette, cross=(base[across], base[up]), width=width)
+    return made.with_foot(point_note(base), *domain_notes(c.domain, [across, up])).with_title(title)
+
+
+def plane_picture(
+    plane: Plane,
+    *,
+    palette: Palette | None = None,
+    names_of: Mapping[str, str] | None = None,
+    points: Mapping[str, tuple[Any, Any]] | None = None,
+    cross: tuple[Any, Any] | None = None,
+    width: float = COLUMN,
+    height: float | None = None,
+    log: Sequence[str] = (),
+    equations: bool = False,
+) -> Picture:
+    """A plane drawn: areas with colour and hatch, boundary curves, a name for each region."""
+    palette = palette or Palette(map(str, plane.contest.labels))
+    x0, x1, y0, y1 = (float(to_fraction(v)) for v in plane.window)
+    across = _scale(x0, x1, plane.x.name in log)
+    up = _scale(y0, y1, plane.y.name in log)
+    sheets = trace(plane, across, up)
+    tall = height or 0.66 * width
+    left = max((label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0) + 2.4
+    frame = Frame(left, 0.0, width - left - 1.5, tall, across, up)
+    drawing = _Map(plane, sheets, frame, palette)
+    found = [part for label in plane.labels for part in parts(sheets, label)]
+    side = drawing.side(found)
+    if side:
+        frame = replace(frame, width=width - left - side - 4.0)
+        drawing = _Map(plane, sheets, frame, palette)
+    items = drawing.areas() + drawing.boundaries()
+    if cross is not None:
+        u, v = frame.at(*(float(to_fraction(to_number(c))) for c in cross))
+        items.append(Line(((u, frame.bottom), (u, frame.top)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
+        items.append(Line(((frame.left, v), (frame.right, v)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
+        items += mark((u, v), "", frame)
+        drawing.taken.append((u - 1.5, v - 1.5, u + 1.5, v + 1.5))
+    for name, place in (points or {}).items():
+        made = mark(frame.at(*(float(to_fraction(to_number(c))) for c in place)), name, frame)
+        items += made
+        drawing.taken += [t.box() for t in made if isinstance(t, Text)]
+    notes: list[tuple[Label, None, str]] = []
+    if equations:
+        marks, notes = drawing.equations(names_of or {})
+        items += marks
+    items += drawing.names(found, width)
+    items += [frame.outline(), *frame.ticks_across(), *frame.ticks_up()]
+    axis = letter_label(plane.y.name, names_of)
+    top = Picture(tuple(items)).box(0.0)[3]
+    items.append(Text((0.0, max(top, frame.top) + 1.4 + axis.size(SIZE)[2]), axis, SIZE, "left", role="axis"))
+    axis = letter_label(plane.x.name, names_of)
+    floor = Picture(tuple(i for i in items if i.role == "scale")).box(0.0)[1]
+    base = floor - 1.0 - axis.size(SIZE)[1]
+    items.append(Text((frame.left + frame.width / 2, base), axis, SIZE, role="axis"))
+    if notes:
+        items += legend(notes, 0.0, base - axis.size(SIZE)[2] - 4.0, width)
+    said = f"Which alternative is optimal by {plane.x.name} (across) and {plane.y.name} (upwards): "
+    said += ", ".join(map(str, plane.labels)) + "."
+    heading = f"optimal alternative by {plane.x.name} and {plane.y.name}"
+    return Picture(tuple(items), heading, said, plane)
+
+
+def _scale(low: float, high: float, is_log: bool) -> Scale:
+    if is_log and low <= 0:
+        low = high / 1000  # a logarithmic scale has no zero
+    return Scale(low, high, is_log)
+
+
+class _Map:
+    def __init__(self, plane: Plane, sheets: list[Sheet], frame: Frame, palette: Palette) -> None:
+        self.plane, self.sheets, self.frame, self.palette = plane, sheets, frame, palette
+        self.taken: list[tuple[float, float, float, float]] = []
+
+    def way(self, points: Sequence[Point]) -> tuple[Point, ...]:
+        return tuple(map(self.frame.share, points))
+
+    def areas(self) -> list[Item]:
+        found: list[Item] = []
+        for label in self.plane.labels:
+            look = self.palette[str(label)]
+            rings = tuple(self.way(ring) for part in parts(self.sheets, label) for ring in part.rings)
+            if rings:
+                found.append(Area(rings, look.tint, look.hatch, look.colour, f"region {label}"))
+        return found
+
+    def boundaries(self) -> list[Item]:
+        found: list[Item] = []
+        for below, above, way, _ in ways(self.sheets):
+            if below is None or above is None:
+                found.append(Line(self.way(way), 0.7, DIM, role="edge"))
+            else:
+                found.append(Line(self.way(way), 0.9, INK, role=f"boundary {below} {above}"))
+        for one, other, way in seams(self.sheets):
+            inside = one is not None and other is not None
+            role = f"boundary {one} {other}" if inside else "edge"
+            found.append(Line(self.way(way), 0.9 if inside else 0.7, INK if inside else DIM, role=role))
+        return found
+
+    # --- names -------------------------------------------------------------------------------
+
+    def place(self, part: Part) -> tuple[Point, float] | None:
+        """Where a name fits inside its region, and its size; clear of what stands there already."""
+        label = Label.of(str(part.label))
+        for size, margin in ((10.0, 2.0), (9.0, 1.2), (8.0, 0.8)):
+            width, above, below = label.size(size)
+            box = ((width + margin) / self.frame.width, (above + below + margin) / self.frame.height)
+            held = [self.shares(t) for t in self.taken]
+            spot = roomiest(part, *box, held)
+            if spot is not None:
+                return spot, size
+        return None
+
+    def shares(self, box: tuple[float, float, float, float]) -> tuple[float, float, float, float]:
+        f = self.frame
+        a, b, c, d = box
+        return (
+            (a - f.left) / f.width,
+            (b - f.bottom) / f.height,
+            (c - f.left) / f.width,
+            (d - f.bottom) / f.height,
+        )
+
+    def side(self, found: list[Part]) -> float:
+        """How much room beside the frame the names need that do not fit inside."""
+        outside = [p for p in found if self.place(p) is None]
+        if not outside or len(outside) > MANY:
+            return 0.0
+        limit = max(0.28 * self.frame.width, 14.0)
+        lines = [line for p in outside for line in Label.of(str(p.label)).wrapped(limit, SIZE)]
+        return max(line.size(SIZE)[0] for line in lines)
+
+    def names(self, found: list[Part], width: float) -> list[Item]:
+        items: list[Item] = []
+        outside: list[Part] = []
+        for part in found:
+            spot = self.place(part)
+            if spot is None:
+                outside.append(part)
+                continue
+            (x, y), size = spot
+            label = Label.of(str(part.label))
+            u, v = self.frame.share((x, y))
+            _, high, low = label.size(size)
+            text = Text((u, v - (high - low) / 2), label, size, role=f"label {part.label}")
+            self.taken.append(text.box())
+            items += [paper_under(text), text]
+        if not outside:
+            return items
+        if len(outside) > MANY:
+            return items + self.listed(outside, width)
+        above: list[tuple[float, Label, str, str]] = []
+        beside: list[tuple[float, list[Label], str, str]] = []
+        anchors: list[tuple[Point, str]] = []
+        limit = max(0.28 * self.frame.width, 14.0)
+        for part in outside:
+            u, v = self.frame.share(part.widest)
+            ink = self.palette[str(part.label)].ink
+            label = Label.of(str(part.label))
+            role = f"label {part.label}"
+            items.append(Shape("dot", (u, v), 0.9, 0.9, INK, INK, role="anchor"))
+            if (
+                self.frame.top - v < 0.6 * (self.frame.right - u)
+                and label.size(SIZE)[0] < 0.5 * self.frame.width
+            ):
+                above.append((u, label, ink, role))
+                anchors.append(((u, v), "above"))
+            else:
+                beside.append((v, label.wrapped(limit, SIZE), ink, role))
+                items.append(Line(((u, v), (self.frame.right + 0.4, v)), 0.5, INK, role="leader"))
+        placed = row(
+            above, self.frame.top, self.frame.top, self.frame.left, self.frame.right, size=SIZE, is_above=True
+        )
+        if placed is None:  # no room for a row: these go beside as well
+            for (u, label, ink, role), (place, _) in zip(above, anchors, strict=True):
+                beside.append((place[1], label.wrapped(limit, SIZE), ink, role))
+                items.append(
+                    Line(((u, place[1]), (self.frame.right + 0.4, place[1])), 0.5, INK, role="leader")
+                )
+            placed = []
+        else:
+            items += [
+                Line((place, (place[0], self.frame.top)), 0.5, INK, role="leader") for place, _ in anchors
+            ]
+        items += placed
+        right = self.frame.right
+        items += column(beside, right + 3.0, right + 0.4, self.frame.bottom, self.frame.top)
+        return items
+
+    def listed(self, outside: list[Part], width: float) -> list[Item]:
+        """A legend of all the names, where too many regions are too small for theirs."""
+        labels = dict.fromkeys(part.label for part in outside)
+        entries = [(Label.of(str(label)), self.palette[str(label)], f"label {label}") for label in labels]
+        return legend(entries, self.frame.left, self.frame.bottom - 12.0, width - self.frame.left)
+
+    # --- equations ---------------------------------------------------------------------------
+
+    def equations(self, names_of: Mapping[str, str]) -> tuple[list[Item], list[tuple[Label, None, str]]]:
+        """A number on every boundary and a letter at every corner, and what they mean."""
+        items: list[Item] = []
+        notes: list[tuple[Label, None, str]] = []
+        seen: dict[int, int] = {}
+        for below, above, way, curve in ways(self.sheets):
+            if curve < 0 or below is None or above is None:
+                continue
+            number = seen.setdefault(curve, len(seen) + 1)
+            u, v = self.frame.share(_middle(way))
+            label = Label.words(str(number))
+            _, high, low = label.size(SMALL)
+            items.append(Shape("round", (u, v), 3.2, 3.2, INK, "#ffffff", 0.5, role="number"))
+            items.append(Text((u, v - (high - low) / 2), label, SMALL, role="number"))
+            self.taken.append((u - 1.6, v - 1.6, u + 1.6, v + 1.6))
+        for curve, number in seen.items():
+            notes.append(
+                (Label.words(f"{number}:  ") + self.equation(curve, names_of), None, f"equation {number}")
+            )
+        for n, corner in enumerate(self.plane.corners):
+            name = chr(ord("A") + n) if n < 26 else f"P{n}"
+            place = self.frame.at(float(corner.x), float(corner.y))
+            made = mark(place, name, self.frame)
+            items += made
+            self.taken += [t.box() for t in made if isinstance(t, Text)]
+            where = (
+                Label.words(f"{name} = (") + exact_label(corner.x) + Label.words(", ") + exact_label(corner.y)
+            )
+            notes.append((where + Label.words(")"), None, f"corner {name}"))
+        return items, notes
+
+    def equation(self, curve: int, names_of: Mapping[str, str]) -> Label:
+        """The equation of a boundary, solved for y where it is linear in it."""
+        plane, field = self.plane, self.plane.contest.domain.field
+        parts_ = coefficients(field, plane.curves[curve], field.position[plane.y])
+        name = letter_label(plane.y.name, names_of)
+        if len(parts_) == 2:
+            value = -poly_to_expr(field, parts_[0]) / poly_to_expr(field, parts_[1])
+            return name + Label.math(f" = {formulas.formula(value)}")
+        whole = poly_to_expr(field, plane.curves[curve])
+        return Label.math(f"{formulas.formula(whole)} = 0")
+
+
+def _middle(way: Sequence[Point]) -> Point:
+    """The point half way along."""
+    lengths = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(way)]
+    left = sum(lengths) / 2
+    for (a, b), length in zip(pairwise(way), lengths, strict=True):
+        if left <= length:
+            t = left / length if length else 0.0
+            return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+        left -= length
+    return way[-1]

@@ -1,0 +1,114 @@
+"""Risk lines show the exact record: strips, thresholds, switches, values."""
+
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from flint import fmpq
+from sympy import Rational
+
+from symdt import decision_rule, fold_back, load_problem, to_tree
+from symdt.errors import DomainError
+from symdt.exact.line import Real
+from symdt.exact.polynomial import to_number
+from symdt.paper import problems as paper
+from symdt.paper.figures import PALETTE
+from symdt.regions.plane.trace import Scale
+from symdt.show.plots.chart import Frame
+from symdt.show.plots.lines import risk_lines
+from symdt.solve.alternatives import contest
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+
+
+def exact(value):
+    f = Fraction(value)
+    return Rational(f.numerator, f.denominator)
+
+
+def frame_of(picture, across):
+    """The frame of a picture, from its axes: the abscissae of its lines give numbers back."""
+    (sides,) = picture.of_role("frame")
+    (left, _), (_, bottom), (right, _) = sides.points
+    return Frame(left, bottom, right - left, 1.0, across, Scale(0, 1))
+
+
+@pytest.mark.parametrize(("h", "k"), [(4, 1), (3, 2), (1, 2)])
+def test_the_strip_is_the_rule(h, k):
+    rule = decision_rule(paper.example_2(), "p")
+    picture = risk_lines(paper.example_2(), "p", at={"h": h, "k": k})
+    frame = frame_of(picture, Scale(0.0, 0.25))
+    boxes = [(a.role, a.rings[0][0][0], a.rings[0][1][0]) for a in picture.of_role("piece")]
+    case = next(c for c in rule.cases if c.holds(rule.domain.field.values({"p": "1/8", "h": h, "k": k})))
+    values = rule.domain.field.values({"p": 0, "h": h, "k": k})
+    wanted = [
+        (
+            f"piece {p.label.action}",
+            frame.x(float(p.start.value(values))),
+            frame.x(float(p.stop.value(values))),
+        )
+        for p in case.pieces
+    ]
+    assert boxes == [(n, pytest.approx(a), pytest.approx(b)) for n, a, b in wanted]
+
+
+def test_lines_have_the_exact_values_and_the_best_is_bold():
+    problem = paper.example_2()
+    picture = risk_lines(problem, "p", at={"h": 4, "k": 1})
+    c = contest(problem, {"h": 4, "k": 1})
+    lines = {i.role: i for i in picture.items if i.role.startswith(("risk ", "best "))}
+    assert {n for n in lines if n.startswith("risk")} == {f"risk {a}" for a in problem.loss.actions}
+    frame = frame_of(picture, Scale(0.0, 0.25))
+    # two known points give the scale of values: a23 falls from 5 to 5/4
+    (_, top), (_, low) = lines["risk a23"].points
+    for name, line in lines.items():
+        label = name.split()[1]
+        for u, v in line.points:
+            p = to_number(exact((u - frame.left) / frame.width * 0.25).limit_denominator(10**12))
+            at = c.values_at((p,))
+            value = 1.25 + (v - low) / (top - low) * 3.75
+            assert value == pytest.approx(float(Fraction(int(at[label].p), int(at[label].q))), abs=1e-6)
+            if name.startswith("best"):
+                assert at[label] <= min(at.values()) + fmpq(1, 10**9)
+
+
+def test_the_value_of_an_experiment_is_its_own_even_where_it_is_not_best():
+    problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
+    c = contest(problem, {"T": 10})
+    for i in range(1, 20):
+        d = Rational(i, 20)
+        fixed = problem.at({"d": d, "T": 10})
+        values = fold_back(to_tree(fixed), domain=fixed.domain, optimum="max").values
+        found = c.values_at((to_number(d),))
+        assert {n: Rational(int(v.p), int(v.q)) for n, v in found.items()} == values
+
+
+def test_switches_of_later_decisions_are_ticks():
+    problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
+    picture = risk_lines(problem, "d", at={"T": 10})
+    assert [t.label.to_text() for t in picture.texts("tick switch")] == ["44/65"]
+    assert [str(s) for s in picture.record.switches] == ["44/65"]
+    assert picture.record.switches == (Real.of("44/65"),)
+    assert "T = 10" in "".join(t.label.to_text() for t in picture.texts("foot"))
+
+
+def test_one_action_one_colour_in_every_figure():
+    picture = risk_lines(paper.example_2(), "p", at={"h": 4, "k": 1}, palette=PALETTE)
+    for item in picture.items:
+        if item.role.startswith(("risk ", "best ")):
+            assert item.colour == PALETTE[item.role.split()[1]].colour
+
+
+def test_a_logarithmic_scale():
+    picture = risk_lines(paper.zero_l(), "l10", at={"p": "1/4", "l01": 1}, window=("1/100", 100), is_log=True)
+    frame = frame_of(picture, Scale(0.01, 100.0, is_log=True))
+    (tick,) = picture.texts("tick")
+    assert tick.label.to_text() == "3"
+    assert tick.at[0] == pytest.approx(frame.x(3.0))
+
+
+def test_free_letters_are_named():
+    with pytest.raises(DomainError, match="'h' is free"):
+        risk_lines(paper.example_2(), "p", at={"k": 1})
+    with pytest.raises(DomainError, match="no parameter"):
+        risk_lines(paper.example_2(), "q", at={"k": 1, "h": 1})

@@ -1,0 +1,44 @@
+"""matplotlib draws on axes that come in, and leaves nothing behind."""
+
+import subprocess
+import sys
+
+from symdt.paper import problems as paper
+from symdt.show.canvas import draw, new_figure
+from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.map import region_map
+
+
+def test_axes_come_in_and_go_out():
+    for picture in (
+        risk_lines(paper.example_2(), "p", at={"h": 4, "k": 1}),
+        region_map(paper.example_2(), "p", "h", at={"k": 1}),
+    ):
+        ax = new_figure(85, 60).add_subplot()
+        assert draw(picture, ax) is ax
+        assert {p.get_gid() for p in ax.patches if p.get_gid()} >= {i.role for i in picture.of_role("region")}
+
+
+def test_no_pyplot_and_no_settings_left_behind():
+    program = """
+import sys, matplotlib
+settings = lambda: {k: matplotlib.rcParams[k] for k in matplotlib.rcParams if k != 'backend'}
+before = settings()
+from symdt.paper import figures
+from symdt.show.writers import rendered
+rendered(figures.risk_figure(4, 1), ".pdf"), rendered(figures.map_figure(), ".png")
+assert settings() == before
+assert "matplotlib.pyplot" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_an_svg_needs_no_matplotlib():
+    program = """
+import sys
+from symdt.paper import figures
+from symdt.show.writers import rendered
+rendered(figures.risk_figure(4, 1), ".svg"), rendered(figures.map_figure(), ".tex")
+assert "matplotlib" not in sys.modules
+"""
+    subprocess.run([sys.executable, "-c", program], check=True)
