@@ -40,7 +40,7 @@ def tree(asked: Asked, made: Report) -> Section:
         at = f' --at "{asked.at}"' if asked.at else ""
         parts.append(
             made.figure(
-                "tree", f"The decision tree, folded back{asked.fixed()}.", show.draw_tree(solved, palette=asked.palette),
+                "tree", f"The decision tree, folded back{asked.fixed()}.", show.draw_tree(solved, palette=asked.palette, has_data=False),
                 says=f"Decision tree folded back{asked.fixed()}: {'; '.join(f'{d}: {b}' for d, b in lines)}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )
@@ -99,7 +99,7 @@ def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
     return span if span[0].is_Rational and span[1].is_Rational and span[0] < span[1] else None
 
 
-def information(asked: Asked, made: Report) -> Section | None:
+def information(asked: Asked, made: Report) -> Section | None:  # noqa: ARG001 - every section takes the report
     """What knowing more is worth."""
     problem = asked.problem
     if not isinstance(problem, DecisionProblem):
