@@ -111,7 +111,12 @@ class SequentialProblem(Written, Problem):
         return "\n".join([self.headline, *stages, str(self.belief)])
 
     @classmethod
-    def of(cls, tables: Sequence[LossTable], beliefs: Belief | Sequence[Belief]) -> SequentialProblem:
+    def of(
+        cls,
+        tables: Sequence[LossTable],
+        beliefs: Belief | Sequence[Belief],
+        domain: Domain | None = None,
+    ) -> SequentialProblem:
         """The problem with a globally disintegrable loss: the sum ⊕ of one table for each stage.
 
         One belief for each stage makes the posterior factorise; one belief about joint states need not.
@@ -144,7 +149,7 @@ class SequentialProblem(Written, Problem):
             for s in product(*stages)
             for a in product(*stages)
         }
-        return cls(stages, _joint(belief, stages), loss, parts)
+        return cls(stages, _joint(belief, stages), loss, parts, domain)  # type: ignore[arg-type]
 
     @classmethod
     def from_table(cls, table: LossTable, belief: Belief, children: Sequence[str] = ()) -> SequentialProblem:

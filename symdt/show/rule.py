@@ -17,7 +17,7 @@ SIZE, SMALL = 9.0, 8.0
 
 def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     """The picture of `risk_orderings`: one line for each case, least risk first."""
-    palette = palette or Palette(rule.alternatives.actions)
+    palette = palette or Palette(rule.actions)
     cases = sorted(rule.cases, key=lambda c: -len(c.pieces))
     cases.sort(key=lambda c: _rank(c))
     is_ordering = isinstance(cases[0].pieces[0].label, tuple)

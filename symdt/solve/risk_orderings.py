@@ -53,6 +53,11 @@ class RiskOrderings(Displayed):
     rule: Rule[tuple[str, ...]]
 
     @property
+    def actions(self) -> tuple[str, ...]:
+        """What is ordered."""
+        return tuple(str(label) for label, _ in self.rule.question.functions)
+
+    @property
     def letter(self) -> Symbol:
         """The letter along which the orderings are told."""
         return self.rule.question.parameter

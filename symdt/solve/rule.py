@@ -73,6 +73,11 @@ class DecisionRule(Displayed):
         return self.alternatives.source
 
     @property
+    def actions(self) -> tuple[str, ...]:
+        """What there is to choose from first."""
+        return self.alternatives.actions
+
+    @property
     def letter(self) -> Symbol:
         """The letter solved for."""
         return self.rule.question.parameter

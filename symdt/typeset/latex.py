@@ -29,6 +29,7 @@ from symdt.networks.disintegration import Disintegration
 from symdt.networks.identities import Identity, RiskIdentities
 from symdt.networks.precision import ThresholdPath
 from symdt.problems.belief import Belief, label
+from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model, set_label
 from symdt.problems.table import DecisionProblem
@@ -75,21 +76,40 @@ def domain(conditions: Domain) -> str:
     return r",\quad ".join(map(formulas.condition, conditions.conditions)) or r"\text{all real values}"
 
 
-def risk_table(values: Mapping[str, Any], data: str = r"\mathcal{D}") -> str:
-    """The risks, one a line, aligned at the equals sign."""
-    lines = [f"R({names.to_latex(a)}, {data}) &= {formula(e)}" for a, e in values.items()]
+def risk_table(values: Mapping[str, Any], data: str = r"\mathcal{D}", optimum: str = "min") -> str:
+    """The risks (or expected utilities), one a line, aligned at the equals sign."""
+    head = "R" if optimum == "min" else "U"
+    lines = [f"{head}({names.to_latex(a)}, {data}) &= {formula(e)}" for a, e in values.items()]
     body = " \\\\\n".join(lines)
     return f"\\begin{{aligned}}\n{body}\n\\end{{aligned}}"
 
 
 def problem(question: DecisionProblem) -> str:
-    """Loss, belief and domain of a problem, and the risks that follow."""
-    parts = [f"L(M, a) = {table(question.loss)}", belief(question.belief, r"\mathcal{D}")]
+    """Loss (or utility), belief, experiments and domain of a problem, and the expected values that follow."""
+    head = "L" if question.optimum == "min" else "u"
+    parts = [f"{head}(M, a) = {table(question.loss)}", belief(question.belief, r"\mathcal{D}")]
+    parts += map(experiment, question.experiments)
     if question.domain.conditions:
         parts.append(domain(question.domain))
-    parts.append(risk_table(risks(question)))
+    parts.append(risk_table(risks(question), optimum=question.optimum))
     body = " \\\\[1ex]\n".join(parts)
     return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
+
+
+def experiment(observed: Experiment) -> str:
+    """P(outcome | state), a row for each state, and what it costs to see it."""
+    head = " & ".join(["", *map(names.to_latex, observed.outcomes)])
+    rows = [
+        " & ".join([names.to_latex(state), *map(formula, row.values())])
+        for state, row in observed.likelihood.items()
+    ]
+    body = " \\\\\n".join(rows)
+    columns = "c" * len(observed.outcomes)
+    price = "" if observed.cost.is_zero else rf",\quad \text{{cost }} {formula(observed.cost)}"
+    return (
+        rf"{names.to_latex(observed.name)}\colon\; \begin{{array}}{{c|{columns}}}"
+        f"\n{head} \\\\ \\hline\n{body}\n\\end{{array}}{price}"
+    )
 
 
 def rule(answer: DecisionRule | RiskOrderings) -> str:
@@ -254,6 +274,7 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
     (Domain, domain),
     (Condition, formulas.condition),
     (DecisionProblem, problem),
+    (Experiment, experiment),
     ((DecisionRule, RiskOrderings), rule),
     (DecisionRegions, regions),
     (Solved, solved),

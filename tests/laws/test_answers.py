@@ -78,6 +78,7 @@ ARCS = [LossTable.arc("X2", "X1", false=h, missed=2), LossTable.arc("X3", "X1", 
 SEQUENCE = SequentialProblem.of(
     [LossTable.arc("X2", "X1", false=1, missed=2), LossTable.arc("X3", "X2", false=1, missed=h)],
     [Belief({"{}": "rest", "{X2}": p}), Belief({"{}": "rest", "{X3}": Rational(1, 3)})],
+    Domain("0 <= p <= 1", "h > 0"),
     )  # fmt: skip
 DATA = {
     "A": [0, 1, 0, 1, 1, 0, 1, 0, 0, 1],
