@@ -46,9 +46,12 @@ docs: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,docs]'
 	$(BIN)/python docs/build.py
 
-# Every reader against a fuzzer that is guided by coverage, FUZZ seconds each.
+# Every reader and writer against a fuzzer: INPUTS inputs in all as a table, then guided by coverage, FUZZ
+# seconds each; what reaches new code is kept in tests/fuzz/corpus and tried by `make test`.
 FUZZ ?= 60
+INPUTS ?= 100000
 fuzz: $(VENV)/.dev
+	$(BIN)/python -m tests.fuzz.run count $(INPUTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
 	$(BIN)/python -m tests.fuzz.run all $(FUZZ)
 

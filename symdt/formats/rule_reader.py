@@ -26,6 +26,8 @@ from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.exact.syntax import field_of, is_parameter_name, parse_element, parse_statement
 
+#: Roots of polynomials of higher degree are not read: finding them exactly takes minutes.
+MAX_DEGREE = 24
 _FUNCTIONS = ("sqrt", "Abs", "root")
 _CALL = re.compile(r"\b(sqrt|Abs|root)\(([^()]*(?:\([^()]*\)[^()]*)*)\)")
 
@@ -75,7 +77,7 @@ def parse_rule(text: str) -> ReadRule:
 
 
 def _parse_rule(text: str) -> ReadRule:
-    lines = text.splitlines()
+    lines = text.split("\n")  # a name may hold any other character that ends lines elsewhere
     bodies = [line.partition("  if ")[2] if line.startswith("  ") else line for line in lines]
     words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
     reader = _Reader(sorted(w for w in words if is_parameter_name(w)))
@@ -90,6 +92,8 @@ def _parse_rule(text: str) -> ReadRule:
             )
         else:
             conditions = line.removeprefix("if ").partition(": a*")[0] if line.startswith("if ") else ""
+    if not branches:
+        raise ExpressionError(f"{quote(text)} is no rule: write lines such as '  a0  if 0 < p <= 1/3'")
     return ReadRule(tuple(branches), tuple(reader.calls))
 
 
@@ -119,6 +123,8 @@ class _Reader:
             if key not in self.known:
                 arguments = inner.split(",") if match[1] == "root" else [inner]
                 read = tuple(self.expression(a) for a in arguments)
+                if match[1] == "root":
+                    _check_root(match[0], read)
                 letter = f"call{len(self.calls)}_"
                 self.known[key] = letter
                 self.calls.append((Symbol(letter), match[1], read))
@@ -130,6 +136,20 @@ class _Reader:
         return parse_element(text, field_of(self.names))
 
 
+def _check_root(text: str, arguments: tuple[Element, ...]) -> None:
+    """`root(polynomial, letter, index)`, the index a whole number from 0 on."""
+    if len(arguments) == 3:
+        of, letter, index = (a.to_expr() for a in arguments)
+        if letter.is_Symbol and index.is_Integer and index >= 0 and arguments[0].is_polynomial:
+            degree = Poly(of, letter).degree() if of.has(letter) else 0
+            if 0 < degree <= MAX_DEGREE:
+                return
+    raise ExpressionError(
+        f"{quote(text)} is no root: write root(polynomial, letter, index), the index a whole number from 0 on, the "
+        f"degree at most {MAX_DEGREE}"
+    )
+
+
 class _Point:
     """A point, and the values of radicals at it, each worked out when it is first needed (it may not exist elsewhere)."""
 
@@ -138,17 +158,23 @@ class _Point:
     ) -> None:
         self.values, self.calls = given, calls
 
-    def put_into(self, expr: Expr) -> Expr:
-        """The expression's value."""
+    def put_into(self, expr: Expr, but: Expr | None = None) -> Expr:
+        """The expression's value, in the letter `but` if one is given."""
         for letter in expr.free_symbols:
             if letter not in self.values and letter in self.calls:
                 self.values[letter] = self.call(*self.calls[letter])
-        return expr.subs(self.values)
+        return expr.subs({s: v for s, v in self.values.items() if s != but})
 
     def call(self, function: str, arguments: tuple[Element, ...]) -> Expr:
         if function == "root":
             poly, letter, index = (a.to_expr() for a in arguments)
-            numeric = poly.subs({s: v for s, v in self.values.items() if s != letter})
+            numeric = self.put_into(poly, but=letter)
+            if numeric.free_symbols - {letter} or not all(
+                c.is_Rational for c in Poly(numeric, letter).all_coeffs()
+            ):
+                raise DomainError(
+                    f"a root of {quote(poly)} is not known here: give every letter a rational value"
+                )
             roots = Poly(numeric, letter).real_roots() if letter in numeric.free_symbols else []
             if not index.is_Integer or int(index) >= len(roots):
                 raise DomainError(
@@ -178,7 +204,7 @@ def _sign(value: Expr) -> int:
     """The exact sign of a real algebraic number."""
     if value.is_Rational:
         return int(value.p > 0) - int(value.p < 0)
-    if value.is_real is False or value.has(nan, zoo, oo):
+    if value.free_symbols or value.is_real is False or value.has(nan, zoo, oo):
         raise DomainError("an end of the rule has no value at the point: it is outside the rule's domain")
     if value.equals(0):
         return 0

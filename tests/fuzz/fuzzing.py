@@ -230,3 +230,47 @@ def data_file(r: Random) -> bytes:
     for _ in range(r.randrange(5)):
         data[r.randrange(len(data) + 1) : 0] = r.randbytes(r.randrange(4))
     return bytes(data)
+
+
+#: Right files of other formats, to be spoilt.
+CLAIMS = """title = "Two thresholds"
+assume = ["B > 0", "C > 0"]
+[[claim]]
+id = "treat"
+statement = "p*B > (1 - p)*C iff p > C/(B + C)"
+assume = ["0 < p < 1"]
+suppose = ["p > 0"]
+expect = "holds"
+"""
+BIF = """<BIF VERSION="0.3"><NETWORK><NAME>umbrella</NAME>
+<VARIABLE TYPE="nature"><NAME>weather</NAME><OUTCOME>rain</OUTCOME><OUTCOME>dry</OUTCOME></VARIABLE>
+<VARIABLE TYPE="decision"><NAME>umbrella</NAME><OUTCOME>take</OUTCOME><OUTCOME>leave</OUTCOME></VARIABLE>
+<VARIABLE TYPE="utility"><NAME>comfort</NAME></VARIABLE>
+<DEFINITION><FOR>weather</FOR><TABLE>0.3 0.7</TABLE></DEFINITION>
+<DEFINITION><FOR>comfort</FOR><GIVEN>weather</GIVEN><GIVEN>umbrella</GIVEN>
+<TABLE>70 0 20 100</TABLE></DEFINITION></NETWORK></BIF>"""
+END = {"type": "terminal", "name": "end", "childEdges": []}
+LUCK = {
+    "type": "chance",
+    "name": "luck",
+    "childEdges": [
+        {"name": "heads", "probability": "1/2", "payoff": [10], "childNode": END},
+        {"name": "tails", "probability": "#", "payoff": ["-4"], "childNode": END},
+    ],
+}
+SILVER = {
+    "SilverDecisions": "1.0",
+    "title": "game",
+    "data": {
+        "trees": [
+            {
+                "type": "decision",
+                "name": "play?",
+                "childEdges": [
+                    {"name": "yes", "payoff": ["-2"], "childNode": LUCK},
+                    {"name": "no", "payoff": [0], "childNode": END},
+                ],
+            }
+        ]
+    },
+}

@@ -1,11 +1,13 @@
-"""Fuzz one reader with atheris for some seconds: an exception other than symdt's own, or a slow input, ends it.
+"""Fuzz every reader and writer: guided by coverage for some seconds each, or a number of inputs from seeds.
 
-    python -m tests.fuzz.run expression 60
-    python -m tests.fuzz.run          # all of them, a minute each
+    python -m tests.fuzz.run all 60             # atheris, a minute for each target
+    python -m tests.fuzz.run expression 60      # one of them
+    python -m tests.fuzz.run count 100000       # so many inputs in all, as a table for benchmarks/RESULTS.md
 
-Half of the inputs are the fuzzer's bytes as text; for the other half its bytes are the random source
-of the makers in `tests/fuzz/fuzzing.py`, so that coverage steers what they make. What breaks a reader is
-left in the folder `tests/fuzz/found/` by libFuzzer; a pull request adds it to the tests.
+A kept input begins with a byte that says how it is meant: below 128 the rest is the text itself, otherwise it is
+the random source of the target's maker, so that coverage steers what it makes. Inputs that reach new code are
+kept in `tests/fuzz/corpus/`, small ones, and `make test` tries them; what breaks a target is left in
+`tests/fuzz/found/`.
 """
 
 from __future__ import annotations
@@ -14,14 +16,36 @@ import random
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
-from importlib import import_module
+import time
+import warnings
 from pathlib import Path
 from typing import Any
 
-READERS = ("expression", "condition", "statement", "problem", "data")
+from tests.fuzz.targets import Target, targets
+
 SECONDS = 60
-FOUND = Path(__file__).parent / "found"
+HERE = Path(__file__).parent
+FOUND, CORPUS = HERE / "found", HERE / "corpus"
+#: Kept inputs of one target, and the bytes of one.
+KEPT, LONGEST = 40, 600
+#: Targets whose input is a text; the others have no text form.
+TEXTS = frozenset(
+    [
+        "expression",
+        "condition",
+        "statement",
+        "problem",
+        "written",
+        "claims",
+        "bif",
+        "silver",
+        "laws",
+        "presets",
+        "rule",
+        "point",
+        "name",
+    ]
+)
 
 
 class Bytes(random.Random):
@@ -44,77 +68,98 @@ class Bytes(random.Random):
         return self.getrandbits(16) / 65536
 
 
-def reader_of(name: str, folder: Path) -> tuple[Callable[[random.Random], Any], Callable[[Any], object]]:
-    """The maker of inputs and the reader of that name."""
-    from symdt import tabulate
-    from symdt.exact.syntax import parse, parse_condition, parse_statement
-    from symdt.formats.problem import loads
-    from tests.fuzz import fuzzing
+def given_by(target: Target, data: bytes) -> Any:
+    """The input that the fuzzer's bytes stand for."""
+    if data[:1] < b"\x80":
+        if target.name in TEXTS:
+            return data[1:].decode("utf-8", "replace")
+        if target.name in ("data", "arcs"):
+            return data[1:]
+    return target.make(Bytes(data[1:]))
 
-    def table(data: bytes | str) -> object:
-        place = folder / "cases.csv"
-        place.write_bytes(data if isinstance(data, bytes) else data.encode("utf-8", "surrogateescape"))
-        return tabulate(place)
 
-    return {
-        "expression": (
-            lambda r: fuzzing.mostly(fuzzing.expression, r),
-            lambda t: parse(t, fuzzing.LETTERS),
-        ),
-        "condition": (
-            lambda r: fuzzing.mostly(fuzzing.condition, r),
-            lambda t: parse_condition(t, fuzzing.LETTERS),
-        ),
-        "statement": (lambda r: fuzzing.mostly(fuzzing.statement, r), parse_statement),
-        "problem": (fuzzing.problem_file, lambda t: loads(t, folder=folder)),
-        "data": (fuzzing.data_file, table),
-    }[name]
+def folder_with_data() -> Path:
+    """A folder of its own, with the data that problem files name."""
+    folder = Path(tempfile.mkdtemp(prefix="symdt-fuzz-"))
+    (folder / "cases.csv").write_text("X1,X2,X3\n0,0,1\n1,1,0\n1,1,1\n")
+    return folder
 
 
 def fuzz(name: str, seconds: int) -> None:
-    """Fuzz one reader; does not return."""
+    """Fuzz one target, guided by coverage; does not return."""
     import atheris
 
     with atheris.instrument_imports(include=["symdt"]):
-        for room in ("symdt.formats.problem", "symdt.exact.syntax", "symdt.learn.counts"):
-            import_module(room)
-    from symdt.errors import SymdtError
-
+        import symdt.claims.file
+        import symdt.formats.bifxml
+        import symdt.formats.problem
+        import symdt.formats.rule_reader
+        import symdt.learn.acyclic.arc_table
+        import symdt.learn.counts
+        import symdt.typeset.names  # noqa: F401 - read here so that their coverage is seen
     FOUND.mkdir(exist_ok=True)
-    folder = Path(tempfile.mkdtemp(prefix="symdt-fuzz-"))
-    make, read = reader_of(name, folder)
+    (CORPUS / name).mkdir(parents=True, exist_ok=True)
+    folder, target = folder_with_data(), targets()[name]
+    warnings.simplefilter("ignore")
 
     def one(data: bytes) -> None:
-        if data[:1] < b"\x80":
-            given: Any = data[1:] if name == "data" else data[1:].decode("utf-8", "replace")
-        else:
-            given = make(Bytes(data[1:]))
-        try:
-            read(given)
-        except SymdtError as error:
-            if "\n" in str(error):
-                raise ValueError(f"an error of several lines: {error}") from error
+        target.survives(given_by(target, data), folder)
 
-    arguments = [f"-max_total_time={seconds}", "-timeout=10", "-max_len=4096", "-rss_limit_mb=4096"]
-    atheris.Setup([sys.argv[0], *arguments, f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1"], one)
+    arguments = [f"-max_total_time={seconds}", "-timeout=20", f"-max_len={LONGEST}", "-rss_limit_mb=4096"]
+    arguments += [f"-artifact_prefix={FOUND}/{name}-", "-print_final_stats=1", str(CORPUS / name)]
+    atheris.Setup([sys.argv[0], *arguments], one)
     atheris.Fuzz()
 
 
+def trim(name: str) -> None:
+    """Keep the smallest inputs of a target's corpus."""
+    files = sorted((CORPUS / name).glob("*"), key=lambda file: (file.stat().st_size, file.name))
+    for file in files[KEPT:]:
+        file.unlink()
+
+
+def count(inputs: int) -> int:
+    """So many inputs from seeds that `make test` does not use, each target by its share, as a table."""
+    known, folder = targets(), folder_with_data()
+    warnings.simplefilter("ignore")
+    whole = sum(target.share for target in known.values())
+    print("| target | inputs | read | faults | CPU s |\n|---|---|---|---|---|")
+    total = [0, 0, 0, 0.0]
+    for target in known.values():
+        tried = -(-inputs * target.share // whole)
+        begin, read, faults = time.process_time(), 0, 0
+        for seed in range(10**6, 10**6 + tried):
+            try:
+                read += target.survives(target.make(random.Random(seed)), folder)
+            except AssertionError as error:
+                faults += 1
+                print(f"fault: seed {seed}: {str(error)[:400]}", file=sys.stderr)
+        row = (tried, read, faults, time.process_time() - begin)
+        total = [a + b for a, b in zip(total, row, strict=True)]
+        print("| {} | {} | {} | {} | {:.1f} |".format(target.name, *row), flush=True)
+    print("| all | {} | {} | {} | {:.1f} |".format(*total))
+    return 1 if total[2] else 0
+
+
 def main(arguments: list[str]) -> int:
-    """One reader in this process, or all of them, each in its own."""
-    seconds = int(arguments[1]) if len(arguments) > 1 else SECONDS
-    if arguments and arguments[0] != "all":
-        if arguments[0] not in READERS:
-            print(f"there is no reader {arguments[0]!r}: use one of {', '.join(READERS)}", file=sys.stderr)
+    """One target in this process, all of them, each in its own, or a count."""
+    which = arguments[0] if arguments else "all"
+    number = int(arguments[1]) if len(arguments) > 1 else SECONDS
+    if which == "count":
+        return count(number)
+    if which != "all":
+        if which not in targets():
+            print(f"there is no target {which!r}: use one of {', '.join(targets())}", file=sys.stderr)
             return 2
-        fuzz(arguments[0], seconds)
+        fuzz(which, number)
     failed = []
-    for name in READERS:
-        print(f"fuzzing {name} for {seconds} s", flush=True)
+    for name in targets():
+        print(f"fuzzing {name} for {number} s", flush=True)
         if subprocess.run(
-            [sys.executable, "-m", "tests.fuzz.run", name, str(seconds)], check=False
+            [sys.executable, "-m", "tests.fuzz.run", name, str(number)], check=False
         ).returncode:
             failed.append(name)
+        trim(name)
     print(f"broken: {', '.join(failed)}; see {FOUND}" if failed else "nothing broke")
     return 1 if failed else 0
 
