@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= paper
 
-.PHONY: paper test lint types floors tests figures bench fuzz docs dist clean
+.PHONY: paper test lint types floors tests figures bench fuzz mutate docs dist clean
 
 paper: $(VENV)/.installed
 	$(BIN)/symdt paper -o $(OUT)
@@ -54,6 +54,11 @@ fuzz: $(VENV)/.dev
 	$(BIN)/python -m tests.fuzz.run count $(INPUTS)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,fuzz]'
 	$(BIN)/python -m tests.fuzz.run all $(FUZZ)
+
+# A hundred single faults, one at a time: which claims and laws notice? MUTATE=word tries those that have the word.
+MUTATE ?=
+mutate: $(VENV)/.dev
+	$(BIN)/python -m tests.mutations $(MUTATE)
 
 # The source archive and the wheel, and the wheel tried in an environment of its own.
 dist: $(VENV)/.dev

@@ -8,6 +8,7 @@ figure as .svg and .pdf; and `latex/` with tables, rules and TikZ figures, held 
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,11 +16,11 @@ from typing import Any
 
 from sympy import Symbol
 
-from symdt.claims.errata import errata_latex
 from symdt.exact.domain import Domain
 from symdt.networks.disintegration import disintegrate
 from symdt.networks.identities import risk_identities
 from symdt.paper import problems as paper
+from symdt.paper.errata.document import errata_html, errata_latex
 from symdt.paper.figures import Figure, paper_figures
 from symdt.paper.statements import paper_results
 from symdt.show.report.document import Progress, Report, Section, check_folder, write
@@ -57,6 +58,7 @@ def gather(progress: Progress | None = None) -> Report:
         ("sequential decisions", lambda: sequential(report, figures)),
         ("the network from data", lambda: data_example(report)),
         ("the statements of the paper", statements),
+        ("the errata", errata),
     ]
     for i, (name, make) in enumerate(steps):
         if progress is not None:
@@ -237,16 +239,28 @@ def statements() -> Section | None:
     records = list(claim_records())
     if not records:
         return None
-    parts: list[str] = []
-    counts: dict[str, int] = {}
-    for record in records:
-        counts[record["verdict"]] = counts.get(record["verdict"], 0) + 1
-    parts.append(blocks.paragraph(", ".join(f"{n} {v}" for v, n in counts.items()) + "."))
-    parts.append(blocks.verdict_filter(counts))
+    parts = [blocks.paragraph(counted(records)), blocks.verdict_filter(Counter(r["verdict"] for r in records))]
     for section in dict.fromkeys(r["section"] for r in records):
-        parts.append(blocks.heading(f"§{section}" if str(section)[:1].isdigit() else str(section)))
+        own = "Beyond the paper: our own statements" if section == "beyond" else str(section)
+        parts.append(blocks.heading(f"§{section}" if str(section)[:1].isdigit() else own))
         parts.append(blocks.statements([r for r in records if r["section"] == section]))
     return Section("statements", "The statements of the paper, checked", parts)
+
+
+def counted(records: list[dict[str, Any]]) -> str:
+    """How many statements have which verdict, the paper's and our own apart."""
+    parts = []
+    for whose, is_own in (("of the paper", False), ("of our own", True)):
+        verdicts = Counter(r["verdict"] for r in records if (r["section"] == "beyond") is is_own)
+        if verdicts:
+            said = ", ".join(f"{n} {verdict}" for verdict, n in verdicts.items())
+            parts.append(f"{verdicts.total()} statements {whose}: {said}")
+    return "; ".join(parts) + "."
+
+
+def errata() -> Section:
+    """The errata, with what stands first; `latex/errata.tex` is the same to send."""
+    return Section("errata", "Errata", list(errata_html(paper_results())))
 
 
 def claim_records() -> list[dict[str, Any]]:

@@ -29,7 +29,6 @@ from symdt.claims.claim import (
     judge,
     put,
 )
-from symdt.claims.errata import errata_latex, to_tex
 from symdt.claims.file import load_claims, loads_claims
 from symdt.cli import main
 from symdt.errors import FileError, SymdtError
@@ -377,28 +376,6 @@ def test_records_for_the_report(monkeypatch) -> None:
     assert set(counts) == {"holds", "holds corrected", "fails"}
     for record in records:
         assert list(record) == ["id", "section", "statement", "verdict", "correction", "counterexample"]
-
-
-# --- errata --------------------------------------------------------------------------------------
-
-
-def test_errata_are_latex_in_ascii() -> None:
-    results = [result_of(id) for id in CLAIMS]
-    text = errata_latex(results)
-    assert text.isascii()
-    odd = [r for r in results if r.verdict != "holds"]
-    assert text.count("\\item[") == len(odd)
-    assert text.count("\\emph{Fails.}") == sum(r.verdict == "fails" for r in odd)
-    for line in text.splitlines():
-        bare = re.sub(r"\\[{}$]", "", line)
-        assert bare.count("$") % 2 == 0, line
-        assert bare.count("{") == bare.count("}"), line
-    assert errata_latex(results) == text
-
-
-def test_formulas_in_words_become_mathematics() -> None:
-    assert to_tex("50% of M^i_{i1,…,ik}") == r"50\% of $M^{i}_{i1,\ldots,ik}$"
-    assert to_tex("{a_0, a_j} ⊎ {a_l, a_jl}") == r"$\{a_{0}$, $a_{j}\}$ $\uplus$ $\{a_{l}$, $a_{jl}\}$"
 
 
 # --- claims files --------------------------------------------------------------------------------

@@ -41,7 +41,7 @@ def verify(
     if as_json:
         typer.echo(json_text([r.to_json() for r in results]))
     elif errata:
-        from symdt.claims.errata import errata_latex
+        from symdt.paper.errata.document import errata_latex
 
         typer.echo(errata_latex(results), nl=False)
     elif claim is not None:

@@ -16,7 +16,7 @@ from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.exact.domain import Domain
 from symdt.networks.identities import risk_identities
 from symdt.paper.beyond.theory import flat
-from symdt.paper.statements.example_2.problem import ANY, SIMPLEX, TABLE_2, named
+from symdt.paper.statements.example_2.problem import ANY, NUMBERS, ONE, SIMPLEX, TABLE_2, h, k, named, p
 from symdt.paper.statements.section_2_2 import letters
 from symdt.paper.statements.section_4.columns import rank
 from symdt.paper.statements.section_4.sums import arcs_loss
@@ -28,6 +28,7 @@ from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
+from symdt.solve.rule import decision_rule
 
 _X = named(DecisionProblem(TABLE_2, ANY, Domain(*SIMPLEX)))
 _LETTERS = ("p2", "p3", "p23")
@@ -137,7 +138,32 @@ def _same_actions(shift: int) -> Iterator[Triple]:
         yield {"posterior": belief}, one, other
 
 
+def _utilities(sign: int) -> Iterator[Triple]:
+    """Losses as utilities, the other sign and a maximum: the same actions, rule and strategy, the opposite values."""
+    loss = NUMBERS.subs({h: 2, k: 1})
+    domain = Domain("0 < p < 1/4")
+    problems = [DecisionProblem(t, ONE, domain) for t in (loss, loss.negated())]
+    rules = [decision_rule(x, p) for x in problems]
+    trees = [fold_back(to_tree(x), domain=domain, optimum=x.optimum) for x in problems]
+    for i in range(1, 24):
+        at = {"p": Rational(i, 96)}
+        one, other = ((bayes_actions(x, **at), rule(at)) for x, rule in zip(problems, rules, strict=True))
+        yield {**at, "actions": True}, one, other
+        low, high = (tree.value.subs(p, at["p"]) for tree in trees)
+        yield {**at, "value": low}, (sign * low, sign * low), (high, bayes_risk(problems[1], **at))
+    yield {"rule": str(rules[0])}, str(rules[0]), str(rules[1])
+
+
 chapter = Chapter("beyond", is_own=True)
+_other_sign = Computation(_utilities, {"sign": -1})
+chapter.holds(
+    "b-utility",
+    "beside §2.1",
+    "maximising expected utility is minimising expected loss with the other sign: the same actions, the same rule, the "
+    "opposite values",
+    _other_sign,
+    _other_sign.but(sign=1),
+)
 _mixed = " and ".join(f"Z{a} == t*R{a} + (1 - t)*Y{a}" for a in ("0", "3", "2", "23"))
 _convex = Formula(
     f"{_mixed} and (A <= B and C <= D implies t*A + (1 - t)*C <= t*B + (1 - t)*D)", _BETWEEN, _ALL

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import permutations
 
 from sympy import Add, Rational, Symbol
 
@@ -47,6 +48,8 @@ def _table(rows: int) -> Iterator[Triple]:
         table = LossTable.general(g)
         yield {"g": g}, ((g + rows) * (g + rows)), sum(1 for _ in table.cells())
         yield {"g": g, "part": "diagonal"}, [0] * (g + 1), [table[f"M{i}", f"a{i}"] for i in range(g + 1)]
+        for i, j in permutations(range(g + 1), 2):  # l_ij: the truth first, then the choice
+            yield {"g": g, "M": i, "a": j}, Symbol(f"l{i}{j}"), table.entries[i][j]
 
 
 def _branches(more: int) -> Iterator[Triple]:

@@ -1,0 +1,268 @@
+r"""Notation: words with formulas between back-quotes, written once, read as text, as MathML and as TeX.
+
+In a formula `_` and `^` put what follows below and above, a letter, a number or a group in braces; `frac{a}{b}` is a
+fraction; other braces are braces. Signs are written as themselves: ∑ and ∏ are the sum and the product with limits,
+Σ and Π the Greek letters, 𝒟 the data. Letters side by side are a product, but for log, min, max and a few words.
+
+>>> one = Notation("it is `1 - p(M_i|𝒟)`, for `∏_{j=1}^{q} frac{Γ(α_j)}{Γ(α)}` and the parents `Π_i` of `X_i`")
+>>> one.to_text()
+'it is 1 − p(M_i|D), for ∏_{j=1}^q Γ(α_j)/Γ(α) and the parents Π_i of X_i'
+>>> print(one.to_tex())
+it is $1-p(M_{i}|\mathcal{D})$, for $\displaystyle \prod_{j=1}^{q}\frac{\Gamma(\alpha_{j})}{\Gamma(\alpha)}$ and the parents $\Pi_{i}$ of $X_{i}$
+>>> Notation("`a_0 ≤ 1`").to_html()
+'<math><mrow><msub><mi>a</mi><mn>0</mn></msub><mo>≤</mo><mn>1</mn></mrow></math>'
+"""
+
+from __future__ import annotations
+
+import html
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from symdt.errors import ExpressionError, quote
+
+#: Letters that have another name in TeX.
+_LETTERS = {
+    "α": r"\alpha", "θ": r"\theta", "π": r"\pi", "τ": r"\tau", "ν": r"\nu", "χ": r"\chi", "ρ": r"\rho", "Γ": r"\Gamma",
+    "Π": r"\Pi", "Σ": r"\Sigma", "𝒟": r"\mathcal{D}", "ℳ": r"\mathcal{M}", "𝒜": r"\mathcal{A}", "𝒫": r"\mathcal{P}",
+    "𝒳": r"\mathcal{X}",    "∅": r"\emptyset", "∞": r"\infty", "…": r"\ldots",
+}  # fmt: skip
+_SCRIPT = {"𝒟": "D", "ℳ": "M", "𝒜": "A", "𝒫": "P", "𝒳": "X"}
+#: Signs between terms.
+_SIGNS = {
+    "+": "+", "-": "-", "−": "-", "=": "=", "<": "<", ">": ">", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "×": r"\times",
+    "⊎": r"\uplus", "⊕": r"\oplus", "∈": r"\in", "⊆": r"\subseteq", "∪": r"\cup", "→": r"\to", "≺": r"\prec", "∝": r"\propto",
+    "~": r"\sim", "≡": r"\equiv", "·": r"\cdot",
+}  # fmt: skip
+_BIG = {"∑": r"\sum", "∏": r"\prod"}
+_FENCES = {
+    "(": "(",
+    ")": ")",
+    "[": "[",
+    "]": "]",
+    "{": r"\{",
+    "}": r"\}",
+    "|": "|",
+    ",": ",",
+    ";": ";",
+    "/": "/",
+    "*": "*",
+    "!": "!",
+    "%": r"\%",
+}
+_NAMED = {"log", "min", "max"}
+_WORDS = {"if", "iff", "and", "or", "for", "co"}
+_PLAIN = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$", "~": r"\textasciitilde{}",
+          "_": r"\_", "^": r"\^{}", "{": r"\{", "}": r"\}", "“": "``", "”": "''", "’": "'", "–": "--", "§": r"\S{}", "…": r"\ldots{}"}  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Atom:
+    """A letter, number, sign or fraction, with what stands below and above it."""
+
+    kind: str  # letter, number, word, sign, big, fence or fraction
+    text: str = ""
+    parts: tuple[tuple[Atom, ...], ...] = ()
+    below: tuple[Atom, ...] = ()
+    above: tuple[Atom, ...] = ()
+
+
+@dataclass(frozen=True)
+class Notation:
+    """Words with formulas between back-quotes."""
+
+    source: str
+
+    @cached_property
+    def pieces(self) -> tuple[str | tuple[Atom, ...], ...]:
+        """The words and the formulas, in turn."""
+        parts = self.source.split("`")
+        if len(parts) % 2 == 0:
+            raise ExpressionError(
+                f"{quote(self.source)} has an odd number of back-quotes: close each formula"
+            )
+        return tuple(_read(part) if i % 2 else part for i, part in enumerate(parts))
+
+    def to_text(self) -> str:
+        """Plain text, for a terminal."""
+        return "".join(p if isinstance(p, str) else _text(p) for p in self.pieces)
+
+    def to_tex(self) -> str:
+        """TeX in ASCII, formulas between dollars."""
+        return "".join(_words_tex(p) if isinstance(p, str) else f"${_sized(p)}$" for p in self.pieces)
+
+    def to_html(self) -> str:
+        """HTML, formulas in MathML."""
+        return "".join(
+            html.escape(p, quote=False) if isinstance(p, str) else f"<math>{_mathml(p)}</math>"
+            for p in self.pieces
+        )
+
+
+# --- reading -------------------------------------------------------------------------------------------
+
+
+def _read(text: str) -> tuple[Atom, ...]:
+    tokens = re.findall(r"\d+(?:\.\d+)?|[A-Za-z]+|\S", text)
+    atoms, rest = _row(tokens, is_group=False)
+    if rest:
+        raise ExpressionError(f"the formula {quote(text)} has a brace too many: write a group as _{{…}}")
+    return atoms
+
+
+def _row(tokens: list[str], *, is_group: bool) -> tuple[tuple[Atom, ...], list[str]]:
+    atoms: list[Atom] = []
+    depth = 0
+    while tokens:
+        token, *tokens = tokens
+        if token == "}" and is_group and depth == 0:
+            return tuple(atoms), tokens
+        depth += (token == "{") - (token == "}")
+        if token in "_^":
+            if not atoms:
+                raise ExpressionError(f"the formula begins with {quote(token)}: put a letter before it")
+            script, tokens = _group(tokens)
+            last = atoms.pop()
+            below, above = (script, last.above) if token == "_" else (last.below, script)
+            atoms.append(Atom(last.kind, last.text, last.parts, below, above))
+        elif token == "frac":
+            over, tokens = _group(tokens)
+            under, tokens = _group(tokens)
+            atoms.append(Atom("fraction", "", (over, under)))
+        else:
+            atoms += _atoms(token)
+    if is_group:
+        raise ExpressionError("a group is not closed: end it with }")
+    return tuple(atoms), []
+
+
+def _group(tokens: list[str]) -> tuple[tuple[Atom, ...], list[str]]:
+    if not tokens:
+        raise ExpressionError("a formula ends where an index or a part of a fraction is expected: give it")
+    if tokens[0] == "{":
+        return _row(tokens[1:], is_group=True)
+    return tuple(_atoms(tokens[0])), tokens[1:]
+
+
+def _atoms(token: str) -> list[Atom]:
+    if token[0].isdigit():
+        return [Atom("number", token)]
+    if token in _NAMED or token in _WORDS:
+        return [Atom("word", token)]
+    if len(token) > 1:
+        return [Atom("letter", letter) for letter in token]
+    for kind, known in (("sign", _SIGNS), ("big", _BIG), ("fence", _FENCES)):
+        if token in known:
+            return [Atom(kind, token)]
+    if token in _LETTERS or (token.isascii() and token.isalpha()):
+        return [Atom("letter", token)]
+    raise ExpressionError(
+        f"{quote(token)} is no sign of the notation: use letters, numbers and {''.join(_SIGNS)}"
+    )
+
+
+# --- writing -------------------------------------------------------------------------------------------
+
+
+def _text(atoms: tuple[Atom, ...]) -> str:
+    made = ""
+    for atom, before in _with_before(atoms):
+        if atom.kind == "fraction":
+            over, under = (_text(p) for p in atom.parts)
+            made += _bracketed(over, atom.parts[0], is_below=False)
+            made += "/" + _bracketed(under, atom.parts[1], is_below=True)
+            continue
+        shown = _SCRIPT.get(atom.text, "−" if atom.text == "-" else atom.text)
+        scripts = "".join(
+            f"{mark}{inner if len(inner) == 1 or inner.isalnum() else '{' + inner + '}'}"
+            for mark, inner in (("_", _close(atom.below)), ("^", _close(atom.above)))
+            if inner
+        )
+        spaced = atom.kind == "sign" and _is_term(before)
+        words = atom.kind == "word"
+        left = " " if spaced or (words and made and not made.endswith((" ", "("))) else ""
+        right = " " if spaced or words or atom.text == "," or (atom.kind == "big") else ""
+        if atom.text == "…":
+            left = " " if made and not made.endswith((" ", "(", "{")) else ""
+        made += f"{left}{shown}{scripts}{right}"
+    return re.sub(r"  +", " ", made).strip()
+
+
+def _is_term(before: Atom | None) -> bool:
+    # after a term a sign joins; after a sign or an opening bracket it belongs to what follows
+    return before is not None and before.kind != "sign" and before.text not in ("(", "[", "{", ",", "|")
+
+
+def _close(atoms: tuple[Atom, ...]) -> str:
+    return _text(atoms).replace(" ", "")
+
+
+def _bracketed(text: str, atoms: tuple[Atom, ...], *, is_below: bool) -> str:
+    # a sum needs brackets above and below the line, a product below it
+    outside, depth = list[Atom](), 0
+    for atom in atoms:
+        depth -= atom.text in (")", "]")
+        outside += [atom] if depth == 0 and atom.text not in ("(", ")", "[", "]") else []
+        depth += atom.text in ("(", "[")
+    is_sum = any(a.kind in ("sign", "big", "fraction") for a in outside)
+    return f"({text})" if is_sum or (is_below and len(outside) > 1) else text
+
+
+def _with_before(atoms: tuple[Atom, ...]) -> Iterator[tuple[Atom, Atom | None]]:
+    yield from zip(atoms, (None, *atoms), strict=False)
+
+
+def _sized(atoms: tuple[Atom, ...]) -> str:
+    # fractions and limits in a line of text would be too small to read
+    is_tall = any(a.kind == "fraction" or (a.kind == "big" and (a.below or a.above)) for a in atoms)
+    return rf"\displaystyle {_tex(atoms)}" if is_tall else _tex(atoms)
+
+
+def _tex(atoms: tuple[Atom, ...]) -> str:
+    made = ""
+    for atom in atoms:
+        if atom.kind == "fraction":
+            base = rf"\frac{{{_tex(atom.parts[0])}}}{{{_tex(atom.parts[1])}}}"
+        elif atom.kind == "word":
+            base = rf"\{atom.text} " if atom.text in _NAMED else rf"\mathrm{{ {atom.text} }}"
+        else:
+            base = (_SIGNS | _BIG | _FENCES | _LETTERS).get(atom.text, atom.text)
+        base += f"_{{{_tex(atom.below)}}}" if atom.below else ""
+        base += f"^{{{_tex(atom.above)}}}" if atom.above else ""
+        # a command and the letter after it need a space between them
+        made += (" " if re.search(r"\\[A-Za-z]+$", made) and base[:1].isalpha() else "") + base
+    return made.strip()
+
+
+def _words_tex(text: str) -> str:
+    return "".join(_PLAIN.get(c, c) for c in text)
+
+
+def _mathml(atoms: tuple[Atom, ...]) -> str:
+    return f"<mrow>{''.join(map(_mathml_atom, atoms))}</mrow>"
+
+
+def _mathml_atom(atom: Atom) -> str:
+    shown = html.escape("−" if atom.text == "-" else atom.text)
+    if atom.kind == "fraction":
+        base = f"<mfrac>{''.join(map(_mathml, atom.parts))}</mfrac>"
+    elif atom.kind == "number":
+        base = f"<mn>{shown}</mn>"
+    elif atom.kind == "word":
+        base = f"<mi>{shown}</mi>" if atom.text in _NAMED else f"<mtext> {shown} </mtext>"
+    elif atom.kind == "letter":
+        base = f"<mi>{shown}</mi>"
+    else:
+        base = f"<mo>{shown}</mo>"
+    scripts = [_single(s) for s in (atom.below, atom.above) if s]
+    if not scripts:
+        return base
+    kind = ("munder", "mover", "munderover") if atom.kind == "big" else ("msub", "msup", "msubsup")
+    tag = kind[2] if len(scripts) == 2 else kind[0] if atom.below else kind[1]
+    return f"<{tag}>{base}{''.join(scripts)}</{tag}>"
+
+
+def _single(atoms: tuple[Atom, ...]) -> str:
+    return _mathml_atom(atoms[0]) if len(atoms) == 1 else _mathml(atoms)
