@@ -239,7 +239,10 @@ def statements() -> Section | None:
     records = list(claim_records())
     if not records:
         return None
-    parts = [blocks.paragraph(counted(records)), blocks.verdict_filter(Counter(r["verdict"] for r in records))]
+    parts = [
+        blocks.paragraph(counted(records)),
+        blocks.verdict_filter(Counter(r["verdict"] for r in records)),
+    ]
     for section in dict.fromkeys(r["section"] for r in records):
         own = "Beyond the paper: our own statements" if section == "beyond" else str(section)
         parts.append(blocks.heading(f"§{section}" if str(section)[:1].isdigit() else own))
