@@ -39,7 +39,13 @@ from symdt.problems.table import DecisionProblem
 
 @dataclass(frozen=True)
 class Criterion:
-    """The value that a criterion gives each action; the best is the least where `optimum` is "min"."""
+    """The value that a criterion gives each action; the best is the least where `optimum` is "min".
+
+    >>> from symdt import LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> minimax(table).best()
+    ('take',)
+    """
 
     name: str
     optimum: Optimum

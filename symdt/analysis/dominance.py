@@ -77,7 +77,11 @@ def _table(of: LossTable | Problem, domain: Domain | None, verb: str) -> tuple[L
 
 @dataclass(frozen=True)
 class Dominated:
-    """Which actions of a table are dominated state by state, each with one that dominates it."""
+    """Which actions of a table are dominated state by state, each with one that dominates it.
+
+    >>> dominated(LossTable(["M0", "M1"], ["a", "b"], [[0, 1], [2, 2]])).by
+    {'b': 'a'}
+    """
 
     by: dict[str, str]
     undecided: tuple[str, ...] = ()

@@ -109,6 +109,12 @@ class Stopping:
     """Sampling case by case at a price each, stopping when it no longer pays: value and where to stop.
 
     `plan` says, for each table of counts that is reached, what is done: an action, or "sample".
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, Model
+    >>> problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": 0.5}))
+    >>> models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    >>> stopping(problem, models, {"X1": [0, 1], "X2": [0, 1]}, 2, price=1).value
+    1/2
     """
 
     value: Expr

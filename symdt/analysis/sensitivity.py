@@ -54,7 +54,15 @@ class Stretch:
 
 @dataclass(frozen=True)
 class OneWay:
-    """The optimal choice along one letter, the others fixed at `base`."""
+    """The optimal choice along one letter, the others fixed at `base`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> one_way(problem, "p", {}).thresholds
+    (1/11,)
+    """
 
     parameter: Symbol
     base: tuple[tuple[str, Expr], ...]
@@ -229,7 +237,16 @@ class Bar:
 
 @dataclass(frozen=True)
 class Tornado(Displayed):
-    """The bars, widest first, around the optimal value at the base point."""
+    """The bars, widest first, around the optimal value at the base point.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> print(tornado_data(problem, {"p": "1/2"}, {"p": (0.25, 0.75)}))
+    value 1/2 at the base point
+      p in [1/4, 3/4]: 1/4 to 3/4
+    """
 
     base: tuple[tuple[str, Expr], ...]
     value: Expr

@@ -105,7 +105,15 @@ Distribution = Law | Callable[[Any, int], Any] | Sequence[float] | float
 
 @dataclass(frozen=True, eq=False)
 class Simulation:
-    """The values of every action in every draw, and what follows from them."""
+    """The values of every action in every draw, and what follows from them.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> simulate(problem, {"p": Law("uniform", 0, 0.05)}, draws=100).optimal
+    {'wait': 1.0, 'treat': 0.0}
+    """
 
     optimum: Optimum
     actions: tuple[str, ...]
@@ -216,7 +224,15 @@ def simulate(
 
 @dataclass(frozen=True)
 class Acceptability(Displayed):
-    """For each value of one letter, the share of draws in which each action is optimal."""
+    """For each value of one letter, the share of draws in which each action is optimal.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> acceptability(problem, "p", [0.05, 0.5], {}, draws=10).best
+    ('wait', 'treat')
+    """
 
     parameter: str
     grid: tuple[float, ...]

@@ -54,6 +54,13 @@ class Radius:
 
     Exact (rational or algebraic) where `is_exact`; otherwise proved to lie between `low`, where no
     point changes the action, and `high`, where `witness` does. `oo`: no admitted move changes it.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> print(stability_radius(problem, {"p": "1/2"}))
+    treat stays optimal within 9/11 of their values, then wait
     """
 
     action: str

@@ -73,6 +73,14 @@ class AttitudeRule:
     """What is optimal for each value of the risk tolerance or the wealth; all others fixed.
 
     `is_exact`: the ends are closed forms of algebraic numbers. `strategies` has every decision.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> print(tolerance_rule(problem, {"p": "1/20"}))
+    treat  if 0 < tolerance < 7.82158
+    wait  if tolerance > 7.82158
     """
 
     letter: str

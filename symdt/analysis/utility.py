@@ -124,6 +124,12 @@ class OptimalUnder:
     """The optimum of a tree without letters under a utility: its strategy and certainty equivalent.
 
     `expression` is exact; `value` is its number, rounded (`digits` of them were computed).
+
+    >>> from symdt import LossTable
+    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    >>> from symdt import Belief, DecisionProblem
+    >>> optimal_under(DecisionProblem(table, Belief({"rain": 0.4, "dry": "rest"})), Exponential(100)).action
+    'leave'
     """
 
     action: str

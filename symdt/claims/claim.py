@@ -124,7 +124,13 @@ class Claim:
 
 @dataclass(frozen=True)
 class Result:
-    """A claim, its verdict, and what was found for the printed and for the corrected statement."""
+    """A claim, its verdict, and what was found for the printed and for the corrected statement.
+
+    >>> from symdt import verify
+    >>> result = verify(section="1")[0]
+    >>> result.claim.section
+    '1'
+    """
 
     claim: Claim
     verdict: Verdict

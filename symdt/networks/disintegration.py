@@ -107,7 +107,12 @@ class Remedy:
 
 @dataclass(frozen=True)
 class Disintegration(Displayed):
-    """The answer of `disintegrate`: the arc losses, and the cells that obstruct if there are any."""
+    """The answer of `disintegrate`: the arc losses, and the cells that obstruct if there are any.
+
+    >>> from symdt import LossTable
+    >>> disintegrate(LossTable.arc("X3", "X1", false=2, missed=5)).is_disintegrable
+    True
+    """
 
     loss: LossTable
     domain: Domain

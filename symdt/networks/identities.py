@@ -63,7 +63,13 @@ def risk_name(action: str) -> str:
 
 @dataclass(frozen=True)
 class Identity(Displayed):
-    """Σ_a coefficients[a] · R_a = constant, for every posterior; `text` is how one writes it."""
+    """Σ_a coefficients[a] · R_a = constant, for every posterior; `text` is how one writes it.
+
+    >>> from symdt import LossTable
+    >>> two = LossTable.arc("X3", "X1", false=2, missed=5) @ LossTable.arc("X2", "X1", false=1, missed=1)
+    >>> print(risk_identities(two)[0])
+    R_{} - R_{X3,X2} = (R_{} - R_{X3}) + (R_{} - R_{X2})
+    """
 
     loss: LossTable
     coefficients: Mapping[str, Expr] = field(hash=False)
@@ -124,6 +130,11 @@ class RiskIdentities(Sequence[Identity], Displayed):
     `independent` are actions whose risks obey no identity and determine all others. `rank` is the
     rank of the columns, `affine_rank` the dimension of the affine space they span; both for
     general values of the letters (special values may lower them).
+
+    >>> from symdt import LossTable
+    >>> two = LossTable.arc("X3", "X1", false=2, missed=5) @ LossTable.arc("X2", "X1", false=1, missed=1)
+    >>> len(risk_identities(two))
+    1
     """
 
     loss: LossTable

@@ -60,7 +60,15 @@ Change = Callable[[Expr], Expr]
 
 
 class Problem(Displayed):
-    """What tables, trees, diagrams and sequences share; see `DecisionProblem` and `TreeProblem`."""
+    """What tables, trees, diagrams and sequences share; see `DecisionProblem` and `TreeProblem`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> isinstance(problem, Problem), problem.kind, problem.alternatives
+    (True, 'a table problem', ('wait', 'treat'))
+    """
 
     #: What the kind is called in messages.
     kind: ClassVar[str]

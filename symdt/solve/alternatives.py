@@ -32,7 +32,11 @@ Question = Problem | Solved
 
 @dataclass(frozen=True)
 class Choice:
-    """What is done: the action at the first decision, and the branch at every decision that is reached."""
+    """What is done: the action at the first decision, and the branch at every decision that is reached.
+
+    >>> print(Choice("survey", (("first", "survey"), ("good", "drill"), ("bad", "sell"))))
+    survey (good: drill, bad: sell)
+    """
 
     action: str
     strategy: tuple[tuple[str, str], ...] = ()
@@ -50,7 +54,15 @@ class Choice:
 
 @dataclass(frozen=True)
 class Alternatives:
-    """What there is to choose from: every choice with its expected value on the domain."""
+    """What there is to choose from: every choice with its expected value on the domain.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> alternatives(problem).actions
+    ('wait', 'treat')
+    """
 
     source: Problem
     domain: Domain

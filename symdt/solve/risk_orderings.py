@@ -47,7 +47,15 @@ from symdt.solve.rule_text import interval
 
 @dataclass(frozen=True)
 class RiskOrderings(Displayed):
-    """For all values of the letters, the alternatives from the best to the worst; see `risk_orderings`."""
+    """For all values of the letters, the alternatives from the best to the worst; see `risk_orderings`.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> risk_orderings(problem, "p")(p="1/2")
+    ('treat', 'wait')
+    """
 
     problem: Problem
     rule: Rule[tuple[str, ...]]

@@ -238,7 +238,16 @@ def decision_rule(
 
 @dataclass(frozen=True)
 class DecisionRegions(Displayed):
-    """For each choice that is optimal somewhere: its inequalities and a point where they hold."""
+    """For each choice that is optimal somewhere: its inequalities and a point where they hold.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> print(decision_regions(problem))
+    wait  if 11*p <= 1   (for instance at p=1/40)
+    treat  if 11*p >= 1   (for instance at p=1/2)
+    """
 
     alternatives: Alternatives
     answer: Regions

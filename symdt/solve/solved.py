@@ -63,7 +63,16 @@ class Alternative:
 
 @dataclass(frozen=True)
 class Optimal:
-    """The answer at one point: the action at the first decision, all that tie with it, and the rest."""
+    """The answer at one point: the action at the first decision, all that tie with it, and the rest.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> from symdt import optimum_at
+    >>> optimum_at(problem, p="1/11").ties
+    ('wait', 'treat')
+    """
 
     action: str
     ties: tuple[str, ...]

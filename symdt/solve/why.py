@@ -31,7 +31,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Why:
-    """The reasons for a choice at a point."""
+    """The reasons for a choice at a point.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> from symdt import decision_rule
+    >>> decision_rule(problem, "p").why(p="1/2").margins
+    {'wait': 9/2}
+    """
 
     rule: DecisionRule
     point: dict[Symbol, Expr]

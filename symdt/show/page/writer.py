@@ -33,7 +33,15 @@ _COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|^[ \t]*//[^\n]*\n", re.MULTIL
 
 @dataclass(frozen=True, eq=False)
 class Page(Displayed):
-    """An interactive page of one problem; `html` is the whole file."""
+    """An interactive page of one problem; `html` is the whole file.
+
+    >>> from sympy import symbols
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
+    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
+    >>> explore(problem).html[:15]
+    '<!doctype html>'
+    """
 
     record: Mapping[str, Any]
 
