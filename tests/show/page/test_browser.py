@@ -206,7 +206,7 @@ def test_figures_are_taken_away_whole(chromium, pages, tmp_path) -> None:
         assert used <= {n.get("id") for n in root.iter()}
         assert used
         assert (tmp_path / "it.png").read_bytes()[:4] == b"\x89PNG"
-        assert (tmp_path / "it.csv").read_text().splitlines()[1] == "letter,p,1/10,0.1"
+        assert (tmp_path / "it.csv").read_text().splitlines()[1] == "letter,p,1/8,0.125"
 
 
 def test_the_tree_folds_and_shows_what_is_reached(chromium, pages) -> None:
