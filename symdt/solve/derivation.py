@@ -1,0 +1,384 @@
+"""A derivation to read: why a rule is right, as a person writes it, from the identities of its certificate.
+
+>>> from sympy import symbols
+>>> from symdt import Belief, DecisionProblem, Domain, LossTable, decision_rule
+>>> p = symbols("p")
+>>> loss = LossTable(["well", "ill"], ["wait", "treat"], [[0, 1], [10, 0]])
+>>> problem = DecisionProblem(loss, Belief({"well": "rest", "ill": p}), Domain("0 < p < 1"))
+>>> print(explain(decision_rule(problem, p)))
+R(wait) = 10*p
+R(treat) = 1 - p
+R(wait) = R(treat) where p = 1/11
+for 0 < p <= 1/11: wait
+  R(wait) - R(treat) = -(1 - 11*p) <= 0, since p <= 1/11
+for 1/11 < p < 1: treat
+  R(treat) - R(wait) = -(11*p - 1) < 0, since p > 1/11
+every point of the domain lies in exactly one case and one of its pieces: proved, 8 identities, checked by multiplication
+
+A certificate proves that a strategy is no worse than another by an identity: a sum of products of facts,
+the assumption that it is worse among them, is zero. Solved for the difference of the two values that is
+what stands above: the difference equals a sum of products whose signs the conditions give.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol, cancel, expand, factor, together
+
+from symdt.exact.formula import Condition
+from symdt.exact.proof import Proved
+from symdt.regions.ends import Infinite
+from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
+from symdt.solve.proofs.check.polynomials import Poly, exponents
+from symdt.solve.proofs.check.statement import Question, Statement
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.multipliers import find_sum
+from symdt.solve.rule_text import interval
+
+if TYPE_CHECKING:
+    from symdt.regions.rule import Case, Piece
+    from symdt.solve.rule import DecisionRule
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The value of a choice as a symbol: R(a0), or U(a0) where utilities are maximised."""
+
+    letter: str
+    label: str
+
+    def __str__(self) -> str:
+        return f"{self.letter}({self.label})"
+
+
+@dataclass(frozen=True)
+class Span:
+    """A piece's range of the letter that the rule is solved for."""
+
+    piece: Piece
+    letter: str
+
+    def __str__(self) -> str:
+        return interval(self.piece, self.letter)
+
+
+@dataclass(frozen=True)
+class Math:
+    """Mathematics in a line: expressions, conditions, worths, spans, labels (tuples of one), and signs between them."""
+
+    items: tuple[Any, ...]
+
+    def __str__(self) -> str:
+        text = " ".join(str(item[0] if isinstance(item, tuple) else item) for item in self.items)
+        return text.replace("( ", "(").replace(" )", ")")
+
+
+@dataclass(frozen=True)
+class Step:
+    """One line of a derivation: words and `Math`; `depth` is how far it is set in."""
+
+    parts: tuple[str | Math, ...]
+    depth: int = 0
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.parts))
+
+
+@dataclass(frozen=True)
+class Derivation:
+    """The steps, and the certificate that they come from."""
+
+    steps: tuple[Step, ...]
+    certificate: Certificate
+
+    def __str__(self) -> str:
+        return "\n".join("  " * step.depth + str(step) for step in self.steps)
+
+
+def explain(rule: DecisionRule, *, seconds: float = SECONDS) -> Derivation:
+    """The derivation of a rule: the values, where they meet, how the cases arise, and every comparison with its reason.
+
+    rule: one of ours. seconds: of computing, for the certificate that it is read from.
+    """
+    certificate = certificate_of_rule(rule, seconds=seconds)
+    return Derivation(tuple(_Writer(rule, certificate).steps()), certificate)
+
+
+class _Writer:
+    """Reads a certificate's identities as sentences."""
+
+    def __init__(self, rule: DecisionRule, certificate: Certificate) -> None:
+        self.rule, self.certificate, self.data = rule, certificate, certificate.data
+        self.symbols = {s.name: s for s in rule.domain.symbols}
+        self.letter = "R" if rule.optimum == "min" else "U"
+        self.reasons: dict[Any, Math] = {}
+
+    # --- steps --------------------------------------------------------------------------------------
+
+    def steps(self) -> Iterator[Step]:
+        """All lines."""
+        for choice, value in self.rule.alternatives.choices:
+            yield _step(Math((self.worth(choice), "=", value.to_expr())))
+        if not isinstance(self.certificate.verdict, Proved):
+            yield _step(str(self.certificate))
+            return
+        self.statement = Statement(self.data)
+        self.questions = {q.key: q for q in self.statement.questions() if isinstance(q, Question)}
+        self.learn()
+        yield from self.meetings()
+        yield from self.never()
+        for number, case in enumerate(self.rule.cases):
+            yield from self.case(number, case)
+        yield _step(
+            f"every point of the domain lies in exactly one case and one of its pieces: {self.certificate}"
+        )
+
+    def meetings(self) -> Iterator[Step]:
+        """Where the values of neighbours meet."""
+        seen = set()
+        for case in self.rule.cases:
+            for one, other in pairwise(case.pieces):
+                key = (one.label, other.label, str(one.stop))
+                if key not in seen:
+                    seen.add(key)
+                    equal = Math((self.worth(one.label), "=", self.worth(other.label)))
+                    yield _step(equal, " where ", Math((self.rule.parameter, "=", one.stop.to_expr())))
+
+    def never(self) -> Iterator[Step]:
+        """Actions that are never optimal: one identity each, in which their value exceeds another one."""
+        for key, question in self.questions.items():
+            if not key.startswith("never "):
+                continue
+            action = key.removeprefix("never ").rpartition(" ")[0]
+            words = (Math(((action,),)), " is never optimal")
+            found = self.solved(question, range(len(self.statement.domain.facts), len(question.facts)))
+            if found is None:
+                yield _step(*words, ", as the certificate shows by cases")
+                continue
+            other = self.rival(action, question.facts[found.goal])
+            left = (self.worth(other), "-", self.worth(action)) if other else (self.letter,)
+            yield _step(*words, ": ", self.relation(left, found), *found.since)
+
+    def case(self, number: int, case: Case) -> Iterator[Step]:
+        """A case: its conditions, its ends in order, and the comparisons of each piece."""
+        if case.conditions:
+            links: list[str | Math] = [Math((case.conditions[0],))]
+            for condition in case.conditions[1:]:
+                links += [" and ", Math((condition,))]
+            yield _step("if ", *links, ":")
+        depth = 1 if case.conditions else 0
+        yield from self.order(case, depth)
+        for position, piece in enumerate(case.pieces):
+            span = Math((Span(piece, self.rule.parameter.name),))
+            yield _step("for ", span, ": ", Math(((str(piece.label),),)), depth=depth)
+            place = f"case {number + 1}, piece {position + 1}: "
+            for key, question in self.questions.items():
+                if key.startswith(place) and key != f"{place}value":
+                    yield self.comparison(question, str(piece.label), key.removeprefix(place), depth + 1)
+
+    def order(self, case: Case, depth: int) -> Iterator[Step]:
+        """Neighbouring ends, and the condition of the case that keeps them in order."""
+        ends = [case.pieces[0].start, *(piece.stop for piece in case.pieces)]
+        for low, high in pairwise(ends):
+            if isinstance(low, Infinite) or isinstance(high, Infinite):
+                continue
+            gap = factor(together(high.to_expr() - low.to_expr()))
+            why = [c for c in case.conditions if isinstance(c, Condition) and _divides(c, gap)]
+            if why:
+                equal = Math((high.to_expr(), "-", low.to_expr(), "=", gap))
+                sign = ">" if all(c.op == ">" for c in why) else ">="
+                yield _step(equal, " ", Math((sign, Integer(0))), ", since ", Math((why[0],)), depth=depth)
+
+    def comparison(self, question: Question, label: str, other: str, depth: int) -> Step:
+        """`R(a) - R(b) = … <= 0, since …`; at a later decision, what is chosen there against what is not."""
+        goal = len(question.facts) - 1
+        found = self.solved(question, range(goal, goal + 1))
+        decision, is_later, branch = other.partition(": ")
+        if is_later and "(" not in decision:
+            left: tuple[Any, ...] = (self.worth("the rule"), "-", self.worth(branch))
+            head = [f"at {decision}, "]
+        else:
+            left, head = (self.worth(label), "-", self.worth(other)), []
+        if found is None:
+            sign = "<=" if self.rule.optimum == "min" else ">="
+            return _step(*head, Math((*left, sign, Integer(0))), ", by cases", depth=depth)
+        return _step(*head, self.relation(left, found), *found.since, depth=depth)
+
+    def relation(self, left: tuple[Any, ...], found: _Solved) -> Math:
+        """The difference, what it equals, and its sign; turned where the greatest is sought."""
+        total, op = found.total, found.op
+        if self.rule.optimum == "max":
+            total, op = _negated(total), {"<": ">", "<=": ">="}[op]
+        if found.over != 1:
+            left = ("(", *left, ")", "*", "(", found.over, ")")
+        return Math((*left, "=", total, op, Integer(0)))
+
+    def rival(self, action: str, goal: Fact) -> str:
+        """The action whose value the goal compares with that of an action."""
+        values = {str(c): v for c, v in self.rule.alternatives.choices}
+        sign = 1 if self.rule.optimum == "min" else -1
+        for label, value in values.items():
+            if action in values and label != action:
+                difference = sign * (value - values[action]).to_expr()
+                ratio = cancel(difference / self.expr(goal[0]))
+                if ratio.is_Rational and ratio > 0:
+                    return label
+        return ""
+
+    # --- identities ---------------------------------------------------------------------------------
+
+    def solved(self, question: Question, goals: range) -> _Solved | None:
+        """An identity solved for a goal: from the domain alone where that is enough, else the certificate's."""
+        for goal in goals:
+            facts = [*self.statement.domain.facts, question.facts[goal]]
+            proof = find_sum(facts, (1, 2))
+            if proof is not None:
+                return self.read(proof["sum"], facts, len(facts) - 1, goal)
+        proof = self.data["proofs"][question.key]
+        used = {i for _, factors in proof.get("sum", ()) for i in factors if i in goals}
+        return self.read(proof["sum"], question.facts, *used, *used) if len(used) == 1 else None
+
+    def read(self, terms: Any, facts: list[Fact], goal: int, number: int) -> _Solved | None:
+        """The identity as `goal · (what multiplies it) = minus a sum of products`, its sign, and the reasons."""
+        over: list[Expr] = []
+        total: list[Expr] = []
+        used: dict[int, None] = {}
+        is_strict = False
+        mine = [factors for _, factors in terms if goal in factors]
+        if any(factors.count(goal) > 1 for factors in mine):
+            return None
+        scale = (
+            Fraction(next(c for c, factors in terms if goal in factors)) if len(mine) == 1 else Fraction(1)
+        )
+        for weight, factors in terms:
+            others = [i for i in factors if i != goal]
+            parts = [self.expr(facts[i][0]) for i in others]
+            used |= dict.fromkeys(others)
+            if goal in factors:
+                over.append(_product(Fraction(weight) / scale, parts))
+            else:
+                total.append(_product(-Fraction(weight) / scale, parts))
+                is_strict |= all(facts[i][1] in (">", "!=") for i in others)
+        common = expand(Add(*over))
+        if common.is_Rational:  # what multiplies the goal is a number after all
+            total = [_product(Fraction(common.q, common.p), list(Mul.make_args(t))) for t in total]
+            over = [Integer(1)]
+        reasons = list({str(r): r for r in (self.reason(facts[i]) for i in used)}.values())
+        since: list[str | Math] = []
+        for n, reason in enumerate(reasons):
+            since += [" and " if n else ", since ", reason]
+        return _Solved(number, _sum(over), _sum(total), "<" if is_strict else "<=", tuple(since))
+
+    def learn(self) -> None:
+        """How the facts are written in the problem and the rule."""
+        for condition in self.rule.domain.conditions:
+            key = _key(self.statement.ring.fact(condition.to_text()))
+            self.reasons[key] = Math((condition,))
+        for case in self.rule.cases:
+            for c in case.conditions:
+                fact = self.statement.condition(c.to_text())[-1]
+                self.reasons[_key(fact)] = Math((c,))
+        p = self.rule.parameter
+        shown = [piece for case in self.data["answer"]["rule"]["cases"] for piece in case["pieces"]]
+        ours = [piece for case in self.rule.cases for piece in case.pieces]
+        for (place, _), texts, piece in zip(self.statement.places, shown, ours, strict=True):
+            scope = self.scope(place.name)
+            for side, end in (("from", piece.start), ("to", piece.stop)):
+                if isinstance(end, Infinite):
+                    continue
+                other = "to" if side == "from" else "from"
+                half = {**texts, other: "oo" if other == "to" else "-oo"}
+                fact = self.statement.inside(half, scope)[-1]
+                op = (
+                    (">=" if piece.is_closed_left else ">")
+                    if side == "from"
+                    else ("<" if piece.is_open_right else "<=")
+                )
+                self.reasons.setdefault(_key(fact), Math((p, op, end.to_expr())))
+
+    def scope(self, name: str) -> Any:
+        """The case of a place, by whose name the signs of its denominators are known."""
+        from symdt.solve.proofs.check.statement import Scope
+
+        return Scope(name.partition(",")[0], [])
+
+    def reason(self, fact: Fact) -> Math:
+        """A fact as it is written, or as its polynomial."""
+        return self.reasons.get(_key(fact)) or Math((self.expr(fact[0]), fact[1], Integer(0)))
+
+    def expr(self, poly: Poly) -> Expr:
+        """A polynomial as an expression."""
+        terms = []
+        for m, c in poly.items():
+            powers = zip(self.statement.ring.letters, exponents(m), strict=False)
+            value = Rational(Fraction(c).numerator, Fraction(c).denominator)
+            terms.append(Mul(value, *(Pow(self.symbols.get(n, Symbol(n)), e) for n, e in powers if e)))
+        return Add(*terms)
+
+    def worth(self, label: Any) -> Worth:
+        """The value of a choice."""
+        return Worth(self.letter, str(label))
+
+
+class _Solved(NamedTuple):
+    """An identity solved for its goal, which is a fact's number."""
+
+    goal: int
+    over: Expr
+    total: Expr
+    op: str
+    since: tuple[str | Math, ...]
+
+
+def _step(*parts: str | Math, depth: int = 0) -> Step:
+    return Step(parts, depth)
+
+
+def _key(fact: Fact) -> Any:
+    return frozenset(fact[0].items()), fact[1]
+
+
+def _product(value: Fraction, parts: list[Expr]) -> Expr:
+    """value · parts, the parts as they stand."""
+    number = Rational(value.numerator, value.denominator)
+    if not parts:
+        return number
+    if isinstance(parts[0], Rational):
+        return _product(value * Fraction(parts[0].p, parts[0].q), parts[1:])
+    if number == 1:
+        return Mul(*parts, evaluate=False) if len(parts) > 1 else parts[0]
+    return Mul(number, *parts, evaluate=False)
+
+
+def _sum(terms: list[Expr]) -> Expr:
+    """A sum, its terms as they stand."""
+    return Add(*terms, evaluate=False) if len(terms) != 1 else terms[0]
+
+
+def _negated(total: Expr) -> Expr:
+    """Minus a sum of products, the products as they stand."""
+    terms = total.args if isinstance(total, Add) else (total,)
+    turned = []
+    for term in terms:
+        head, *rest = term.args if isinstance(term, Mul) else (term,)
+        if isinstance(head, Rational):
+            turned.append(_product(Fraction(-head.p, head.q), list(rest)))
+        else:
+            turned.append(_product(Fraction(-1), [head, *rest]))
+    return Add(*turned, evaluate=False) if len(turned) > 1 else turned[0]
+
+
+def _divides(condition: Any, gap: Expr) -> bool:
+    """Whether a condition's polynomial is a factor of what stands above the fraction line."""
+    left, _, right = condition.sides
+    wanted = factor(left - right)
+    bases = [wanted] if not isinstance(wanted, Mul) else [a for a in wanted.args if not a.is_number]
+    numerator = gap.as_numer_denom()[0]
+    return all(
+        (numerator / base).cancel().as_numer_denom()[1].free_symbols == set() for base in bases
+    ) and bool(wanted.free_symbols)
