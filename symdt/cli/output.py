@@ -104,8 +104,14 @@ def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
     return "\n".join(line.rstrip() for line in lines)
 
 
-def paragraph(text: str) -> str:
-    """A text broken at the width, what follows the first line set in."""
+def paragraph(text: str, set_in: int = 0) -> str:
+    """A text broken at the width, what follows the first line set in; all of it by so many columns."""
+    margin = " " * set_in
     return textwrap.fill(
-        text, width(), subsequent_indent="    ", break_long_words=False, break_on_hyphens=False
+        text,
+        width(),
+        initial_indent=margin,
+        subsequent_indent=margin + "    ",
+        break_long_words=False,
+        break_on_hyphens=False,
     )

@@ -34,7 +34,7 @@ from symdt.exact.formula import Condition
 from symdt.exact.proof import Proved
 from symdt.regions.ends import Infinite
 from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
-from symdt.solve.proofs.check.polynomials import Poly, exponents
+from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
 from symdt.solve.proofs.check.statement import Question, Statement
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
@@ -160,9 +160,9 @@ class _Writer:
             if found is None:
                 yield _step(*words, ", as the certificate shows by cases")
                 continue
-            other = self.rival(action, question.facts[found.goal])
-            left = (self.worth(other), "-", self.worth(action)) if other else (self.letter,)
-            yield _step(*words, ": ", self.relation(left, found), *found.since)
+            other, difference = self.rival(action, question.facts[found.goal])
+            left = (self.worth(other), "-", self.worth(action))
+            yield _step(*words, ": ", self.relation(left, found, difference, question), *found.since)
 
     def case(self, number: int, case: Case) -> Iterator[Step]:
         """A case: its conditions, its ends in order, and the comparisons of each piece."""
@@ -179,7 +179,9 @@ class _Writer:
             place = f"case {number + 1}, piece {position + 1}: "
             for key, question in self.questions.items():
                 if key.startswith(place) and key != f"{place}value":
-                    yield self.comparison(question, str(piece.label), key.removeprefix(place), depth + 1)
+                    other = key.removeprefix(place)
+                    difference = self.difference(dict(piece.label.strategy), other)
+                    yield self.comparison(question, str(piece.label), other, difference, depth + 1)
 
     def order(self, case: Case, depth: int) -> Iterator[Step]:
         """Neighbouring ends, and the condition of the case that keeps them in order."""
@@ -194,7 +196,9 @@ class _Writer:
                 sign = ">" if all(c.op == ">" for c in why) else ">="
                 yield _step(equal, " ", Math((sign, Integer(0))), ", since ", Math((why[0],)), depth=depth)
 
-    def comparison(self, question: Question, label: str, other: str, depth: int) -> Step:
+    def comparison(
+        self, question: Question, label: str, other: str, difference: Quotient, depth: int
+    ) -> Step:
         """`R(a) - R(b) = … <= 0, since …`; at a later decision, what is chosen there against what is not."""
         goal = len(question.facts) - 1
         found = self.solved(question, range(goal, goal + 1))
@@ -207,28 +211,54 @@ class _Writer:
         if found is None:
             sign = "<=" if self.rule.optimum == "min" else ">="
             return _step(*head, Math((*left, sign, Integer(0))), ", by cases", depth=depth)
-        return _step(*head, self.relation(left, found), *found.since, depth=depth)
+        return _step(*head, self.relation(left, found, difference, question), *found.since, depth=depth)
 
-    def relation(self, left: tuple[Any, ...], found: _Solved) -> Math:
-        """The difference, what it equals, and its sign; turned where the greatest is sought."""
-        total, op = found.total, found.op
-        if self.rule.optimum == "max":
+    def relation(
+        self, left: tuple[Any, ...], found: _Solved, difference: Quotient, question: Question
+    ) -> Math:
+        """The difference, what it equals, and its sign; turned where the greatest is sought.
+
+        The goal is the difference times its denominators: that factor stands on the left too.
+        """
+        over, total, op = found.over, found.total, found.op
+        is_max = self.rule.optimum == "max"
+        num, dens = difference
+        exact = self.expr(num) / Mul(*map(self.expr, dens))
+        ratio = factor(cancel(self.expr(question.facts[found.goal][0]) / exact)) * (-1 if is_max else 1)
+        if ratio.is_Rational:
+            total = _sum(
+                [_product(Fraction(ratio.q, ratio.p), list(Mul.make_args(t))) for t in _terms(total)]
+            )
+        else:
+            over = ratio if over == 1 else Mul(over, ratio, evaluate=False)
+        if is_max:
             total, op = _negated(total), {"<": ">", "<=": ">="}[op]
-        if found.over != 1:
-            left = ("(", *left, ")", "*", "(", found.over, ")")
+        if over != 1:
+            left = ("(", *left, ")", "*", "(", over, ")")
         return Math((*left, "=", total, op, Integer(0)))
 
-    def rival(self, action: str, goal: Fact) -> str:
-        """The action whose value the goal compares with that of an action."""
-        values = {str(c): v for c, v in self.rule.alternatives.choices}
-        sign = 1 if self.rule.optimum == "min" else -1
-        for label, value in values.items():
-            if action in values and label != action:
-                difference = sign * (value - values[action]).to_expr()
-                ratio = cancel(difference / self.expr(goal[0]))
-                if ratio.is_Rational and ratio > 0:
-                    return label
-        return ""
+    def difference(self, strategy: dict[str, str], other: str) -> Quotient:
+        """The value of a strategy less that of one that leaves it at a decision, given that this is reached."""
+        values = self.statement.values
+        for node, _ in values.reached(strategy):
+            for branch, child in node.branches:
+                for rest, value in values.choices(child):
+                    if (
+                        branch != strategy[node.name]
+                        and self.statement.label({node.name: branch, **rest}) == other
+                    ):
+                        return added(values.follow(node, strategy), value, -1)
+        raise KeyError(other)
+
+    def rival(self, action: str, goal: Fact) -> tuple[str, Quotient]:
+        """The strategy whose value a goal compares with that of an action, and its value less the action's."""
+        strategies = self.statement.values.strategies
+        for strategy, value in strategies:
+            if strategy.get(self.statement.values.first.name) == action:
+                for other, better in strategies:
+                    if self.statement.better(better, value, ">=")[-1] == goal:
+                        return self.statement.label(other), added(better, value, -1)
+        raise KeyError(action)
 
     # --- identities ---------------------------------------------------------------------------------
 
@@ -362,15 +392,15 @@ def _sum(terms: list[Expr]) -> Expr:
 
 def _negated(total: Expr) -> Expr:
     """Minus a sum of products, the products as they stand."""
-    terms = total.args if isinstance(total, Add) else (total,)
-    turned = []
-    for term in terms:
-        head, *rest = term.args if isinstance(term, Mul) else (term,)
-        if isinstance(head, Rational):
-            turned.append(_product(Fraction(-head.p, head.q), list(rest)))
-        else:
-            turned.append(_product(Fraction(-1), [head, *rest]))
-    return Add(*turned, evaluate=False) if len(turned) > 1 else turned[0]
+    return _sum([_product(Fraction(-1), list(Mul.make_args(term))) for term in _terms(total)])
+
+
+def _terms(total: Expr) -> tuple[Expr, ...]:
+    """The products of a sum: a polynomial that stands alone is one of them."""
+    is_sum = isinstance(total, Add) and any(
+        isinstance(t, Mul) and any(isinstance(a, Add) for a in t.args) for t in total.args
+    )
+    return total.args if is_sum else (total,)
 
 
 def _divides(condition: Any, gap: Expr) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -24,20 +24,23 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
     for_: Annotated[str | None, typer.Option("--for", help="Solve the rule for this parameter.")] = None,
     at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
     certify: Annotated[bool, typer.Option("--certify", help="Prove the rule independently.")] = False,
+    explain: Annotated[bool, typer.Option("--explain", help="Give the derivation of the rule.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
 ) -> int:
     """Solve a decision problem exactly: values, the best action, the rule."""
     if as_json and as_latex:
         raise FileError("both --json and --latex are given: give one of them")
-    if certify and for_ is None:
-        raise FileError("--certify is given without --for: say which parameter the rule is solved for")
+    if (certify or explain) and for_ is None:
+        option = "--certify" if certify else "--explain"
+        raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
     problem = read_problem(file)
     point = read_point(at) if at is not None else {}
     for name in point:
         parameter(name, problem.symbols)
     if for_ is not None:
-        return solve_for(problem, for_, point, certify=certify, as_json=as_json, as_latex=as_latex)
+        wanted = Wanted(certify, explain, as_json, as_latex)
+        return solve_for(problem, for_, point, wanted)
     if at is not None or not problem.symbols:
         answer = optimum_at(problem, point)
         if as_json:
@@ -122,29 +125,48 @@ def heading(problem: Problem) -> str:
     return "\n".join([*lines, paragraph(f"{kind} for {problem.domain}:")])
 
 
-def solve_for(
-    problem: Problem, name: str, point: dict[str, Expr], *, certify: bool, as_json: bool, as_latex: bool
-) -> int:
+class Wanted(NamedTuple):
+    """What is wanted with a rule."""
+
+    certify: bool
+    explain: bool
+    as_json: bool
+    as_latex: bool
+
+
+def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wanted) -> int:
     """Print the rule solved for a parameter, the parameters in `point` fixed first."""
     symbol = parameter(name, problem.symbols)
     if name in point:
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
     from symdt.exact.proof import Proved, Refuted
-    from symdt.solve.certificate import certify as certificate
+    from symdt.solve.certificate import certificate_of_rule
+    from symdt.solve.derivation import explain
     from symdt.solve.rule import decision_rule
 
     fixed = problem.at(point)
     with working("solving"):
         rule = decision_rule(fixed, symbol)
     with working("certifying"):
-        verdict = certificate(rule) if certify else None
+        derivation = explain(rule) if wanted.explain else None
+        found = (
+            derivation.certificate if derivation else certificate_of_rule(rule) if wanted.certify else None
+        )
+    verdict = found.verdict if found is not None and wanted.certify else None
     certified = {Proved: True, Refuted: False}.get(type(verdict))
-    if as_json:
-        print_json({**rule.to_json(), "title": problem.title, "certified": certified})
-    elif as_latex:
+    if wanted.as_json:
+        lines = {"derivation": str(derivation).splitlines()} if derivation else {}
+        print_json({**rule.to_json(), "title": problem.title, "certified": certified, **lines})
+    elif wanted.as_latex:
         say(rule.to_latex())
+        if derivation is not None:
+            from symdt.typeset.derivation import derivation_latex
+
+            say(derivation_latex(derivation))
     else:
-        _print_rule(problem, point, rule, verdict)
+        _print_rule(problem, point, rule, found if wanted.certify else None)
+        for step in derivation.steps if derivation is not None else ():
+            say(paragraph(str(step), set_in=2 * (step.depth + 1)))
     if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
         raise BudgetError(f"the rule is not complete: {rule.rule.note}")
     if verdict is not None and certified is None:
@@ -152,7 +174,9 @@ def solve_for(
     return 1 if certified is False else 0
 
 
-def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: Any) -> None:
+def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any) -> None:
+    from symdt.exact.proof import Proved
+
     if problem.title:
         say(problem.title)
     if point:
@@ -160,11 +184,9 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, verdict: An
     say(rule)
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))
-    if verdict is not None:
-        covers = (
-            "" if rule.is_complete or str(verdict) != "proved" else ": the cases cover the domain after all"
-        )
-        say(paragraph(f"certificate: {verdict}{covers}"))
+    if found is not None:
+        covers = rule.is_complete or not isinstance(found.verdict, Proved)
+        say(paragraph(f"certificate: {found}{'' if covers else ': the cases cover the domain after all'}"))
 
 
 def regions_of(problem: Problem) -> Any:
