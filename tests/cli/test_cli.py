@@ -113,7 +113,6 @@ WRONG = [
     ("solve", "table.toml", "--for"),
     ("solve", "table.toml", "--for", "q"),
     ("solve", "table.toml", "--for", "p", "--at", "p=1/8"),
-    ("solve", "table.toml", "--at", "p=1/10"),
     ("solve", "table.toml", "--at", "p=1,h=2,k=1,T=1"),
     ("solve", "table.toml", "--at", "p=1/10,h=2,k=1,T=1,z=1"),
     ("solve", "table.toml", "--at", "p=1/10,h=2,k=1,T=-1"),

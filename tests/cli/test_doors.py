@@ -116,3 +116,14 @@ def test_the_schema_admits_every_example_and_no_unknown_key() -> None:
         check.validate(tomllib.loads(file.read_text()))
     for wrong in ({"belief": {"a": "1"}}, {**tomllib.loads(TABLE), "los": {}}, {"tree": {}}):
         assert not check.is_valid(wrong)
+
+
+def test_letters_that_are_left_free_give_the_regions_in_the_rest(capsys, folder) -> None:
+    found = answer(capsys, "solve", "table.toml", "--at", "l01=2", "--at", "l10=1")
+    assert found["regions"]["a0"]["if"] == ["3*p <= 2"]
+    assert found["values"] == {"a0": "p", "a1": "2 - 2*p"}
+
+
+def test_decimals_stand_beside_fractions(capsys, folder) -> None:
+    assert main(["solve", "table.toml", "--at", "p=1/3,l01=2,l10=1", "--digits", "3"]) == 0
+    assert "1/3 (0.333)" in capsys.readouterr().out

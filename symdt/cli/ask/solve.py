@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import parameter, read_point, read_problem
-from symdt.cli.output import in_columns, paragraph, print_json, say, texts
+from symdt.cli.arguments import AT, parameter, read_points, read_problem
+from symdt.cli.output import decimal, in_columns, paragraph, print_json, say, texts
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, FileError, quote
 
@@ -19,14 +19,15 @@ if TYPE_CHECKING:
     from symdt.solve.solved import Optimal
 
 
-def solve(  # noqa: C901 - one branch for each answer that a command can give
+def solve(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     for_: Annotated[str | None, typer.Option("--for", help="Solve the rule for this parameter.")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
+    at: AT = None,
     certify: Annotated[bool, typer.Option("--certify", help="Prove the rule independently.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Give the derivation of the rule.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
+    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Solve a decision problem exactly: values, the best action, the rule."""
     if as_json and as_latex:
@@ -35,13 +36,13 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
         option = "--certify" if certify else "--explain"
         raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
     problem = read_problem(file)
-    point = read_point(at) if at is not None else {}
-    for name in point:
-        parameter(name, problem.symbols)
+    point = read_points(at, problem)
     if for_ is not None:
         wanted = Wanted(certify, explain, as_json, as_latex)
         return solve_for(problem, for_, point, wanted)
-    if at is not None or not problem.symbols:
+    if len(point) == len(problem.symbols):
+        from symdt.solve.risk import optimum_at
+
         answer = optimum_at(problem, point)
         if as_json:
             print_json(optimum_json(problem, answer))
@@ -50,8 +51,9 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
 
             say(values_latex(answer.values, problem.optimum, chosen=answer.ties))
         else:
-            say(optimum_text(problem, point, answer))
+            say(optimum_text(problem, point, answer, digits))
         return 0
+    problem = problem.at(point)  # the letters that are left free are those of the answer
     if as_latex:
         from symdt.solve.risk import risks
         from symdt.typeset.latex import values_latex
@@ -62,7 +64,7 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
     if as_json:
         print_json({**regions.to_json(), "title": problem.title})
     else:
-        say(heading(problem))
+        say(heading(problem, point))
         values = regions.alternatives.values
         say(in_columns((name, value, "") for name, value in values.items()))
         say("Best where:")
@@ -70,20 +72,6 @@ def solve(  # noqa: C901 - one branch for each answer that a command can give
     if not regions.is_complete:
         raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
     return 0
-
-
-def optimum_at(problem: Problem, point: dict[str, Expr]) -> Optimal:
-    """The optimum where every letter has a value, its strategy in the words of the problem."""
-    from symdt.solve.risk import optimum_at as at_point
-
-    missing = [s.name for s in problem.symbols if s.name not in point]
-    if missing:
-        wanted = ", ".join(s.name for s in problem.symbols)
-        raise DomainError(
-            f"--at gives no value for the parameter {quote(missing[0])}: give one for each of {wanted}, "
-            "or say --for which one to solve"
-        )
-    return at_point(problem, point)
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
@@ -102,15 +90,19 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     return found
 
 
-def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal) -> str:
+def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     lines = [problem.title] if problem.title else []
     if point:
         lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     remark = "best" if len(answer.ties) == 1 else "ties for best"
-    lines.append(in_columns((n, v, remark if n in answer.ties else "") for n, v in answer.values.items()))
-    lines.append(paragraph(f"{answer.action}: {kind} {answer.value}"))
+    lines.append(
+        in_columns(
+            (n, decimal(v, digits), remark if n in answer.ties else "") for n, v in answer.values.items()
+        )
+    )
+    lines.append(paragraph(f"{answer.action}: {kind} {decimal(answer.value, digits)}"))
     if len(answer.strategy) > 1:
         for decision, branch in answer.strategy.items():
             others = [b for b in answer.strategy_ties.get(decision, ()) if b != branch]
@@ -118,10 +110,12 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal) -> s
     return "\n".join(lines)
 
 
-def heading(problem: Problem) -> str:
-    """The title, what the values are, and for which parameters."""
+def heading(problem: Problem, point: dict[str, Expr]) -> str:
+    """The title, what is fixed, what the values are, and for which letters."""
     kind = "Expected loss (least is best)" if problem.optimum == "min" else "Expected utility (most is best)"
     lines = [problem.title] if problem.title else []
+    if point:
+        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     return "\n".join([*lines, paragraph(f"{kind} for {problem.domain}:")])
 
 
