@@ -80,9 +80,11 @@ def _run(given: list[str], *, as_program: bool) -> int:
         for note in notes:
             _fail(note, ANSWERED)
         return status if isinstance(status, int) else ANSWERED
-    except BrokenPipeError:  # the reader, `head` for instance, has seen enough
+    except (BrokenPipeError, SystemExit) as error:  # the reader, `head` for instance, has seen enough
         from symdt.cli.streams import give_up
 
+        if isinstance(error, SystemExit) and not isinstance(error.__context__, BrokenPipeError):
+            raise
         give_up()
         return ANSWERED
     except KeyboardInterrupt as error:

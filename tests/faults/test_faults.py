@@ -1,0 +1,79 @@
+"""Each fault once: no traceback, a documented status, one line, nothing lost, no half file.
+
+All commands and many random moments: `python -m tests.faults.harness`.
+"""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.faults.harness import COMMANDS, faults, moments, run, workplace
+
+FAULTS = faults()
+OF_FILES = ("folder cannot be written", "file of somebody else", "disk full")
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_command_survives(fault: str) -> None:
+    folder = workplace()
+    ran = FAULTS[fault]("draw" if fault in OF_FILES else "prove", folder)
+    assert ran.faults == []
+    if fault in OF_FILES:
+        assert ran.status == 2
+        assert ran.err.startswith("symdt: ")
+        assert not list(folder.glob("out.*"))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMMANDS)
+@pytest.mark.parametrize("fault", FAULTS)
+def test_every_command_survives(fault: str, name: str) -> None:
+    assert FAULTS[fault](name, workplace()).faults == []
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("name", ["draw", "plot", "explore", "select"])
+def test_a_signal_at_random_moments(name: str, number: int) -> None:
+    assert moments(name, number, 3, random.Random(4)) == []
+
+
+@pytest.mark.parametrize(
+    ("number", "status", "line"), [(signal.SIGTERM, 143, "terminated"), (signal.SIGINT, 130, "interrupted")]
+)
+def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp_path: Path) -> None:
+    script = (
+        "import os, sys, signal, symdt.exact.proof as proof\n"
+        f"proof.prove = lambda *_: os.kill(os.getpid(), {int(number)})\n"
+        "sys.argv = ['symdt', 'prove', 'x > 0']\n"
+        "from symdt.cli import main\n"
+        "sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (status, "", f"symdt: {line}\n")
+
+
+def test_the_seconds_of_a_command_end_it() -> None:
+    ran = run(("prove", "x**2 >= 0", "--seconds", "0.01"), workplace())
+    assert (ran.status, ran.faults) == (3, [])
+    assert "0.01 seconds of the processor" in ran.err
+
+
+def test_the_harness_sees_faults(tmp_path: Path) -> None:
+    folder = workplace()
+    (folder / ".symdt-half").write_text("x")
+    (folder / "notes.svg").write_text("changed")
+    found = run(("--version",), folder).faults
+    assert len(found) == 2
