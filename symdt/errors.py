@@ -70,6 +70,10 @@ class DirectionWarning(UserWarning):
     """A tree says neither that its values are losses nor that they are utilities; losses are taken."""
 
 
+class Stopped(BaseException):
+    """Somebody ends the command from outside; like an interrupt, no `except Exception` holds it up."""
+
+
 def quote(found: object, limit: int = 60) -> str:
     """The found text in quotes, on one line, cut at `limit` characters.
 

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from symdt.cli.notes import notes
-from symdt.errors import BudgetError, SymdtError, quote
+from symdt.errors import BudgetError, Stopped, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
 INTERRUPTED, TERMINATED = 130, 143
@@ -79,6 +79,8 @@ def _run(given: list[str], *, as_program: bool) -> int:
             sys.stdout.flush()
         for note in notes:
             _fail(note, ANSWERED)
+        if status == INTERRUPTED:  # Typer takes an interrupt for an exit
+            return _fail("interrupted", INTERRUPTED)
         return status if isinstance(status, int) else ANSWERED
     except (BrokenPipeError, SystemExit) as error:  # the reader, `head` for instance, has seen enough
         from symdt.cli.streams import give_up
@@ -87,7 +89,7 @@ def _run(given: list[str], *, as_program: bool) -> int:
             raise
         give_up()
         return ANSWERED
-    except KeyboardInterrupt as error:
+    except (Stopped, KeyboardInterrupt) as error:
         return _stopped(error, seconds)
     except Exception as error:
         if debug:
@@ -97,7 +99,7 @@ def _run(given: list[str], *, as_program: bool) -> int:
         sys.set_int_max_str_digits(limit)
 
 
-def _stopped(error: KeyboardInterrupt, seconds: float) -> int:
+def _stopped(error: BaseException, seconds: float) -> int:
     from symdt.cli.bounds import OutOfTime, Terminated, spent_line
 
     if isinstance(error, OutOfTime):

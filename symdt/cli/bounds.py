@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 
-from symdt.errors import FileError, quote
+from symdt.errors import FileError, Stopped, quote
 
 #: Seconds of the processor for one command unless `--seconds` says otherwise.
 SECONDS = 300
@@ -32,11 +32,11 @@ MEMORY = 8 << 30
 LEAST_MEMORY = 1 << 30
 
 
-class OutOfTime(KeyboardInterrupt):
-    """The budget of the command is spent; like an interrupt, no `except Exception` stops it."""
+class OutOfTime(Stopped):
+    """The budget of the command is spent."""
 
 
-class Terminated(KeyboardInterrupt):
+class Terminated(Stopped):
     """The command was asked to end (SIGTERM)."""
 
 

@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from symdt.errors import DataError, FileError, SymdtError, did_you_mean, quote
+from symdt.errors import DataError, FileError, Stopped, SymdtError, did_you_mean, quote
 from symdt.learn.columns import (
     MAX_CASES,
     MAX_WHOLE,
@@ -40,7 +40,7 @@ def _engine(name: str) -> Iterator[None]:
     """Whatever a foreign engine raises on data that it cannot read or count, as one `DataError`."""
     try:
         yield
-    except (SymdtError, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
+    except (SymdtError, Stopped, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
         raise
     except BaseException as error:  # some engines' panics are no `Exception`
         raise DataError(
@@ -245,7 +245,7 @@ def _parquet(path: Path) -> Any:
             continue
         try:
             return getattr(module, read)(str(path))
-        except (KeyboardInterrupt, SystemExit, MemoryError):
+        except (Stopped, KeyboardInterrupt, SystemExit, MemoryError):
             raise
         except BaseException as error:  # noqa: BLE001 - each engine has errors of its own, panics among them
             raise FileError(
