@@ -6,7 +6,7 @@ compared with the risks as the paper prints them, so that the refutation itself 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
 
@@ -56,8 +56,15 @@ def wrong_rules() -> Iterator[tuple[str, DecisionRule]]:
         yield f"the case {names} left out", _with(tuple(c for c in cases if c is not left_out))
 
 
+def _has_empty_piece(wrong: DecisionRule, point: Mapping[str, Fraction]) -> bool:
+    """Whether the case at a point has a piece that holds no p at all."""
+    values = wrong.domain.field.values(point)
+    case = next(c for c in wrong.cases if c.holds(values))
+    return any(bool(x.start.value(values) >= x.stop.value(values)) for x in case.pieces)
+
+
 def _refuted(given: str) -> Iterator[Triple]:
-    """certify refutes each wrong rule, at a point where the printed risks show that it is wrong or silent."""
+    """certify refutes each wrong rule, at a point where it is worse by the printed risks, silent, or has an empty piece."""
     yield {"rule": "as derived"}, True, isinstance(certify(rule()), Proved)
     for name, wrong in wrong_rules():
         verdict = certify(wrong if given == "wrong" else rule())
@@ -75,7 +82,7 @@ def _refuted(given: str) -> Iterator[Triple]:
             chosen = wrong(point)
         except DomainError:
             chosen = "none"
-        is_wrong = chosen == "none" or risks[chosen] > min(risks.values())
+        is_wrong = chosen == "none" or risks[chosen] > min(risks.values()) or _has_empty_piece(wrong, point)
         yield (
             {"rule": name, "point": verdict, "chosen": chosen},
             (True, True),

@@ -68,7 +68,7 @@ def _data(cost: int) -> Iterator[Triple]:
         for belief in flat(table, 6):
             tree = to_tree(DecisionProblem(table, belief, experiments=(test,)))
             first = next(n for n in tree.nodes() if isinstance(n, Decision) and "test" in n.actions)
-            after = fold_back(first.child("test")).at().value
+            after = fold_back(first.child("test"), optimum="min").at().value
             at = {"prior": belief, "sensitivity": s, "specificity": c}
             yield at, True, bool(after <= bayes_risk(DecisionProblem(table, belief)))
 

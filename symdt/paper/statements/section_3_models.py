@@ -44,6 +44,8 @@ def _levels(shift: int) -> Iterator[Triple]:
     for q in range(6):
         for j in range(q + 1):
             yield {"q": q, "j": j}, comb(q, j + shift), sum(1 for m in space(q) if len(m) == j)
+            here = set(space(q).level(j))
+            yield {"q": q, "j": j, "level": len(here)}, {m for m in space(q) if len(m) == j}, here
 
 
 def _count(start: int) -> Iterator[Triple]:
@@ -193,7 +195,9 @@ def _folded(share: Rational) -> Iterator[Triple]:
         yield {"posterior": belief}, share * values(problem).sequential, found
         # the same losses as letters, folded back once and for all, and the letters put in afterwards
         point = {f: 1, m: 2, g: 2, k: 1}
-        solved = fold_back(sequential_tree(SequentialProblem.of(lettered, belief)), domain=Domain(*_POSITIVE))
+        solved = fold_back(
+            sequential_tree(SequentialProblem.of(lettered, belief)), domain=Domain(*_POSITIVE), optimum="min"
+        )
         yield (
             {"posterior": belief, "by": "letters"},
             share * values(problem).sequential,
