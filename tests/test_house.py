@@ -87,7 +87,7 @@ def lines(room: Path) -> int:
 
 
 #: Nouns that have a module on several floors: the thing, its file format, its picture or its command.
-SHARED = {"problem", "profile", "rule", "simplex", "tree"}
+SHARED = {"derivation", "problem", "profile", "rule", "simplex", "tree"}
 
 
 def test_every_room_has_its_floor() -> None:

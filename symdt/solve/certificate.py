@@ -36,11 +36,11 @@ from symdt.exact.polynomial import to_rational
 from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.problems.problem import Problem
+from symdt.solve.proofs.check.obligations import Fault, Item, Point, Question, Scope, Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added
 from symdt.solve.proofs.check.proofs import verify
-from symdt.solve.proofs.check.statement import Fault, Item, Point, Question, Scope, Statement
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.search import BY_SOLVER, Outcome, Search
+from symdt.solve.proofs.prover import BY_SOLVER, Outcome, Search
 from symdt.solve.proofs.source import written
 
 if TYPE_CHECKING:

@@ -34,59 +34,15 @@ from symdt.exact.formula import Condition
 from symdt.exact.proof import Proved
 from symdt.regions.ends import Infinite
 from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
+from symdt.solve.proofs.check.obligations import Question, Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
-from symdt.solve.proofs.check.statement import Question, Statement
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
-from symdt.solve.rule_text import interval
+from symdt.solve.steps import Math, Span, Step, Worth
 
 if TYPE_CHECKING:
-    from symdt.regions.rule import Case, Piece
+    from symdt.regions.rule import Case
     from symdt.solve.rule import DecisionRule
-
-
-@dataclass(frozen=True)
-class Worth:
-    """The value of a choice as a symbol: R(a0), or U(a0) where utilities are maximised."""
-
-    letter: str
-    label: str
-
-    def __str__(self) -> str:
-        return f"{self.letter}({self.label})"
-
-
-@dataclass(frozen=True)
-class Span:
-    """A piece's range of the letter that the rule is solved for."""
-
-    piece: Piece
-    letter: str
-
-    def __str__(self) -> str:
-        return interval(self.piece, self.letter)
-
-
-@dataclass(frozen=True)
-class Math:
-    """Mathematics in a line: expressions, conditions, worths, spans, labels (tuples of one), and signs between them."""
-
-    items: tuple[Any, ...]
-
-    def __str__(self) -> str:
-        text = " ".join(str(item[0] if isinstance(item, tuple) else item) for item in self.items)
-        return text.replace("( ", "(").replace(" )", ")")
-
-
-@dataclass(frozen=True)
-class Step:
-    """One line of a derivation: words and `Math`; `depth` is how far it is set in."""
-
-    parts: tuple[str | Math, ...]
-    depth: int = 0
-
-    def __str__(self) -> str:
-        return "".join(map(str, self.parts))
 
 
 @dataclass(frozen=True)
@@ -333,7 +289,7 @@ class _Writer:
 
     def scope(self, name: str) -> Any:
         """The case of a place, by whose name the signs of its denominators are known."""
-        from symdt.solve.proofs.check.statement import Scope
+        from symdt.solve.proofs.check.obligations import Scope
 
         return Scope(name.partition(",")[0], [])
 

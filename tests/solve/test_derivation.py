@@ -9,7 +9,8 @@ from sympy import expand, symbols
 
 from symdt import Decision, Domain, decision_rule, load_problem
 from symdt.cli import main
-from symdt.solve.derivation import Math, Worth, explain
+from symdt.solve.derivation import explain
+from symdt.solve.steps import Math, Worth
 from symdt.typeset.derivation import derivation_latex
 
 EXAMPLES = Path(__file__).parents[2] / "examples"

@@ -1,0 +1,1 @@
+"""Proofs of rules: what must be shown, identities that show it, files that carry them elsewhere."""

@@ -10,6 +10,7 @@
 >>> data = certificate_of(problem, {"rule": {"for": "p", "cases": [{"if": [], "pieces": pieces}]}}).data
 >>> print(to_coq(data).partition("(* 4. ")[2].partition("Qed.")[0])
 in case 1, piece 1, wait is as good as treat *)
+<BLANKLINE>
 Lemma question_4 : forall p : R,
   p > 0 ->
   - p + 1 > 0 ->
@@ -19,7 +20,7 @@ Lemma question_4 : forall p : R,
   False.
 Proof.
   intros p H0 H1 H2 H3 H4.
-  clear - H3 H4; lra.
+  clear - H4 H3; lra.
 <BLANKLINE>
 """
 
@@ -28,8 +29,8 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from symdt.solve.proofs.check.obligations import Question
 from symdt.solve.proofs.check.polynomials import Poly
-from symdt.solve.proofs.check.statement import Question
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.script import Script
 

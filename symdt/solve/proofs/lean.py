@@ -10,8 +10,8 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
+from symdt.solve.proofs.check.obligations import Question
 from symdt.solve.proofs.check.polynomials import Poly
-from symdt.solve.proofs.check.statement import Question
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.script import Script
 

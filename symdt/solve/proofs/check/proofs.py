@@ -26,8 +26,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
+from .obligations import Fault, Question, Statement
 from .polynomials import Poly, RejectedError, exponents, plus, times
-from .statement import Fault, Question, Statement
 from .texts import Fact, Ring, negated
 
 

@@ -1,0 +1,68 @@
+"""Budgets of computing time, and the three answers that a question may have within one.
+
+>>> bool(Budget(0).is_spent)
+True
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import ClassVar
+
+from sympy import Expr, Symbol
+
+#: Seconds that one question may take unless said otherwise.
+SECONDS = 10.0
+#: Seconds that one conjunction in a longer search may take: what is not decided by then seldom is.
+CONJUNCTION_SECONDS = 2.0
+
+
+class Budget:
+    """A stretch of computing time that several questions share.
+
+    Seconds of this process, not of the clock on the wall: an answer does not depend on what else the machine does.
+
+    >>> Budget(60).left() > 59
+    True
+    """
+
+    #: What a whole command may take, where that is bounded: no budget has more left than it.
+    whole: ClassVar[Budget | None] = None
+
+    def __init__(self, seconds: float = SECONDS) -> None:
+        self.seconds = seconds
+        self.deadline = time.process_time() + seconds
+
+    def left(self) -> float:
+        """Seconds that remain, never negative."""
+        own = max(0.0, self.deadline - time.process_time())
+        whole = Budget.whole
+        return own if whole is None or whole is self else min(own, whole.left())
+
+    @property
+    def is_spent(self) -> bool:
+        """No time remains."""
+        return self.left() <= 0
+
+
+@dataclass(frozen=True)
+class Found:
+    """A point at which the formula holds, exactly."""
+
+    point: dict[Symbol, Expr]
+
+
+@dataclass(frozen=True)
+class NoPoint:
+    """The formula holds at no real point."""
+
+
+@dataclass(frozen=True)
+class Unknown:
+    """The question was not decided; `reason` says why."""
+
+    reason: str
+
+
+Answer = Found | NoPoint | Unknown
