@@ -24,26 +24,25 @@ Entry = tuple[int, int, int]
 
 
 @lru_cache(maxsize=1)
-def _tables() -> tuple[dict[str, Entry], dict[str, Entry]]:
-    tables: list[dict[str, Entry]] = []
-    for line in files(__package__).joinpath("stix.txt").read_text(encoding="ascii").splitlines():
-        if line.startswith("["):
-            tables.append({})
-        elif not line.startswith("#"):
-            code, width, low, high = line.split()
-            tables[-1][chr(int(code, 16))] = (int(width), int(low), int(high))
-    return tables[0], tables[1]
+def _tables() -> tuple[dict[str, str], dict[str, str]]:
+    """The lines of the table by code point, upright and italic; a line is read when its character is wanted."""
+    whole = files(__package__).joinpath("stix.txt").read_text(encoding="ascii")
+    _, upright, italic = whole.split("[")
+    return tuple(dict(line.split(" ", 1) for line in part.splitlines()[1:]) for part in (upright, italic))  # type: ignore[return-value]
 
 
+@lru_cache(maxsize=4096)
 def _entry(character: str, is_italic: bool) -> Entry:
     upright, italic = _tables()
-    found = italic.get(character) if is_italic else None
-    return found or upright.get(character) or upright[MISSING]
+    code = f"{ord(character):x}"
+    line = (italic.get(code) if is_italic else None) or upright.get(code) or upright[f"{ord(MISSING):x}"]
+    width, low, high = map(int, line.split())
+    return width, low, high
 
 
 def is_known(character: str, is_italic: bool = False) -> bool:
     """Whether the type has a character, upright or italic."""
-    return character in _tables()[is_italic]
+    return f"{ord(character):x}" in _tables()[is_italic]
 
 
 def advance(text: str, is_italic: bool) -> int:

@@ -81,7 +81,7 @@ _BINARY = {"cdot": "⋅", "times": "×", "wedge": "∧", "vee": "∨", "uplus": 
 _PLAIN = {
     "emptyset": "∅", "infty": "∞", "ldots": "…", "dots": "…", "prime": "′", "backslash": "\\", "top": "⊤",
     "textbackslash": "\\", "textasciicircum": "^", "textasciitilde": "~", "textless": "<", "textgreater": ">",
-    "textbar": "|", "textvisiblespace": "▯", "ell": "ℓ", "partial": "∂",
+    "textbar": "|", "colon": ":", "textvisiblespace": "▯", "ell": "ℓ", "partial": "∂",
 }  # fmt: skip
 _KINDS = dict.fromkeys("+*", "bin") | dict.fromkeys("=<>", "rel") | dict.fromkeys("([", "open")
 _KINDS |= dict.fromkeys(")]", "close") | {",": "punct"}

@@ -18,6 +18,7 @@ from symdt.regions.cells.projection import coefficients
 from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
+from symdt.show.key import key_lines
 from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Point, Shape, Text, paper_under
 from symdt.show.plots.chart import (
     SIZE,
@@ -33,10 +34,9 @@ from symdt.show.plots.chart import (
     row,
     ticks,
 )
-from symdt.show.plots.regions import Part, parts, roomiest, seams, ways
+from symdt.show.plots.regions import Part, meet, parts, roomiest, seams, ways
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
-from symdt.typeset import formulas
 
 #: With more names outside the frame than this there is a legend instead.
 MANY = 14
@@ -112,28 +112,23 @@ def plane_picture(
     sheets = trace(plane, across, up)
     tall = height or 0.66 * width
     left = max((label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0) + 2.4
-    frame = Frame(left, 0.0, width - left - 1.5, tall, across, up)
-    drawing = _Map(plane, sheets, frame, palette)
+    last = max((label.size(SMALL)[0] / 2 for _, label in ticks(across, width - left)), default=1.5)
+    frame = Frame(left, 0.0, width - left - max(last, 1.5), tall, across, up)
     found = [part for label in plane.labels for part in parts(sheets, label)]
-    side = drawing.side(found)
-    if side:
-        frame = replace(frame, width=width - left - side - 4.0)
+    side = 0.0
+    while True:  # the narrower the frame, the more names stand beside it
         drawing = _Map(plane, sheets, frame, palette)
-    items = drawing.areas() + drawing.boundaries()
-    if cross is not None:
-        u, v = frame.at(*(float(to_fraction(to_number(c))) for c in cross))
-        items.append(Line(((u, frame.bottom), (u, frame.top)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
-        items.append(Line(((frame.left, v), (frame.right, v)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
-        items += mark((u, v), "", frame)
-        drawing.taken.append((u - 1.5, v - 1.5, u + 1.5, v + 1.5))
-    for name, place in (points or {}).items():
-        made = mark(frame.at(*(float(to_fraction(to_number(c))) for c in place)), name, frame)
-        items += made
-        drawing.taken += [t.box() for t in made if isinstance(t, Text)]
-    notes: list[tuple[Label, None, str]] = []
-    if equations:
-        marks, notes = drawing.equations(names_of or {})
-        items += marks
+        marks = drawing.marks(cross, points or {})
+        notes: list[tuple[Label, None, str]] = []
+        if equations:
+            numbered, notes = drawing.equations(names_of or {}, width)
+            marks += numbered
+        room = drawing.side(found)
+        if room <= side:
+            break
+        side = room
+        frame = replace(frame, width=width - left - side - 4.0)
+    items = drawing.areas() + drawing.boundaries() + marks
     items += drawing.names(found, width)
     items += [frame.outline(), *frame.ticks_across(), *frame.ticks_up()]
     axis = letter_label(plane.y.name, names_of)
@@ -144,7 +139,8 @@ def plane_picture(
     base = floor - 1.0 - axis.size(SIZE)[1]
     items.append(Text((frame.left + frame.width / 2, base), axis, SIZE, role="axis"))
     if notes:
-        items += legend(notes, 0.0, base - axis.size(SIZE)[2] - 4.0, width)
+        under = min(base - axis.size(SIZE)[2], Picture(tuple(items)).box(0.0)[1])
+        items += legend(notes, 0.0, under - 4.0, width)
     said = f"Which alternative is optimal by {plane.x.name} (across) and {plane.y.name} (upwards): "
     said += ", ".join(map(str, plane.labels)) + "."
     heading = f"optimal alternative by {plane.x.name} and {plane.y.name}"
@@ -187,6 +183,23 @@ class _Map:
             found.append(Line(self.way(way), 0.9 if inside else 0.7, INK if inside else DIM, role=role))
         return found
 
+    def marks(self, cross: tuple[Any, Any] | None, points: Mapping[str, tuple[Any, Any]]) -> list[Item]:
+        """The lines through a point, and points with their names."""
+        f = self.frame
+        items: list[Item] = []
+        if cross is not None:
+            u, v = f.at(*(float(to_fraction(to_number(c))) for c in cross))
+            items.append(Line(((u, f.bottom), (u, f.top)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
+            items.append(Line(((f.left, v), (f.right, v)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
+            items += mark((u, v), "", f)
+            # a name stands beside the lines, not on them
+            self.taken += [(u - 0.6, f.bottom, u + 0.6, f.top), (f.left, v - 0.6, f.right, v + 0.6)]
+        for name, place in points.items():
+            made = mark(f.at(*(float(to_fraction(to_number(c))) for c in place)), name, f)
+            items += made
+            self.taken += [t.box() for t in made if isinstance(t, Text)]
+        return items
+
     # --- names -------------------------------------------------------------------------------
 
     def place(self, part: Part) -> tuple[Point, float] | None:
@@ -214,11 +227,17 @@ class _Map:
     def side(self, found: list[Part]) -> float:
         """How much room beside the frame the names need that do not fit inside."""
         outside = [p for p in found if self.place(p) is None]
-        if not outside or len(outside) > MANY:
+        if not outside or self.is_crowded(outside):
             return 0.0
         limit = max(0.28 * self.frame.width, 14.0)
         lines = [line for p in outside for line in Label.of(str(p.label)).wrapped(limit, SIZE)]
         return max(line.size(SIZE)[0] for line in lines)
+
+    def is_crowded(self, outside: list[Part]) -> bool:
+        """Whether the names outside are too many, or too long, to stand beside the frame."""
+        limit = max(0.28 * self.frame.width, 14.0)
+        lines = sum(len(Label.of(str(p.label)).wrapped(limit, SIZE)) for p in outside)
+        return len(outside) > MANY or lines * SIZE * 0.42 + 0.6 * len(outside) > self.frame.height
 
     def names(self, found: list[Part], width: float) -> list[Item]:
         items: list[Item] = []
@@ -237,7 +256,7 @@ class _Map:
             items += [paper_under(text), text]
         if not outside:
             return items
-        if len(outside) > MANY:
+        if self.is_crowded(outside):
             return items + self.listed(outside, width)
         above: list[tuple[float, Label, str, str]] = []
         beside: list[tuple[float, list[Label], str, str]] = []
@@ -285,7 +304,9 @@ class _Map:
 
     # --- equations ---------------------------------------------------------------------------
 
-    def equations(self, names_of: Mapping[str, str]) -> tuple[list[Item], list[tuple[Label, None, str]]]:
+    def equations(
+        self, names_of: Mapping[str, str], width: float
+    ) -> tuple[list[Item], list[tuple[Label, None, str]]]:
         """A number on every boundary and a letter at every corner, and what they mean."""
         items: list[Item] = []
         notes: list[tuple[Label, None, str]] = []
@@ -294,16 +315,17 @@ class _Map:
             if curve < 0 or below is None or above is None:
                 continue
             number = seen.setdefault(curve, len(seen) + 1)
-            u, v = self.frame.share(_middle(way))
+            u, v = self.clear(
+                [self.frame.share(_along(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
+            )
             label = Label.words(str(number))
             _, high, low = label.size(SMALL)
             items.append(Shape("round", (u, v), 3.2, 3.2, INK, "#ffffff", 0.5, role="number"))
             items.append(Text((u, v - (high - low) / 2), label, SMALL, role="number"))
             self.taken.append((u - 1.6, v - 1.6, u + 1.6, v + 1.6))
         for curve, number in seen.items():
-            notes.append(
-                (Label.words(f"{number}:  ") + self.equation(curve, names_of), None, f"equation {number}")
-            )
+            for n, line in enumerate(self.equation(curve, number, names_of, width)):
+                notes.append((line, None, f"equation {number}" if n == 0 else "more"))
         for n, corner in enumerate(self.plane.corners):
             name = chr(ord("A") + n) if n < 26 else f"P{n}"
             place = self.frame.at(float(corner.x), float(corner.y))
@@ -316,22 +338,32 @@ class _Map:
             notes.append((where + Label.words(")"), None, f"corner {name}"))
         return items, notes
 
-    def equation(self, curve: int, names_of: Mapping[str, str]) -> Label:
-        """The equation of a boundary, solved for y where it is linear in it."""
+    def clear(self, places: Sequence[Point]) -> Point:
+        """The first place at which a number meets nothing that stands there already."""
+        for u, v in places:
+            box = (u - 1.9, v - 1.9, u + 1.9, v + 1.9)
+            if not any(meet(box, other) for other in self.taken):
+                return u, v
+        return places[0]
+
+    def equation(self, curve: int, number: int, names_of: Mapping[str, str], width: float) -> list[Label]:
+        """The equation of a boundary, solved for y where it is linear in it, in as many lines as it takes."""
         plane, field = self.plane, self.plane.contest.domain.field
         parts_ = coefficients(field, plane.curves[curve], field.position[plane.y])
-        name = letter_label(plane.y.name, names_of)
+        name = letter_label(plane.y.name, names_of).parts[0][1]
         if len(parts_) == 2:
             value = -poly_to_expr(field, parts_[0]) / poly_to_expr(field, parts_[1])
-            return name + Label.math(f" = {formulas.formula(value)}")
-        whole = poly_to_expr(field, plane.curves[curve])
-        return Label.math(f"{formulas.formula(whole)} = 0")
+            left = rf"{number}\colon\;\; {name}"
+        else:
+            value = poly_to_expr(field, plane.curves[curve])
+            left = rf"{number}\colon\;\; 0"
+        return key_lines(left, value, width, SMALL)
 
 
-def _middle(way: Sequence[Point]) -> Point:
-    """The point half way along."""
+def _along(way: Sequence[Point], share: float) -> Point:
+    """The point at a share of the way along."""
     lengths = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(way)]
-    left = sum(lengths) / 2
+    left = sum(lengths) * share
     for (a, b), length in zip(pairwise(way), lengths, strict=True):
         if left <= length:
             t = left / length if length else 0.0

@@ -18,7 +18,7 @@ Point = tuple[float, float]
 #: Strips that share less of a cut than this touch in a point.
 SLACK = 1e-6
 #: Columns at which the room for a name is looked at.
-COLUMNS = 120
+COLUMNS = 80
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,10 @@ def roomiest(
             for share in (0.5, 0.3, 0.7, 0.15, 0.85):
                 middle = held[0] + height / 2 + share * (held[1] - held[0] - height)
                 box = (centre - width / 2, middle - height / 2, centre + width / 2, middle + height / 2)
-                if any(_meet(box, other) for other in taken):
+                if any(meet(box, other) for other in taken):
                     continue
+                if best is not None and (held[1] - held[0]) / height - abs(share - 0.5) <= best[0]:
+                    break  # how far it could move aside makes it no better
                 side = _reach(columns, centre, middle, height / 2)
                 score = min((held[1] - held[0]) / height, 2 * side / width) - abs(share - 0.5)
                 if best is None or score > best[0] + 1e-9:
@@ -211,5 +213,6 @@ def _reach(columns: list[tuple[float, list[tuple[float, float]]]], x: float, y: 
     return min(reach)
 
 
-def _meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+def meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
+    """Whether two boxes (left, bottom, right, top) lie on one another."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]

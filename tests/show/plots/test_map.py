@@ -105,7 +105,7 @@ def test_equations_and_triple_points_on_request():
     picture = region_map(paper.example_2(), "p", "h", at={"k": 1}, equations=True)
     said = [t.label.to_text() for t in picture.of_role("equation")]
     assert len(said) == 3
-    assert r"1:  h = \frac{2 - 3 p}{4 p}" in said
+    assert r"1\colon\;\; h = \frac{2 - 3 p}{4 p}" in said
     assert [t.label.to_text() for t in picture.of_role("corner")] == ["A = (4/21, 1.875)"]
     assert picture.overlaps() == []
 

@@ -1,0 +1,117 @@
+"""Every figure has a name for each region, a number for each threshold and a line for each action.
+
+Over all example files, and over hard files of our own: eight actions, names of sixty characters, regions
+thinner than a label, thresholds so near that their numbers cannot stand side by side.
+"""
+
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from sympy import Rational, symbols
+
+from symdt import Belief, DecisionProblem, Domain, LossTable, load_problem
+from symdt.errors import SymdtError
+from symdt.regions.plane.trace import Scale, trace
+from symdt.show.picture import LEAST_TYPE, Text
+from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.map import region_map
+from symdt.show.plots.regions import parts
+
+EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
+FILES = sorted([*EXAMPLES.glob("*.toml"), *(EXAMPLES / "catalogue").glob("*.toml")])
+WORDS = "keep the machine running until the next planned inspection, {}"
+
+
+def eight_actions(names=tuple(f"a{i}" for i in range(8)), low="0 < p < 1"):
+    """Eight tangents of a parabola: every action is optimal somewhere, some only briefly."""
+    p, k = symbols("p k")
+    places = [Rational(n, 40) for n in (1, 3, 4, 5, 20, 21, 37, 39)]
+    # the loss k t² − 2 t p + p² of naming t when p is true, up to what all share
+    entries = [[k * t**2 for t in places], [k * t**2 - 2 * t for t in places]]
+    loss = LossTable(["no", "yes"], list(names), entries)
+    belief = Belief({"no": 1 - p, "yes": p})
+    return DecisionProblem(loss, belief, Domain(low, "1/2 < k < 2"))
+
+
+def long_names():
+    return eight_actions(
+        tuple(WORDS.format(w) for w in ["alpha", "beta", "gamma", "delta", "epsilon", "zeta", "eta", "theta"])
+    )
+
+
+def points(problem):
+    """A point of the domain: the first sample."""
+    return dict(zip(problem.domain.field.names, problem.domain.samples[0], strict=True))
+
+
+def cases():
+    for file in FILES:
+        try:
+            problem = load_problem(file)
+        except SymdtError:
+            continue
+        if problem.symbols and problem.alternatives:
+            yield pytest.param(lambda file=file: load_problem(file), id=file.stem)
+    yield pytest.param(eight_actions, id="eight actions")
+    yield pytest.param(long_names, id="names of sixty characters")
+
+
+@pytest.mark.parametrize("width", [83.82, 150.0])  # 3.3 inches, and a page
+@pytest.mark.parametrize("make", list(cases()))
+def test_lines(make, width):
+    problem = make()
+    for symbol in problem.symbols[:3]:
+        at = {n: v for n, v in points(problem).items() if n != symbol.name}
+        try:
+            picture = risk_lines(problem, symbol, at=at, width=width)
+        except SymdtError:
+            continue  # a letter with one value only
+        record = picture.record
+        numbers = [t for t in picture.items if isinstance(t, Text) and t.role in ("tick", "tick switch")]
+        together = [t for t in picture.items if isinstance(t, Text) and t.role == "ticks"]
+        assert len(numbers) == len(record.thresholds) + len(record.switches) or together
+        pieces = [t.role for t in picture.of_role("in")]
+        assert sorted(pieces) == sorted(f"in {p.label}" for p in record.pieces)
+        shown = {label for label, _ in record.contest.functions}
+        assert {t.role for t in picture.of_role("name")} >= {f"name {label}" for label in shown}
+        check(picture, width)
+
+
+@pytest.mark.parametrize("width", [83.82, 150.0])
+@pytest.mark.parametrize("make", list(cases()))
+def test_maps(make, width):
+    problem = make()
+    for x, y in list(combinations(problem.symbols, 2))[:2]:
+        at = {n: v for n, v in points(problem).items() if n not in (x.name, y.name)}
+        try:
+            picture = region_map(problem, x, y, at=at, width=width, equations=True)
+        except SymdtError:
+            continue  # a letter with one value only
+        plane = picture.record
+        x0, x1, y0, y1 = (float(v.p) / float(v.q) for v in plane.window)
+        sheets = trace(plane, Scale(x0, x1), Scale(y0, y1))
+        regions = [part.label for label in plane.labels for part in parts(sheets, label)]
+        named = [t.role for t in picture.of_role("label")]
+        assert set(named) == {f"label {label}" for label in plane.labels}
+        listed = [a for a in picture.items if a.role == "swatch"]  # a legend names each label once
+        assert sorted(named) == sorted(f"label {label}" for label in regions) or len(listed) >= 1
+        assert len(picture.of_role("corner")) == len(plane.corners)
+        check(picture, width)
+
+
+def check(picture, width):
+    """No label on another, nothing wider than asked for, no type too small, no name cut."""
+    assert picture.overlaps() == []
+    left, _, right, _ = picture.box(0.0)
+    assert right - left <= width + 0.5
+    assert min(t.size for t in picture.texts()) >= LEAST_TYPE
+    assert not any("…" in t.label.to_text() for t in picture.texts())
+
+
+def test_long_names_are_whole():
+    picture = risk_lines(long_names(), "p", at={"k": 1})
+    said = " ".join(t.label.to_text() for t in picture.items if isinstance(t, Text))
+    for word in ("alpha", "theta"):
+        assert said.count(word) >= 1
+    assert said.count("inspection") >= 8
