@@ -28,14 +28,14 @@ from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, S, Symbol
+from sympy import Expr, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import ProbabilityError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, negation, point_text
-from symdt.exact.polynomial import as_expr, to_rational, written
+from symdt.exact.polynomial import as_expr, letters_of, to_rational, written
 from symdt.exact.solver import Found, NoPoint
 
 State = str | tuple[str, ...]
@@ -54,9 +54,10 @@ class Belief(Mapping[State, Expr], Displayed):
     """
 
     _probabilities: dict[State, Expr]
+    _own: dict[State, Element]  # the same, in the field of their letters
 
     def __init__(self, probabilities: Mapping[Any, Any]) -> None:
-        self._probabilities = complete(probabilities, "the belief")
+        self._probabilities, self._own = completed(probabilities, "the belief")
 
     def __getitem__(self, state: State) -> Expr:
         try:
@@ -86,7 +87,7 @@ class Belief(Mapping[State, Expr], Displayed):
 
     def elements(self, field: Field) -> dict[State, Element]:
         """The probabilities as elements of a field."""
-        return {state: field.element(e) for state, e in self.items()}
+        return {state: e.into(field) for state, e in self._own.items()}
 
     def evidence(self, likelihood: Mapping[Any, Any]) -> Expr:
         """The probability of an observation whose likelihood in each state is given."""
@@ -97,7 +98,7 @@ class Belief(Mapping[State, Expr], Displayed):
         joint, total = self._joint(likelihood)
         if total.is_zero:
             raise ProbabilityError("the observation has probability 0 in every state: no posterior exists")
-        return Belief({state: (part / total).to_expr() for state, part in joint.items()})
+        return Belief({state: part / total for state, part in joint.items()})
 
     def _joint(self, likelihood: Mapping[Any, Any]) -> tuple[dict[State, Element], Element]:
         for state in likelihood:
@@ -109,7 +110,7 @@ class Belief(Mapping[State, Expr], Displayed):
             )
         given = {s: as_expr(likelihood[s]) for s in self}
         field = Field.of(self.symbols.union(*(e.free_symbols for e in given.values())))
-        joint = {s: field.element(e) * field.element(given[s]) for s, e in self.items()}
+        joint = {s: e.into(field) * field.element(given[s]) for s, e in self._own.items()}
         return joint, sum(joint.values(), field.number(0))
 
     def __matmul__(self, other: Belief) -> Belief:
@@ -117,9 +118,9 @@ class Belief(Mapping[State, Expr], Displayed):
         field = Field.of(self.symbols | other.symbols)
         return Belief(
             {
-                (*_parts(a), *_parts(b)): (field.element(pa) * field.element(pb)).to_expr()
-                for a, pa in self.items()
-                for b, pb in other.items()
+                (*_parts(a), *_parts(b)): pa.into(field) * pb.into(field)
+                for a, pa in self._own.items()
+                for b, pb in other._own.items()
             }
         )
 
@@ -129,7 +130,7 @@ class Belief(Mapping[State, Expr], Displayed):
         """The belief about some components of product states."""
         field = Field.of(self.symbols)
         sums: dict[State, Element] = {}
-        for state, probability in self.items():
+        for state, probability in self._own.items():
             parts = _parts(state)
             if any(not -len(parts) <= i < len(parts) for i in positions):
                 raise TableError(
@@ -137,8 +138,8 @@ class Belief(Mapping[State, Expr], Displayed):
                 )
             key: State = tuple(parts[i] for i in positions)
             key = key[0] if len(key) == 1 else key
-            sums[key] = sums.get(key, field.number(0)) + field.element(probability)
-        return Belief({key: total.to_expr() for key, total in sums.items()})
+            sums[key] = sums.get(key, field.number(0)) + probability.into(field)
+        return Belief(sums)
 
     def along(self, state: State, letter: Any) -> Belief:
         """The beliefs on the line from the certainty of one state through this belief: P(state) = 1 - letter.
@@ -162,7 +163,7 @@ class Belief(Mapping[State, Expr], Displayed):
 
     def check(self, domain: Domain) -> None:
         """An error if a probability is negative, or undefined, somewhere on the domain."""
-        for state, probability in self.items():
+        for state, probability in self._own.items():
             check_nonnegative(probability, domain, f"the probability of state {quote(state)}")
 
     def __eq__(self, other: object) -> bool:
@@ -194,38 +195,44 @@ def _parts(state: State) -> tuple[str, ...]:
 
 def complete(probabilities: Mapping[Any, Any], what: str) -> dict[Any, Expr]:
     """The probabilities as expressions, with "rest" filled in; an error if they do not sum to one."""
+    return completed(probabilities, what)[0]
+
+
+def completed(probabilities: Mapping[Any, Any], what: str) -> tuple[dict[Any, Expr], dict[Any, Element]]:
+    """The probabilities with "rest" filled in, as expressions and as elements of the field of their letters."""
     if not probabilities:
         raise ProbabilityError(f"{what} has no outcomes: give at least one")
     resting = [key for key, value in probabilities.items() if isinstance(value, str) and value == "rest"]
     if len(resting) > 1:
         raise ProbabilityError(f"{what} gives 'rest' twice, at {quote(resting[1])}: give it once")
-    given = {key: as_expr(value) for key, value in probabilities.items() if key not in resting}
-    total = _total(given.values())
+    given = {key: value for key, value in probabilities.items() if key not in resting}
+    expressions = {key: as_expr(value) for key, value in given.items()}
+    field = Field.of(letters_of(expressions.values()))
+    known: dict[Expr, Element] = {}  # what is written alike is converted once
+    for key, e in expressions.items():
+        if e not in known:
+            known[e] = given[key].into(field) if isinstance(given[key], Element) else field.element(e)
+    elements = {key: known[e] for key, e in expressions.items()}
+    total = sum(elements.values(), field.number(0))
     if resting:
-        rest = (1 - total).to_expr()
-        return {key: given.get(key, rest) for key in probabilities}
-    if not (total - 1).is_zero:
+        rest = field.number(1) - total
+        elements = {key: elements.get(key, rest) for key in probabilities}
+        return {key: expressions[key] if key in given else rest.to_expr() for key in probabilities}, elements
+    if total != field.number(1):
         raise ProbabilityError(f"{what} sums to {quote(total)[1:-1]}, not 1: give the last one as 'rest'")
-    return given
+    return expressions, elements
 
 
-def _total(expressions: Any) -> Element:
-    values = list(expressions)
-    if all(e.is_Rational for e in values):  # the common case of plain numbers, without a field
-        return Field.of(()).number(sum((e for e in values), S.Zero))
-    field = Field.of(set().union(*(e.free_symbols for e in values)))
-    total = field.number(0)
-    for e in values:
-        total = total + field.element(e)
-    return total
-
-
-def check_nonnegative(probability: Expr, domain: Domain, what: str) -> None:
+def check_nonnegative(probability: Expr | Element, domain: Domain, what: str) -> None:
     """An error, with a point, if a probability is negative or undefined somewhere on the domain."""
-    if probability.is_Rational and probability >= 0:
+    if not isinstance(probability, Element):
+        if probability.is_Rational and probability >= 0:
+            return
+        probability = Field.of(probability.free_symbols).element(probability)
+    if probability.is_constant and probability.constant >= 0:
         return
-    domain = domain.extended(probability.free_symbols)
-    element = domain.field.element(probability)
+    domain = domain.extended(probability.symbols)
+    element = probability.into(domain.field)
     if not element.is_polynomial:
         _require(
             domain,

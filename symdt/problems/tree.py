@@ -28,7 +28,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -37,9 +37,9 @@ from sympy import Expr, Symbol
 from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
-from symdt.exact.field import equal
+from symdt.exact.field import Element, equal
 from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
-from symdt.problems.belief import check_nonnegative, complete
+from symdt.problems.belief import check_nonnegative, completed
 
 #: Trees nested deeper than this are refused.
 MAX_DEPTH = 200
@@ -149,6 +149,7 @@ class Chance(_Node):
 
     name: str
     branches: tuple[tuple[str, Expr, Tree], ...]
+    elements: tuple[Element, ...] = field(init=False, repr=False)  # the probabilities in their own field
 
     def __init__(self, name: str, branches: Mapping[str, tuple[Any, Any]]) -> None:
         if not branches:
@@ -158,7 +159,9 @@ class Chance(_Node):
                 raise TreeError(
                     f"the branch {quote(branch)} of {quote(name)} is {quote(pair)}: give (probability, node)"
                 )
-        chances = complete({b: pair[0] for b, pair in branches.items()}, f"chance node {quote(name)}")
+        given = {b: pair[0] for b, pair in branches.items()}
+        chances, own = completed(given, f"chance node {quote(name)}")
+        object.__setattr__(self, "elements", tuple(own.values()))
         object.__setattr__(self, "name", str(name))
         object.__setattr__(
             self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
@@ -312,9 +315,11 @@ def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
 
 def check_probabilities(tree: Tree, domain: Domain) -> None:
     """An error, with a point, if a branch probability is negative or undefined somewhere on the domain."""
+    checked: set[Expr] = set()  # what is written alike is asked about once
     for node in tree.nodes():
         if isinstance(node, Chance):
-            for branch, probability, _ in node.branches:
-                if not (probability.is_Rational and probability >= 0):
+            for (branch, probability, _), element in zip(node.branches, node.elements, strict=True):
+                if probability not in checked and not (probability.is_Rational and probability >= 0):
+                    checked.add(probability)
                     what = f"the probability of branch {quote(branch)} of chance node {quote(node.name)}"
-                    check_nonnegative(probability, domain, what)
+                    check_nonnegative(element, domain, what)

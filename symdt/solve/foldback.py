@@ -149,7 +149,7 @@ class _Folder:
                     is_shared |= id(child) in entered
                     entered.add(id(child))
             if isinstance(node, Value):
-                done[id(node)] = (Alternative(self.field.element(node.value)),)
+                done[id(node)] = (Alternative(self.element(node.value)),)
             elif isinstance(node, Chance):
                 done[id(node)] = self.average(node, done, is_shared=is_shared)
             else:
@@ -168,10 +168,10 @@ class _Folder:
     ) -> tuple[Alternative, ...]:
         """The expectation; the choices behind different branches combine freely, pruned as they are added."""
         sums = [Alternative(self.field.number(0))]
-        for _, probability, child in node.branches:
+        for (_, probability, child), chance in zip(node.branches, node.elements, strict=True):
             if probability.is_zero:
                 continue  # what is never reached is no part of a strategy
-            weight = self.weight(probability)
+            weight = self.weight(probability, chance)
             many = done[id(child)]
             if len(sums) * len(many) > MAX_COMBINATIONS:
                 raise TreeError(
@@ -192,12 +192,15 @@ class _Folder:
                 sums = list(self.best(sums))
         return tuple(sums)
 
-    def weight(self, probability: Expr) -> Element | Number:
-        if probability.is_Rational:
-            return to_number(probability)
-        if probability not in self.elements:
-            self.elements[probability] = self.field.element(probability)
-        return self.elements[probability]
+    def weight(self, probability: Expr, chance: Element) -> Element | Number:
+        return to_number(probability) if probability.is_Rational else self.element(probability, chance)
+
+    def element(self, expression: Expr, known: Element | None = None) -> Element:
+        """An expression of the tree as an element of the domain's field, made once however often it stands there."""
+        found = self.elements.get(expression)
+        if found is None:
+            found = self.elements[expression] = self.field.element(expression if known is None else known)
+        return found
 
     def weighted(self, weight: Element | Number, value: Element) -> Element:
         if isinstance(weight, Element):

@@ -73,7 +73,7 @@ class _Question:
         self.context = z3.Context() if fresh else z3.main_ctx()
         self.variables = {s: z3.Real(f"x{i}_{s.name}", self.context) for i, s in enumerate(letters)}
         self.deadline = time.process_time() + seconds
-        self.powers: dict[tuple[Symbol, int], Any] = {}
+        self.known: dict[tuple[Field, str], Any] = {}  # a polynomial is put to Z3 once a question
 
     def ask(self, formula: AnyFormula) -> Answer:
         z3 = self.z3
@@ -173,6 +173,12 @@ class _Question:
         return result
 
     def polynomial(self, field: Field, poly: Any) -> Any:
+        key = (field, str(poly))
+        if key not in self.known:
+            self.known[key] = self.translated(field, poly)
+        return self.known[key]
+
+    def translated(self, field: Field, poly: Any) -> Any:
         z3 = self.z3
         terms = []
         for monomial, coefficient in poly.to_dict().items():
