@@ -10,9 +10,9 @@ import numpy as np
 from symdt.learn.counts import Counts
 from symdt.learn.kernels.bitmaps import bit_extension_score, bit_refine
 from symdt.learn.kernels.bounded_sets import extension_score, refine
-from symdt.learn.kernels.choose import bits_pay, empty_score, law_of, variable_bitmaps
+from symdt.learn.kernels.choose import bits_pay, empty_score, variable_bitmaps
 from symdt.learn.kernels.family import Array
-from symdt.learn.kernels.law import cell_score
+from symdt.learn.kernels.law import block_score, law_of
 from symdt.learn.question import Admissible
 
 __all__ = ["ByBits", "ByRows", "bitmaps_of", "few_blocks"]
@@ -110,7 +110,7 @@ class ByBits:
         self.totals = n.astype(np.int64)
         self.cells = np.zeros(max(map(len, self.states), default=1) * self.r, np.int64)
         self.blocks, self.single = 1, 0
-        self.empty = int(cell_score(self.totals, 0, self.laws.law)) / self.laws.law.scale
+        self.empty = block_score(self.totals, 0, self.laws.law) / self.laws.law.scale
 
     def tried(self, j: int) -> float:
         s = bit_extension_score(

@@ -305,13 +305,22 @@ class Options(TypedDict, total=False):
 
 
 @overload
-def select_network(data: object, order: str | Sequence[str], **options: Unpack[Options]) -> Selection: ...
+def select_network(data: object, order: str | Sequence[str], **options: Unpack[Options]) -> Selection:
+    """Under an order."""
+
+
 @overload
 def select_network(
     data: object, *, candidates: Mapping[str, str | Sequence[str]], **options: Unpack[Options]
-) -> Selection: ...
+) -> Selection:
+    """With candidate parents."""
+
+
 @overload
-def select_network(data: object, **options: Unpack[Options]) -> DagSelection: ...
+def select_network(data: object, **options: Unpack[Options]) -> DagSelection:
+    """Without an order."""
+
+
 def select_network(
     data: object,
     order: str | Sequence[str] | None = None,

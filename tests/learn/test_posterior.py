@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 
 import numpy as np
@@ -236,3 +238,50 @@ def test_more_candidates_than_one_code_can_hold():
         some = [v for v in range(10) if mask >> v & 1]
         part = Family(values[some], mixed.child, mixed.weights, tuple(arities[v] for v in some), 2)
         assert scores[mask] == pytest.approx(full_score(part, "bdeu", 1.0), rel=1e-12)
+
+
+@pytest.mark.parametrize("prior", ["bdeu", "k2"])
+@pytest.mark.parametrize(
+    ("arities", "cases"),
+    [((), 5), ((2,), 1), ((2, 3, 2), 40), ((2,) * 9, 300), ((3, 2, 5, 2, 4, 2, 3), 2000), ((2,) * 11, 4000)],
+)
+def test_one_table_gives_the_integers_of_the_kernels(arities, cases, prior) -> None:
+    """The road without a compiler: equal to the last bit, so that it may be taken or not."""
+    from symdt.learn.kernels.by_tables import table_scores
+    from symdt.learn.kernels.choose import engine_scores
+    from symdt.learn.kernels.law import law_of, levels_of
+
+    g = np.random.default_rng(cases)
+    columns = {"child": [0, 1, 2, *g.integers(0, 3, cases).tolist()]}
+    for v, arity in enumerate(arities):
+        columns[f"X{v}"] = [0, arity - 1, 1, *g.integers(0, arity, cases).tolist()]
+    family = tabulate(columns).family("child", [f"X{v}" for v in range(len(arities))])
+    stride, states = levels_of(family.arities, prior)
+    law = law_of(prior, 1.5, family.r, states, family.cases)
+    found = table_scores(family, law, stride) / law.scale
+    assert np.array_equal(found, engine_scores(family, prior, 1.5, len(arities), 1, None))
+
+
+def test_tables_of_logarithms_by_numpy_are_the_kernels() -> None:
+    from symdt.learn.kernels import logs
+    from symdt.learn.kernels.cells import fill_table
+
+    alphas = np.array([1e-3, 0.25, 1.0, 7.5])
+    fast, slow = np.empty((4, 500), np.int64), np.empty((4, 500), np.int64)
+    fill_table(alphas, 2.0**44, fast)
+    loaded = sys.modules.pop("symdt.learn.kernels.cells")
+    try:
+        logs.rising_table(alphas, 2.0**44, slow)
+    finally:
+        sys.modules["symdt.learn.kernels.cells"] = loaded
+    assert np.array_equal(fast, slow)
+
+
+def test_a_first_run_of_twelve_candidates_loads_no_compiler() -> None:
+    code = (
+        "import sys, numpy as np, symdt\n"
+        "x = np.random.default_rng(0).integers(0, 2, (500, 13))\n"
+        "symdt.select_network(x, order=[f'X{i}' for i in range(1, 14)], progress=False)\n"
+        "assert 'numba' not in sys.modules"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)

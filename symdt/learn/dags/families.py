@@ -25,7 +25,9 @@ from symdt.learn.kernels.family import Array, set_masks
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
-__all__ = ["Weights", "family_weights", "prior_weights", "reduced"]
+FEW = 10  # variables that are done in ball arithmetic: quicker than to compile
+
+__all__ = ["FEW", "Weights", "family_weights", "prior_weights", "reduced"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -76,7 +78,8 @@ class Weights:
 def _scores(counts: Counts, child: str, candidates: Sequence[str], prior: str, alpha: float,
             limit: int | None = None, jobs: int = 1) -> Array:  # fmt: skip
     """The one door to the local scores."""
-    return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs)
+    many = len(counts.variables) > FEW  # then the sums are compiled, and numba is there in any case
+    return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=many)
 
 
 def joint_evidences(counts: Counts, alpha: float, jobs: int = 1) -> Array:

@@ -29,7 +29,7 @@ import numpy as np
 from symdt.errors import BudgetError, ModelError, did_you_mean, quote
 from symdt.learn.acyclic.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.counts import Counts
-from symdt.learn.dags.families import Weights, family_weights, prior_weights, reduced
+from symdt.learn.dags.families import FEW, Weights, family_weights, prior_weights, reduced
 from symdt.learn.dags.sums import Sums
 from symdt.learn.kernels.family import Array
 from symdt.learn.posterior import check_prior
@@ -39,7 +39,6 @@ __all__ = ["DagPosterior", "StructurePrior", "dag_posterior", "sum_over_dags"]
 
 StructurePrior: TypeAlias = str
 STRUCTURE_PRIORS = ("dags", "orders")
-FEW = 10  # variables that are done in ball arithmetic: quicker than to compile
 MOST_DAGS, MOST_ORDERS = 22, 25  # variables
 
 

@@ -26,9 +26,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from symdt.learn.kernels.cells import cell_score
 from symdt.learn.kernels.dense import dense_packed, dense_planes
-from symdt.learn.kernels.jit import kernel
-from symdt.learn.kernels.law import TYPES, cell_score
+from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
+from symdt.learn.kernels.law import TYPES
 from symdt.learn.kernels.small_blocks import KEY_BITS, SMALL, expand, superset_sum
 
 __all__ = ["lattice_task"]
@@ -37,7 +38,7 @@ TABLE_CELLS = 1 << 14  # of one dense group: stays in the second-level cache
 HIST_BITS = 16  # the widest node that may keep histograms
 
 
-@kernel
+@part
 def _split(rows, source, start, size, packed, v, target, at, sub_size, sub_word, sub_cases, n, scratch):  # type: ignore[no-untyped-def]
     """Split source[start : start+size] by candidate v into target[at:]; append the parts from n on.
 
@@ -134,32 +135,37 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
     sizes = np.empty((depth, N // 2 + 1), np.int32)
     cases = np.empty((depth, N // 2 + 1), np.int64)
     tabs = np.empty((depth, N // 2 + 1), np.int8)
-    blocks = np.zeros(depth, np.int64)
-    nxt = np.zeros(depth, np.int64)
-    last = np.zeros(depth, np.int64)
-    chosen = np.zeros(depth, np.int64)
-    level = np.zeros(depth, np.int64)
-    single = np.zeros(depth, np.int64)
+    blocks = zeros(depth)
+    nxt = zeros(depth)
+    last = zeros(depth)
+    chosen = zeros(depth)
+    level = zeros(depth)
+    single = zeros(depth)
     retire = levels <= 256
-    retired = np.zeros((depth, levels if retire else 1), np.int64)
+    retired = np.empty((depth, levels if retire else 1), np.int64)
+    clear_rows(retired)
     sub_size = np.empty(N, np.int32)
     sub_word = np.empty(N, np.int32)
     sub_cases = np.empty(N, np.int64)
     arity_max = 2
     for v in range(q):
         arity_max = max(arity_max, rows.arities[v])
-    scratch = np.zeros(arity_max, np.int32)
+    scratch = np.empty(arity_max, np.int32)
+    clear(scratch)
     wide = min(shift, HIST_BITS)
-    hist = np.zeros((TYPES, 1 << wide), np.int32)
-    used = np.zeros(TYPES, np.bool_)
+    hist = np.empty((TYPES, 1 << wide), np.int32)
+    clear_rows(hist)
+    used = np.empty(TYPES, np.bool_)
+    clear(used)
     table_cells = TABLE_CELLS
     for b in range(dense_at.shape[0]):
         table_cells = max(table_cells, cells_of[dense_at[b]])
-    table = np.zeros(2 * table_cells + 2, np.int32)
-    planes = np.zeros(0, np.int32)
+    table = np.empty(2 * table_cells + 2, np.int32)
+    clear(table)
+    planes = np.empty(0, np.int32)
     group = np.empty(N // 2 + 1, np.int32)
 
-    low_levels = np.zeros(1 << wide, np.int64)
+    low_levels = zeros(1 << wide)
     for m in range(1, 1 << wide):
         b = 0
         while not (m >> b) & 1:
@@ -174,7 +180,9 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
     parts = np.empty(N, np.int32)
     parts[0] = N
     n_parts = 1
-    sub_cases[0] = rows.cases.sum()
+    sub_cases[0] = 0
+    for i in range(N):
+        sub_cases[0] += rows.cases[i]
     sub_size[0] = N
     start_level = 0
     for v in range(q - 1, shift - 1, -1):
@@ -185,14 +193,16 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         at = 0
         for p in range(n_parts):
             n = _split(
-                rows, first, at, parts[p], False, v, second, at, sub_size, sub_word, sub_cases, n, scratch
-            )
+                rows, first, np.int64(at), np.int64(parts[p]), N < 0, np.int64(v), second, np.int64(at),
+                sub_size, sub_word, sub_cases, np.int64(n), scratch,
+            )  # fmt: skip
             at += parts[p]
         for p in range(n):
             parts[p] = sub_size[p]
         n_parts = n
         first, second = second, first
-    buf[0, :] = first
+    for i in range(N):
+        buf[0, i] = first[i]
     n_sub = n_parts
     d = 0
     low = shift
@@ -248,7 +258,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                     weight = mu[t]
                     for m in range(size):
                         out[base + m] += h[m] * weight[lev + low_levels[m]]
-                    h[:] = 0
+                    for m in range(size):
+                        h[m] = 0
                     used[t] = False
 
         # What is retired counts in all sets that no later node will visit.
@@ -283,7 +294,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                 size = cells * count
                 plane = 2 * size + 2
                 if count and packed:
-                    table[:size] = 0
+                    for i in range(size):
+                        table[i] = 0
                     for b in range(count):
                         s = starts[d, group[b]]
                         for i in range(s, s + sizes[d, group[b]]):
@@ -294,9 +306,11 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                     dense_packed(table, size, count, tab, rows.arities, rows.stride, lev, F, out, base)
                 elif count:
                     if planes.shape[0] < plane * r:
-                        planes = np.zeros(plane * r, np.int32)
+                        planes = np.empty(plane * r, np.int32)
+                        clear(planes)
                     for k in range(r):
-                        planes[k * plane : k * plane + size] = 0
+                        for i in range(k * plane, k * plane + size):
+                            planes[i] = 0
                     for b in range(count):
                         s = starts[d, group[b]]
                         for i in range(s, s + sizes[d, group[b]]):
@@ -342,8 +356,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         for j in range(blocks[d]):
             if tabs[d, j] <= v:
                 n_sub = _split(
-                    rows, buf[d], starts[d, j], sizes[d, j], cases[d, j] < W, v,
-                    buf[e], at, sub_size, sub_word, sub_cases, n_sub, scratch,
+                    rows, buf[d], np.int64(starts[d, j]), np.int64(sizes[d, j]), cases[d, j] < W, np.int64(v),
+                    buf[e], np.int64(at), sub_size, sub_word, sub_cases, np.int64(n_sub), scratch,
                 )  # fmt: skip
                 at += sizes[d, j]
         d = e

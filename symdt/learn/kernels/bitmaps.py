@@ -14,8 +14,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from symdt.learn.kernels.jit import kernel
-from symdt.learn.kernels.law import rising
+from symdt.learn.kernels.cells import rising
+from symdt.learn.kernels.jit import kernel, zeros
 
 __all__ = ["bit_extension_score", "bit_limited_task", "bit_refine", "fill_bitmaps"]
 
@@ -124,20 +124,20 @@ def bit_limited_task(  # type: ignore[no-untyped-def]
     q = arities.shape[0]
     r, words = child.shape
     depth = max(k, 1)
-    at = np.zeros(depth + 1, np.int64)
+    at = zeros(depth + 1)
     for d in range(depth):
         at[d + 1] = at[d] + (room[d] + 1) * r
     node = np.empty((at[depth], words), np.uint64)
-    totals = np.zeros(at[depth], np.int64)
-    blocks = np.zeros(depth, np.int64)
-    single = np.zeros(depth, np.int64)
-    level = np.zeros(depth, np.int64)
-    rank = np.zeros(depth, np.int64)
-    nxt = np.zeros(depth, np.int64)
+    totals = zeros(at[depth])
+    blocks = zeros(depth)
+    single = zeros(depth)
+    level = zeros(depth)
+    rank = zeros(depth)
+    nxt = zeros(depth)
     arity = 1
     for v in range(q):
         arity = max(arity, arities[v])
-    cells = np.zeros(arity * r, np.int64)
+    cells = zeros(arity * r)
     for c in range(r):
         node[c] = child[c]
         totals[c] = _common(child[c], child[c])

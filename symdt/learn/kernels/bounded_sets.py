@@ -13,8 +13,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel
-from symdt.learn.kernels.law import rising
+from symdt.learn.kernels.cells import rising
+from symdt.learn.kernels.jit import kernel, zeros
 
 __all__ = ["extension_score", "limited_task", "refine"]
 
@@ -132,20 +132,20 @@ def limited_task(first, k, values, child, weight, arities, kind, step, r, law, o
     q, N = values.shape
     order = np.empty((k + 1, N), np.int32)
     starts = np.empty((k + 1, N + 1), np.int32)
-    blocks = np.zeros(k + 1, np.int64)
-    single = np.zeros(k + 1, np.int64)
-    level = np.zeros(k + 1, np.int64)
-    rank = np.zeros(k + 1, np.int64)
-    nxt = np.zeros(k + 1, np.int64)
+    blocks = zeros(k + 1)
+    single = zeros(k + 1)
+    level = zeros(k + 1)
+    rank = zeros(k + 1)
+    nxt = zeros(k + 1)
     kids = np.empty(N, child.dtype)
     weights = np.empty(N, weight.dtype)
     arity = 1
     for v in range(q):
         arity = max(arity, arities[v])
-    cells = np.zeros(arity * r, np.int64)
-    totals = np.zeros(arity, np.int64)
+    cells = zeros(arity * r)
+    totals = zeros(arity)
     touched = np.empty(arity * r + 1, np.int64)
-    count = np.zeros(arity, np.int64)
+    count = zeros(arity)
     for i in range(N):
         order[0, i] = i
     starts[0, 0] = 0

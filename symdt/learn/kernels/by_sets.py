@@ -10,12 +10,16 @@ a = α_ijk. Small families are scored here, set by set, in extended precision; t
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
+from symdt.learn.kernels import is_compiled
+from symdt.learn.kernels.by_tables import table_scores, table_seconds
 from symdt.learn.kernels.family import Array, Family, set_masks
+from symdt.learn.kernels.law import law_of, levels_of
 from symdt.networks.prior import Prior
 
 __all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
@@ -23,6 +27,7 @@ __all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
 SMALL_SETS = 64
 SMALL_CELLS = 50_000  # rows times sets
 SMALL_CASES = 20_000
+TO_LOAD, TO_COMPILE = 0.3, 4.0  # seconds of the kernels, for one child of several
 
 
 def local_scores(
@@ -32,11 +37,13 @@ def local_scores(
     max_parents: int | None = None,
     jobs: int = 1,
     tick: Callable[[float], None] | None = None,
+    loaded: bool = False,
 ) -> Array:
     """log p(child's column | parent set, candidates' columns) for every admissible parent set.
 
     The array is indexed by the bit mask of the set (bit j is candidate j); with
-    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done.
+    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done. `loaded`: the
+    compiled kernels are needed in any case, so that small families are theirs too.
     """
     q = len(family.arities)
     k = q if max_parents is None else min(max_parents, q)
@@ -51,12 +58,16 @@ def local_scores(
             tuple(family.arities[v] for v in live),
             family.r,
         )
-        small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick)
+        small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick, loaded)
         return small[_places(set_masks(q, k), live, min(k, len(live)))]
-    if is_small(family, sum(math.comb(q, s) for s in range(k + 1))):
+    if (not loaded or not q) and is_small(family, sum(math.comb(q, s) for s in range(k + 1))):
         tables = LogTables()
         masks = set_masks(q, k).tolist()
         return np.array([set_score(family, members(m, q), prior, alpha, tables) for m in masks])
+    if k == q and not loaded and by_table_pays(family):
+        stride, states = levels_of(family.arities, prior)
+        law = law_of(prior, alpha, family.r, states, family.cases)
+        return table_scores(family, law, stride) / law.scale
     from symdt.learn.kernels.choose import engine_scores
 
     return engine_scores(family, prior, alpha, k, jobs, tick)
@@ -82,6 +93,17 @@ def members(mask: int, q: int) -> list[int]:
 def is_small(family: Family, sets: int) -> bool:
     """Whether so many sets are done before compiled kernels would be loaded; by size alone."""
     return sets <= SMALL_SETS and sets * len(family.child) <= SMALL_CELLS and family.cases <= SMALL_CASES
+
+
+def by_table_pays(family: Family) -> bool:
+    """Whether one table in NumPy takes less than to load the kernels, or to compile them if need be.
+
+    The scores are the same whole numbers either way.
+    """
+    if "symdt.learn.kernels.choose" in sys.modules:
+        return False
+    seconds = table_seconds(family)
+    return seconds < TO_LOAD or (seconds < TO_COMPILE and not is_compiled("all_sets", "lattice_task"))
 
 
 class LogTables:

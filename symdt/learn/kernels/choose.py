@@ -18,8 +18,7 @@ from symdt.learn.kernels.all_sets import HIST_BITS, lattice_task
 from symdt.learn.kernels.bitmaps import bit_limited_task, fill_bitmaps
 from symdt.learn.kernels.bounded_sets import limited_task
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.law import Law, cell_score, moebius_scores, packed_scores
-from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows
+from symdt.learn.kernels.law import Law, block_score, law_of, levels_of, moebius_scores, packed_scores
 from symdt.learn.kernels.small_blocks import KEY_BITS, SMALL, Rows
 from symdt.networks.prior import Prior
 
@@ -38,27 +37,6 @@ PACKED_CELLS = 1 << 16  # of the look-up table of one level
 OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
 BITS_A_ROW = 2500  # bits intersected in the time of one row counted; measured
 TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
-
-
-def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
-    """The stride of each candidate and the number of parent states at each level.
-
-    The level of a parent set is the sum of its members' strides; sets with equal arities share
-    it. Under k2 the prior does not depend on the parents, so there is one level.
-
-    >>> stride, states = levels_of([2, 2, 3], "bdeu")
-    >>> stride.tolist(), states.tolist()
-    ([1, 1, 3], [1.0, 2.0, 4.0, 3.0, 6.0, 12.0])
-    """
-    if not Prior(prior).depends_on_parents:
-        return np.zeros(len(arities), np.int64), np.ones(1)
-    stride: dict[int, int] = {}
-    states = np.ones(1)
-    for arity in sorted(set(arities)):
-        stride[arity] = len(states)
-        powers = float(arity) ** np.arange(list(arities).count(arity) + 1)
-        states = np.outer(powers, states).ravel()
-    return np.array([stride[a] for a in arities], np.int64), states
 
 
 def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, Array, Array]:
@@ -92,35 +70,6 @@ def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, 
         layer = following
     kind = np.array([kinds.index(a) for a in arities], np.int64)
     return kind, np.array(steps, np.int64), np.array(states)
-
-
-def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Law:
-    """The tables of log rising factorials for α_ijk and α_ij at every level.
-
-    bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
-    `most` is the largest number of parent states that scores of the same precision are to have.
-    """
-    precision = Prior(prior, alpha)
-    cell = np.broadcast_to(precision.cell(r, states), len(states))
-    block = np.broadcast_to(precision.block(r, states), len(states))
-    alphas = np.concatenate([cell, block])
-    least = min(float(alphas.min()), precision.cell(r, min(most, 1e100)))
-    bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
-    table, rows = rising_rows(alphas.tolist(), bits, cases)
-    by_row = np.ones(len(table))
-    by_row[rows] = alphas
-    lgammas = np.zeros(len(table))
-    lgammas[rows] = [math.lgamma(a) for a in alphas.tolist()]
-    where = np.array(rows, np.int64)
-    return Law(
-        table,
-        by_row,
-        lgammas,
-        where[: len(cell)],
-        where[len(cell) :],
-        fixed_log(r, bits),
-        math.ldexp(1.0, bits),
-    )
 
 
 def engine_scores(
@@ -208,7 +157,7 @@ def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[f
     W = 0 if W < 2 else min(W, family.cases + 1)
     if r == 2:
         W = max(W, 2)
-    F = packed_scores(W, r, levels, law) if W else np.zeros((levels, 1), np.int64)
+    F = packed_scores(W, r, levels, law, family.cases) if W else np.zeros((levels, 1), np.int64)
     words = np.zeros(len(cases), np.int64)
     if W:
         words = np.where(cases < W, (cases << KEY_BITS) | (counts.astype(np.int64) @ W ** np.arange(r)), 0)
@@ -226,7 +175,7 @@ def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[f
     # a block of 2^(b−1) … 2^b − 1 rows is tabulated over as many candidates as OCCUPANCY and memory allow
     rooms = np.minimum(OCCUPANCY << np.maximum(np.arange(34) - 1, 0), (1 << 20) // r)
     dense_at = np.maximum(np.searchsorted(cells_of, rooms, side="right") - 1, 0).astype(np.int64)
-    mu = moebius_scores(levels, r, law)
+    mu = moebius_scores(levels, law)
     out = np.zeros(1 << q, np.int64)
     tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
     _spread(
@@ -299,4 +248,4 @@ def variable_bitmaps(codes: Array, arities: Sequence[int], weights: Array) -> li
 def empty_score(family: Family, law: Law) -> int:
     """The fixed-point score of the empty parent set, straight from the child's counts."""
     counts = np.bincount(family.child, weights=family.weights, minlength=family.r)
-    return int(cell_score(counts.astype(np.int64), 0, law))
+    return block_score(counts, 0, law)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel
-from symdt.learn.kernels.law import rising
+from symdt.learn.kernels.cells import rising
+from symdt.learn.kernels.jit import part, zeros
 
 __all__ = ["dense_packed", "dense_planes"]
 
 
-@kernel
+@part
 def _sum_out(table, src, dst, outer, arity, inner):  # type: ignore[no-untyped-def]
     """table[dst:] = the table at src, of shape (outer, arity, inner), summed over its middle axis."""
     if arity == 2:
@@ -27,14 +27,16 @@ def _sum_out(table, src, dst, outer, arity, inner):  # type: ignore[no-untyped-d
     else:
         for o in range(outer):
             c = table[dst + o * inner : dst + (o + 1) * inner]
-            c[:] = table[src + o * arity * inner : src + (o * arity + 1) * inner]
+            a = table[src + o * arity * inner : src + (o * arity + 1) * inner]
+            for i in range(inner):  # not c[:] = a, which would compile the text of an error
+                c[i] = a[i]
             for x in range(1, arity):
                 a = table[src + (o * arity + x) * inner : src + (o * arity + x + 1) * inner]
                 for i in range(inner):
                     c[i] += a[i]
 
 
-@kernel
+@part
 def _sum_packed(table, start, size, scores):  # type: ignore[no-untyped-def]
     cells = table[start : start + size]
     s = np.int64(0)
@@ -43,19 +45,19 @@ def _sum_packed(table, start, size, scores):  # type: ignore[no-untyped-def]
     return s
 
 
-@kernel
+@part
 def dense_packed(table, size, width, low, arities, stride, level, F, out, base):  # type: ignore[no-untyped-def]
     """Add to out[base + S'] the cell scores of the table's margin on S', for every S' ⊆ {0..low−1}.
 
     The table has `size` cells: candidate low−1 is the slowest axis, then low−2 … 0, and the block
     (of `width` blocks) is the fastest, so that every sum runs along long contiguous stretches.
     """
-    at = np.zeros(low + 2, np.int64)  # where each margin on the stack starts
-    cells = np.zeros(low + 2, np.int64)
-    nxt = np.zeros(low + 2, np.int64)  # the next candidate to sum out
-    inner = np.zeros(low + 2, np.int64)
-    mask = np.zeros(low + 2, np.int64)
-    lev = np.zeros(low + 2, np.int64)
+    at = zeros(low + 2)  # where each margin on the stack starts
+    cells = zeros(low + 2)
+    nxt = zeros(low + 2)  # the next candidate to sum out
+    inner = zeros(low + 2)
+    mask = zeros(low + 2)
+    lev = zeros(low + 2)
     d = 0
     cells[0] = size
     inner[0] = width
@@ -63,7 +65,7 @@ def dense_packed(table, size, width, low, arities, stride, level, F, out, base):
     lev[0] = level
     for v in range(low):
         lev[0] += stride[v]
-    out[base + mask[0]] += _sum_packed(table, 0, size, F[lev[0]])
+    out[base + mask[0]] += _sum_packed(table, at[0], size, F[lev[0]])
     while d >= 0:
         v = nxt[d]
         if v == low:
@@ -88,7 +90,7 @@ def dense_packed(table, size, width, low, arities, stride, level, F, out, base):
             d += 1
 
 
-@kernel
+@part
 def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore[no-untyped-def]
     s = np.int64(0)
     cu = law.cell_u[level]
@@ -137,15 +139,15 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
     return s
 
 
-@kernel
+@part
 def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W, law, out, base):  # type: ignore[no-untyped-def]
     """`dense_packed` for blocks with many cases: a plane of counts for each state of the child."""
-    at = np.zeros(low + 2, np.int64)
-    cells = np.zeros(low + 2, np.int64)
-    nxt = np.zeros(low + 2, np.int64)
-    inner = np.zeros(low + 2, np.int64)
-    mask = np.zeros(low + 2, np.int64)
-    lev = np.zeros(low + 2, np.int64)
+    at = zeros(low + 2)
+    cells = zeros(low + 2)
+    nxt = zeros(low + 2)
+    inner = zeros(low + 2)
+    mask = zeros(low + 2)
+    lev = zeros(low + 2)
     d = 0
     cells[0] = size
     inner[0] = width
@@ -153,7 +155,7 @@ def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W
     lev[0] = level
     for v in range(low):
         lev[0] += stride[v]
-    out[base + mask[0]] += _sum_planes(table, 0, size, r, plane, lev[0], F, W, law)
+    out[base + mask[0]] += _sum_planes(table, at[0], size, r, plane, lev[0], F, W, law)
     while d >= 0:
         v = nxt[d]
         if v == low:

@@ -10,13 +10,26 @@ states of the parents.
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel
+from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows
+from symdt.networks.prior import Prior
 
-__all__ = ["TYPES", "Law", "cell_score", "moebius_scores", "packed_scores", "rising"]
+Array = np.ndarray[Any, Any]
+
+__all__ = [
+    "TYPES",
+    "Law",
+    "block_score",
+    "law_of",
+    "levels_of",
+    "moebius_scores",
+    "packed_scores",
+    "rising_values",
+]
 
 TYPES = 10  # compositions of 2, 3, 4 cases: 2, 11; 3, 21, 111; 4, 31, 22, 211, 1111
 
@@ -33,77 +46,123 @@ class Law(NamedTuple):
     scale: float  # 2^bits
 
 
-@kernel
-def rising(law, u, m):  # type: ignore[no-untyped-def]
-    """g_α(m) in fixed point: from the table, or by lgamma past its end."""
-    if m < law.tables.shape[1]:
-        return law.tables[u, m]
-    return np.int64(np.rint((math.lgamma(law.alphas[u] + m) - law.lgammas[u]) * law.scale))
-
-
-@kernel
-def cell_score(n, level, law):  # type: ignore[no-untyped-def]
-    """f(n_1, …, n_r) = Σ_k g_a(n_k) − g_ra(Σ n_k); a single case gives −log r exactly."""
-    total = np.int64(0)
-    s = np.int64(0)
-    for k in range(n.shape[0]):
-        if n[k] > 0:
-            total += n[k]
-            s += rising(law, law.cell_u[level], n[k])
+def block_score(n: Array, level: int, law: Law) -> int:
+    """`cell_score` for one block, without a compiler."""
+    found = n[n > 0].astype(np.int64)
+    total = int(found.sum())
     if total <= 1:
         return -law.log_r * total
-    return s - rising(law, law.block_u[level], total)
+    parts = rising_values(law, law.cell_u[level : level + 1], found)
+    whole = rising_values(law, law.block_u[level : level + 1], np.array([total]))
+    return int(parts.sum()) - int(whole[0, 0])
 
 
-@kernel
-def packed_scores(W, r, levels, law):  # type: ignore[no-untyped-def]
-    """F[level, Σ_k n_k W^k] = f(n) for all n_k < W."""
-    size = W**r
-    F = np.zeros((levels, size), np.int64)
-    n = np.zeros(r, np.int64)
-    for level in range(levels):
-        n[:] = 0
-        for key in range(size):
-            F[level, key] = cell_score(n, level, law)
-            k = 0
-            while k < r:
-                n[k] += 1
-                if n[k] < W:
-                    break
-                n[k] = 0
-                k += 1
+def rising_values(law: Law, rows: Array, counts: Array) -> Array:
+    """`rising` of every row u of the tables at every count: [u, count]."""
+    length = law.tables.shape[1]
+    out: Array = law.tables[rows[:, None], np.minimum(counts, length - 1)[None, :]]
+    for c in np.flatnonzero(counts >= length).tolist():
+        for i, u in enumerate(rows.tolist()):
+            exact = (math.lgamma(float(law.alphas[u]) + int(counts[c])) - float(law.lgammas[u])) * law.scale
+            out[i, c] = int(np.rint(exact))
+    return out
+
+
+def packed_scores(W: int, r: int, levels: int, law: Law, cases: int) -> Array:
+    """F[level, Σ_k n_k W^k] = f(n) for all n_k < W with at most `cases` cases, 0 for more.
+
+    In NumPy: to compile it would take longer than it does.
+    """
+    keys = np.arange(W**r)
+    total = np.zeros(len(keys), np.int64)
+    F = np.zeros((levels, len(keys)), np.int64)
+    few = np.arange(W)
+    cell = rising_values(law, law.cell_u[:levels], few)
+    for _ in range(r):
+        digit = keys % W
+        keys //= W
+        total += digit
+        F += cell[:, digit]
+    sums = np.arange(min(r * (W - 1), cases) + 1)
+    F -= rising_values(law, law.block_u[:levels], sums)[:, np.minimum(total, len(sums) - 1)]
+    F[:, total <= 1] = -law.log_r * total[total <= 1]
+    F[:, total > cases] = 0
     return F
 
 
-@kernel
-def moebius_scores(levels, r, law):  # type: ignore[no-untyped-def]
+PARTS = (
+    (2,), (1, 1),
+    (3,), (2, 1), (1, 1, 1),
+    (4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1),
+)  # fmt: skip
+
+
+def moebius_scores(levels: int, law: Law) -> Array:
     """μ[type, level]: the Möbius inverse of φ = f + m log r on compositions of at most four cases."""
-    mu = np.zeros((TYPES, levels), np.int64)
-    parts = np.array(
-        [
-            [2, 0, 0, 0], [1, 1, 0, 0],
-            [3, 0, 0, 0], [2, 1, 0, 0], [1, 1, 1, 0],
-            [4, 0, 0, 0], [3, 1, 0, 0], [2, 2, 0, 0], [2, 1, 1, 0], [1, 1, 1, 1],
-        ],
-        np.int64,
-    )  # fmt: skip
-    phi = np.zeros(TYPES, np.int64)
-    n = np.zeros(max(r, 4), np.int64)
-    for level in range(levels):
-        for t in range(TYPES):
-            n[:] = 0
-            n[:4] = parts[t]
-            phi[t] = cell_score(n, level, law) + law.log_r * parts[t].sum()
-        # μ(G) = φ(G) − Σ_{H ⊊ G, |H| ≥ 2} μ(H); the numbers count the sub-compositions.
-        m = mu[:, level]
-        m[0] = phi[0]
-        m[1] = phi[1]
-        m[2] = phi[2] - 3 * m[0]
-        m[3] = phi[3] - m[0] - 2 * m[1]
-        m[4] = phi[4] - 3 * m[1]
-        m[5] = phi[5] - 6 * m[0] - 4 * m[2]
-        m[6] = phi[6] - 3 * m[0] - 3 * m[1] - m[2] - 3 * m[3]
-        m[7] = phi[7] - 2 * m[0] - 4 * m[1] - 4 * m[3]
-        m[8] = phi[8] - m[0] - 5 * m[1] - 2 * m[3] - 2 * m[4]
-        m[9] = phi[9] - 6 * m[1] - 4 * m[4]
-    return mu
+    counts = np.arange(5)
+    cell = rising_values(law, law.cell_u[:levels], counts)
+    block = rising_values(law, law.block_u[:levels], counts)
+    phi = [sum(cell[:, n] for n in parts) - block[:, sum(parts)] + law.log_r * sum(parts) for parts in PARTS]
+    # μ(G) = φ(G) − Σ_{H ⊊ G, |H| ≥ 2} μ(H); the numbers count the sub-compositions.
+    m = np.zeros((TYPES, levels), np.int64)
+    m[0] = phi[0]
+    m[1] = phi[1]
+    m[2] = phi[2] - 3 * m[0]
+    m[3] = phi[3] - m[0] - 2 * m[1]
+    m[4] = phi[4] - 3 * m[1]
+    m[5] = phi[5] - 6 * m[0] - 4 * m[2]
+    m[6] = phi[6] - 3 * m[0] - 3 * m[1] - m[2] - 3 * m[3]
+    m[7] = phi[7] - 2 * m[0] - 4 * m[1] - 4 * m[3]
+    m[8] = phi[8] - m[0] - 5 * m[1] - 2 * m[3] - 2 * m[4]
+    m[9] = phi[9] - 6 * m[1] - 4 * m[4]
+    return m
+
+
+def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
+    """The stride of each candidate and the number of parent states at each level.
+
+    The level of a parent set is the sum of its members' strides; sets with equal arities share
+    it. Under k2 the prior does not depend on the parents, so there is one level.
+
+    >>> stride, states = levels_of([2, 2, 3], "bdeu")
+    >>> stride.tolist(), states.tolist()
+    ([1, 1, 3], [1.0, 2.0, 4.0, 3.0, 6.0, 12.0])
+    """
+    if not Prior(prior).depends_on_parents:
+        return np.zeros(len(arities), np.int64), np.ones(1)
+    stride: dict[int, int] = {}
+    states = np.ones(1)
+    for arity in sorted(set(arities)):
+        stride[arity] = len(states)
+        powers = float(arity) ** np.arange(list(arities).count(arity) + 1)
+        states = np.outer(powers, states).ravel()
+    return np.array([stride[a] for a in arities], np.int64), states
+
+
+def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Law:
+    """The tables of log rising factorials for α_ijk and α_ij at every level.
+
+    bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
+    `most` is the largest number of parent states that scores of the same precision are to have.
+    """
+    precision = Prior(prior, alpha)
+    cell = np.broadcast_to(precision.cell(r, states), len(states))
+    block = np.broadcast_to(precision.block(r, states), len(states))
+    alphas = np.concatenate([cell, block])
+    least = min(float(alphas.min()), precision.cell(r, min(most, 1e100)))
+    bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
+    table, rows = rising_rows(alphas.tolist(), bits, cases)
+    by_row = np.ones(len(table))
+    by_row[rows] = alphas
+    lgammas = np.zeros(len(table))
+    lgammas[rows] = [math.lgamma(a) for a in alphas.tolist()]
+    where = np.array(rows, np.int64)
+    return Law(
+        table,
+        by_row,
+        lgammas,
+        where[: len(cell)],
+        where[len(cell) :],
+        fixed_log(r, bits),
+        math.ldexp(1.0, bits),
+    )

@@ -17,16 +17,16 @@ again without loss (the Möbius step of `lattice`).
 from __future__ import annotations
 
 import math
+import sys
 from threading import Lock
 from typing import Any
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel
-
 __all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table"]
 
 MAX_BITS = 50
+SHORT = 1_000_000  # entries of tables that are made before a kernel would be loaded
 TABLE_BYTES = 1 << 26  # of the tables of one number of cases
 MOST_ROWS = 4096  # of a shared table
 
@@ -50,22 +50,26 @@ def fixed_log(x: float, bits: int) -> int:
     return round(math.ldexp(math.log(x), bits))
 
 
-@kernel
-def rising_table(alphas, scale, out):  # type: ignore[no-untyped-def]
-    """out[u, m] = g_{α_u}(m) · scale, rounded; double-double accumulation."""
-    for u in range(alphas.shape[0]):
-        alpha = alphas[u]
-        hi = 0.0
-        lo = 0.0
-        out[u, 0] = 0
-        for m in range(1, out.shape[1]):
-            x = np.log(alpha + (m - 1))
-            s = hi + x
-            b = s - hi
-            lo += (hi - (s - b)) + (x - b)
-            hi = s
-            whole = np.floor(hi * scale)
-            out[u, m] = np.int64(whole) + np.int64(np.rint((hi * scale - whole) + lo * scale))
+def rising_table(alphas: Any, scale: float, out: Any) -> None:
+    """out[u, m] = g_{α_u}(m) · scale, rounded; double-double accumulation.
+
+    Long tables are the compiler's, others are made in NumPy, all α at once: the same numbers.
+    """
+    if "symdt.learn.kernels.cells" in sys.modules or out.size > SHORT:
+        from symdt.learn.kernels.cells import fill_table
+
+        fill_table(alphas, scale, out)
+        return
+    steps = [[math.log(a + m) for a in alphas.tolist()] for m in range(out.shape[1] - 1)]
+    hi, lo = np.zeros(len(alphas)), np.zeros(len(alphas))
+    out[:, 0] = 0
+    for m, x in enumerate(np.array(steps).reshape(-1, len(alphas)), 1):
+        s = hi + x
+        b = s - hi
+        lo += (hi - (s - b)) + (x - b)
+        hi = s
+        whole = np.floor(hi * scale)
+        out[:, m] = whole.astype(np.int64) + np.rint((hi * scale - whole) + lo * scale).astype(np.int64)
 
 
 class _Store:

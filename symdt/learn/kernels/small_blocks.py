@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel
+from symdt.learn.kernels.jit import part
 
 __all__ = ["KEY_BITS", "SMALL", "Rows", "expand", "superset_sum"]
 
@@ -39,18 +39,18 @@ class Rows(NamedTuple):
     binary: bool  # all candidates have two states
 
 
-@kernel
+@part
 def _type2(a, b):  # type: ignore[no-untyped-def]
     return 0 if a == b else 1
 
 
-@kernel
+@part
 def _type3(a, b, c):  # type: ignore[no-untyped-def]
     same = int(a == b) + int(a == c) + int(b == c)
     return 2 if same == 3 else (3 if same == 1 else 4)
 
 
-@kernel
+@part
 def _type4(a, b, c, d):  # type: ignore[no-untyped-def]
     same = int(a == b) + int(a == c) + int(a == d) + int(b == c) + int(b == d) + int(c == d)
     if same == 6:
@@ -62,7 +62,7 @@ def _type4(a, b, c, d):  # type: ignore[no-untyped-def]
     return 8 if same == 1 else 9
 
 
-@kernel
+@part
 def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
     """The set of candidates below `low` on which rows a and b agree."""
     if rows.binary:
@@ -74,7 +74,7 @@ def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
     return mask
 
 
-@kernel
+@part
 def superset_sum(h, bits):  # type: ignore[no-untyped-def]
     """h[m] ← Σ_{m' ⊇ m} h[m'] over the subsets of `bits` candidates."""
     size = 1 << bits
@@ -87,7 +87,7 @@ def superset_sum(h, bits):  # type: ignore[no-untyped-def]
                 lower[i] += upper[i]
 
 
-@kernel
+@part
 def expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
     """Enter a block of at most four cases into the node's histograms of agreement sets."""
     who = np.empty(4, np.int64)
@@ -109,7 +109,8 @@ def expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
         hist[_type2(kid[0], kid[2]), a02] += 1
         hist[_type2(kid[1], kid[2]), a12] += 1
         hist[_type3(kid[0], kid[1], kid[2]), a01 & a02] += 1
-        used[:5] = True
+        for t in range(5):
+            used[t] = True
         if m == 4:
             a03 = _agreement(who[0], who[3], low, rows)
             a13 = _agreement(who[1], who[3], low, rows)
@@ -121,4 +122,5 @@ def expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
             hist[_type3(kid[0], kid[2], kid[3]), a02 & a03] += 1
             hist[_type3(kid[1], kid[2], kid[3]), a12 & a13] += 1
             hist[_type4(kid[0], kid[1], kid[2], kid[3]), a01 & a02 & a03] += 1
-            used[:] = True
+            for t in range(used.shape[0]):
+                used[t] = True
