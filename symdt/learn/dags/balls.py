@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from flint import arb, ctx
 
-from symdt.learn.dags.sums import Sums
+from symdt.learn.dags.shares import Sums
 from symdt.learn.kernels.family import Array
 
 __all__ = ["ball_sums"]

@@ -17,6 +17,7 @@ import numpy as np
 from symdt.learn.dags.families import Weights
 from symdt.learn.dags.orders import after_sums, before_sums, between
 from symdt.learn.dags.scaled import NONE, split, subset_sums, subset_sums_twice, superset_sums
+from symdt.learn.dags.shares import Sums
 from symdt.learn.dags.sinks import (
     ERROR,
     EXPONENT,
@@ -27,7 +28,6 @@ from symdt.learn.dags.sinks import (
     rest_scale,
     rest_sums,
 )
-from symdt.learn.dags.sums import Sums
 from symdt.learn.kernels.family import Array
 
 __all__ = ["kernel_sums"]

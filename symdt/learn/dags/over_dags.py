@@ -30,7 +30,7 @@ from symdt.errors import BudgetError, ModelError, did_you_mean, quote
 from symdt.learn.acyclic.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.counts import Counts
 from symdt.learn.dags.families import FEW, Weights, family_weights, prior_weights, reduced
-from symdt.learn.dags.sums import Sums
+from symdt.learn.dags.shares import Sums
 from symdt.learn.kernels.family import Array
 from symdt.learn.posterior import check_prior
 from symdt.learn.question import Admissible, Arcs, ArcValues, questions
