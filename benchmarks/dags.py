@@ -105,7 +105,13 @@ def run(quick: bool = False) -> str:
             if n > most[which]:
                 continue
             mine = apart(which, n)
-            cells = [which, str(n), f"{mine['seconds']:.3g}", f"{mine['megabytes']:.0f}", f"{mine['error']:.0e}"]
+            cells = [
+                which,
+                str(n),
+                f"{mine['seconds']:.3g}",
+                f"{mine['megabytes']:.0f}",
+                f"{mine['error']:.0e}",
+            ]
             if which == "dags" and here and n in SUMU:
                 theirs = apart("sumu", n)
                 difference = np.abs(np.array(theirs["arcs"]) - np.array(mine["arcs"])).max()
