@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import warnings
 
 import pytest
@@ -28,6 +29,7 @@ from symdt import (
     save_problem,
     to_tree,
 )
+from symdt.cli import main
 from symdt.errors import DirectionWarning, DomainError, ExpressionError, SymdtError, TableError
 from symdt.exact.domain import Domain as ExactDomain
 from tests.laws.test_answers import DIAGRAM, GOFERBROKE, LOSS, SEQUENCE, SMALL, TREE, WORTH
@@ -161,6 +163,21 @@ def test_a_direction_is_never_taken_in_silence(tmp_path) -> None:
         )
     with pytest.raises(SymdtError, match="the optimum is 'best'"):
         TreeProblem(tree, optimum="best")
+
+
+def test_the_command_line_says_which_direction_it_took(tmp_path, capsys) -> None:
+    place = tmp_path / "tree.toml"
+    place.write_text('[tree]\nroot = "d"\n[tree.decision.d]\na = "1"\nb = "2"\n')
+    assert main(["solve", str(place), "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["action"] == "a"
+    assert told.err.count("\n") == 1
+    assert 'say optimum = "max" or "min"' in told.err
+    assert main(["solve", str(place), "--for", "q"]) == 2  # an error stands alone
+    assert capsys.readouterr().err.count("\n") == 1
+    place.write_text('optimum = "min"\n' + place.read_text())
+    assert main(["solve", str(place)]) == 0
+    assert capsys.readouterr().err == ""
 
 
 @pytest.mark.parametrize("kind", KINDS)
