@@ -10,7 +10,7 @@ from sympy import Rational, log, symbols
 
 from symdt.analysis.information import evpi, evsi
 from symdt.analysis.profile import RiskProfile, profiles
-from symdt.analysis.sensitivity import choices, one_way
+from symdt.analysis.sensitivity import one_way
 from symdt.analysis.tolerance import tolerance_rule, wealth_rule
 from symdt.analysis.utility import Exponential, certainty_equivalent, information_price, optimal_under
 from symdt.cli import main
@@ -20,6 +20,7 @@ from symdt.formats.problem import dump, load_problem, loads
 from symdt.problems.experiment import Experiment
 from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
+from symdt.solve.alternatives import alternatives
 from symdt.solve.foldback import fold_back
 from symdt.solve.rule import decision_regions, decision_rule
 
@@ -104,7 +105,7 @@ def test_pauker_kassirer_in_letters() -> None:
     """The two thresholds of 1980 as published, derived for all letters."""
     problem = load("pauker_kassirer_1980")
     B, R, C, s, f, p = symbols("B R C s f p")
-    values = {str(c): e.to_expr() for c, e in choices(problem).choices}
+    values = {str(c): e.to_expr() for c, e in alternatives(problem).choices}
     test = next(v for name, v in values.items() if "positive: treat" in name and "negative: withhold" in name)
     low = (f * R + C) / (f * R + s * B)
     high = ((1 - f) * R - C) / ((1 - f) * R + (1 - s) * B)
@@ -175,7 +176,7 @@ def test_monty_hall_for_every_host() -> None:
 def test_ellsbergs_pair_is_never_strictly_best() -> None:
     problem = load("ellsberg_1961")
     assert "I and IV" not in {str(s.choice) for s in one_way(problem, "b", {"b": "1/2"}).stretches}
-    values = {str(c): e.to_expr() for c, e in choices(problem).choices}
+    values = {str(c): e.to_expr() for c, e in alternatives(problem).choices}
     b = symbols("b")
     usual = values["I and IV"]
     assert equal(usual, 1)

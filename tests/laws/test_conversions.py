@@ -10,7 +10,7 @@ import pytest
 from symdt.cli import main
 from symdt.exact.element import Element
 from symdt.exact.field import Field
-from symdt.exact.solver import _Question
+from symdt.exact.solver.questions import _Question
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
