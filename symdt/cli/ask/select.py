@@ -68,6 +68,9 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     path: Annotated[
         Path | None, typer.Option("--path", help="A plot of the network for every loss ratio: .svg .pdf .png")
     ] = None,
+    compare_orders: Annotated[
+        bool, typer.Option("--compare-orders", help="Beside --order: the probabilities without an order.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
 ) -> int:
@@ -118,10 +121,24 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         _write(selection, output, "network", force)
     if path is not None:
         _write(selection, path, "path", force)
+    influence = None
+    if compare_orders:
+        if order is None:
+            raise ModelError("--compare-orders compares with an order: give --order too")
+        from symdt.learn.cautions.of_order import order_influence
+
+        influence = order_influence(selection)
     if as_json:
-        print_json(selection.to_json())
+        print_json(selection.to_json() | ({"compare_orders": influence.to_json()} if influence else {}))
         return 0
     say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
+    if influence is not None:
+        say(influence)
+    if data is not None:
+        from symdt.learn.cautions.few_cases import few_cases
+
+        for caution in few_cases(selection):
+            say(paragraph(caution))
     for name in [] if data is None else _unused(data, [*selection.variables, weights]):
         note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
         say(paragraph(note))
