@@ -87,7 +87,9 @@ def from_text(text: str, letters: Sequence[str], first: str = FIRST) -> dict[str
         if not line or line.startswith("#"):
             continue
         if header and (line.endswith((":", "a* =", "a*=")) or line == "a*"):
-            conditions = re.split(r"\s+and\s+|\s*,\s*", header[1]) if header[1] else []
+            conditions = [
+                c for part in re.split(r"\s+and\s+", header[1] or "") for c in _parts(part) if c.strip()
+            ]
             continue
         lines.append((conditions, *_line(line)))
     if not lines:
@@ -161,13 +163,20 @@ def _end(text: str) -> Any:
     return {"root": int(match[3]), "of": match[1], "in": match[2]} if match else text
 
 
-def _links(condition: str) -> list[str]:
-    """A chain of comparisons as single ones."""
+def _links(condition: str) -> list[Any]:
+    """A chain of comparisons as single ones; a letter compared with an indexed root as JSON has it."""
     parts = [part.strip() for part in _RELATION.split(condition)]
     if len(parts) < 3 or not all(parts):
         raise FileError(f"{quote(condition)} is no condition: compare two expressions")
     links = zip(parts[::2], parts[1::2], parts[2::2], strict=False)
-    return [f"{a} {'==' if op == '=' else op} {b}" for a, op, b in links]
+    return [_link(a, "==" if op == "=" else op, b) for a, op, b in links]
+
+
+def _link(left: str, op: str, right: str) -> Any:
+    if isinstance(_end(left), dict):
+        left, op, right = right, {"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op), left
+    root = _end(right)
+    return {"letter": left, "op": op, **root} if isinstance(root, dict) else f"{left} {op} {right}"
 
 
 # --- what a rule must have -------------------------------------------------------------------------

@@ -265,10 +265,9 @@ class _Writer:
         for condition in self.rule.domain.conditions:
             key = _key(self.statement.ring.fact(condition.to_text()))
             self.reasons[key] = Math((condition,))
-        for case in self.rule.cases:
-            for c in case.conditions:
-                fact = self.statement.condition(c.to_text())[-1]
-                self.reasons[_key(fact)] = Math((c,))
+        for case, texts in zip(self.rule.cases, self.data["answer"]["rule"]["cases"], strict=True):
+            for c, written in zip(case.conditions, texts["if"], strict=True):
+                self.reasons[_key(self.statement.condition(written)[-1])] = Math((c,))
         p = self.rule.parameter
         shown = [piece for case in self.data["answer"]["rule"]["cases"] for piece in case["pieces"]]
         ours = [piece for case in self.rule.cases for piece in case.pieces]
