@@ -21,6 +21,7 @@ from symdt.networks.search import smallest_difference
 from symdt.networks.space import LocalSpace
 from symdt.paper import figures as paper
 from symdt.paper import problems as paper_problems
+from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
 from symdt.problems.model import Model
 from symdt.show.graph import lattice_picture
 from symdt.show.picture import Label, Picture
@@ -28,6 +29,7 @@ from symdt.show.plots.bars import threshold_path
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.map import region_map
 from symdt.show.plots.simplex import simplex
+from symdt.show.style import Palette
 from symdt.show.tree import draw_tree
 from symdt.show.writers import save
 from symdt.typeset.formulas import formula
@@ -183,6 +185,82 @@ def umbrella_curve() -> Picture:
     return acceptability_curve(acceptability(problem, "r", grid, {"w": Law("normal", 20, 15)}, draws=4000))
 
 
+def more_of_the_field(kind: str) -> Picture:
+    """Figures that other tools of the field draw, each exact: from the wildcatter, Pauker and Kassirer, and Howard."""
+    from symdt.show.plots.influence import influence_picture
+    from symdt.show.plots.multiples import isolines, small_multiples
+    from symdt.show.plots.policy import cost_effectiveness, decision_curve, spider
+
+    oil = load_problem(HERE / "oil_wildcatter_letters.toml")
+    if kind == "strategy":
+        fixed = oil.at({"d": Rational(1, 2), "T": 10})
+        solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum)
+        return draw_tree(solved, palette=Palette(oil.alternatives), has_data=False, chosen_only=True)
+    if kind == "strategies":
+        from symdt.solve.alternatives import strategies
+
+        return region_map(strategies(oil), "d", "T", window=(0, 1, 0, 20))
+    if kind == "isolines":
+        return isolines(oil, "d", "T", [0, 20, 40, 60, 80], window=(0, 1, 0, 30))
+    if kind == "regret":
+        return isolines(oil, "d", "T", [5, 10, 20], action="seismic", window=(0, 1, 0, 30))
+    if kind == "spider":
+        return spider(oil, {"d": Rational(1, 2), "T": 10}, {"d": (0.3, 0.7), "T": (1, 20)})
+    if kind == "multiples":
+        window = (0, Rational(1, 4), 0, 4)
+        return small_multiples(
+            paper_problems.example_2(), "p", "h", "k", [Rational(1, 2), 1, 2], window=window
+        )
+    if kind == "decision-curve":
+        tests = {
+            "blood test": (Rational(9, 10), Rational(7, 10)),
+            "imaging": (Rational(19, 20), Rational(9, 10)),
+        }
+        return decision_curve(Rational(1, 5), tests)
+    if kind == "influence":
+        return influence_picture(party())
+    drugs = {"none": (0, 0), "A": (100, 2), "B": (400, 3), "C": (350, 5), "D": (900, 6)}
+    return cost_effectiveness(drugs)
+
+
+def party() -> InfluenceDiagram:
+    """Howard's party as an influence diagram: a forecast is heard before the place is chosen."""
+    weather = ChanceNode("weather", ["rain", "sun"], [], [Rational(2, 5), "rest"])
+    seen = {"rain": [Rational(4, 5), "rest"], "sun": [Rational(1, 5), "rest"]}
+    forecast = ChanceNode("forecast", ["wet", "dry"], ["weather"], seen)
+    place = DecisionNode("place", ["indoors", "porch", "outdoors"], ["forecast"])
+    worth = {
+        ("indoors", "rain"): 50, ("porch", "rain"): 20, ("outdoors", "rain"): 0,
+        ("indoors", "sun"): 40, ("porch", "sun"): 90, ("outdoors", "sun"): 100,
+    }  # fmt: skip
+    return InfluenceDiagram(
+        [weather, forecast, place, ValueNode("value", ("place", "weather"), worth)], optimum="max"
+    )
+
+
+def bayes_factor_map() -> Picture:
+    """The 0-L rule by prior probability and Bayes factor: M1 is chosen where both together are large enough."""
+    prior, factor = symbols("q B")
+    weight = prior * factor
+    belief = Belief({"M0": (1 - prior) / (weight + 1 - prior), "M1": weight / (weight + 1 - prior)})
+    loss = LossTable.zero_l(["M0", "M1"], false=2, missed=1)
+    problem = DecisionProblem(loss, belief, Domain("0 < q < 1", "B > 0"))
+    window = (Rational(1, 100), Rational(99, 100), Rational(1, 100), 100)
+    return region_map(problem, "q", "B", window=window, log=["B"])
+
+
+def sample_size_figure() -> Picture:
+    """Two models, equal prior: what n cases are worth, less a price each; the best n is exact."""
+    from symdt.analysis.sampling import sample_value
+    from symdt.show.plots.policy import sample_size
+
+    models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    states = {"X1": (0, 1), "X2": (0, 1)}
+    problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": Rational(1, 2), "M1": "rest"}))
+    values = [(n, sample_value(problem, models, states, n)) for n in range(9)]
+    return sample_size(values, Rational(1, 100))
+
+
 FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
     "cooper_herskovits": {"ten-cases-map": ten_cases_map},
     "sewell_shah": {
@@ -194,9 +272,21 @@ FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
         "oil-tornado": lambda: wildcatter("tornado"),
         "oil-profiles": lambda: wildcatter("profiles"),
         "umbrella-acceptability": umbrella_curve,
+        "oil-strategy": lambda: more_of_the_field("strategy"),
+        "oil-strategies": lambda: more_of_the_field("strategies"),
+        "oil-isolines": lambda: more_of_the_field("isolines"),
+        "oil-regret": lambda: more_of_the_field("regret"),
+        "oil-spider": lambda: more_of_the_field("spider"),
+        "decision-curve": lambda: more_of_the_field("decision-curve"),
+        "cost-effectiveness": lambda: more_of_the_field("cost-effectiveness"),
+        "influence-diagram": lambda: more_of_the_field("influence"),
     },
-    "example1_two_models": {"example1-map": example_1_map},
-    "example2": {"example2-map": paper.map_figure, "example2-lines": lambda: paper.risk_figure(4, 1)},
+    "example1_two_models": {"example1-map": example_1_map, "sample-size": sample_size_figure},
+    "example2": {
+        "example2-map": paper.map_figure,
+        "example2-lines": lambda: paper.risk_figure(4, 1),
+        "example2-multiples": lambda: more_of_the_field("multiples"),
+    },
     "example3_disintegrable": {"example3-map": example_3_map},
     "exact_in_alpha": {"alpha-map": alpha_map, "alpha-path": alpha_path},
     "greedy_and_k2": {"greedy-lattice": greedy_lattice},
@@ -209,7 +299,11 @@ FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
     },
     "sequential_problem": {"sequential-tree": sequential_tree},
     "theorem1": {"zero-one-simplex": zero_one_simplex},
-    "two_models": {"two-models-tree": paper.figure_1_solved, "two-models-map": paper.zero_l_map},
+    "two_models": {
+        "two-models-tree": paper.figure_1_solved,
+        "two-models-map": paper.zero_l_map,
+        "bayes-factor-map": bayes_factor_map,
+    },
 }
 
 

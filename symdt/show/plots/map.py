@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
@@ -34,7 +33,7 @@ from symdt.show.plots.chart import (
     row,
     ticks,
 )
-from symdt.show.plots.regions import Part, meet, parts, roomiest, seams, ways
+from symdt.show.plots.regions import Part, along_way, meet, parts, roomiest, seams, ways
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
 
@@ -316,7 +315,7 @@ class _Map:
                 continue
             number = seen.setdefault(curve, len(seen) + 1)
             u, v = self.clear(
-                [self.frame.share(_along(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
+                [self.frame.share(along_way(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
             )
             label = Label.words(str(number))
             _, high, low = label.size(SMALL)
@@ -358,15 +357,3 @@ class _Map:
             value = poly_to_expr(field, plane.curves[curve])
             left = rf"{number}\colon\;\; 0"
         return key_lines(left, value, width, SMALL)
-
-
-def _along(way: Sequence[Point], share: float) -> Point:
-    """The point at a share of the way along."""
-    lengths = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(way)]
-    left = sum(lengths) * share
-    for (a, b), length in zip(pairwise(way), lengths, strict=True):
-        if left <= length:
-            t = left / length if length else 0.0
-            return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
-        left -= length
-    return way[-1]

@@ -216,3 +216,15 @@ def _reach(columns: list[tuple[float, list[tuple[float, float]]]], x: float, y: 
 def meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
     """Whether two boxes (left, bottom, right, top) lie on one another."""
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def along_way(way: Sequence[Point], share: float) -> Point:
+    """The point at a share of the length of a way."""
+    lengths = [((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2) ** 0.5 for a, b in pairwise(way)]
+    left = sum(lengths) * share
+    for (a, b), length in zip(pairwise(way), lengths, strict=True):
+        if left <= length and length:
+            t = left / length
+            return a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])
+        left -= length
+    return way[-1]

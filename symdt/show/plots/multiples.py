@@ -1,0 +1,141 @@
+"""Maps in company: small multiples over a third letter, and lines of equal value or regret over a map.
+
+A line of equal value is exact: it is the boundary of the contest of all functions against a constant.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from symdt.errors import TableError, did_you_mean, quote
+from symdt.exact.polynomial import to_number, to_rational
+from symdt.regions.along import letter, window_of
+from symdt.regions.contest import Contest
+from symdt.regions.plane import decompose
+from symdt.regions.plane.trace import Scale, trace
+from symdt.show.picture import COLUMN, PAGE, Item, Label, Line, Picture, Point, Text, beside, paper_under
+from symdt.show.plots.chart import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.map import plane_picture
+from symdt.show.plots.regions import along_way, meet, seams, ways
+from symdt.show.style import INK, Palette
+from symdt.solve.alternatives import Question, contest
+
+
+def small_multiples(
+    question: Question,
+    x: Any,
+    y: Any,
+    over: Any,
+    values: Sequence[Any],
+    *,
+    at: Mapping[Any, Any] | None = None,
+    window: tuple[Any, Any, Any, Any] | None = None,
+    width: float = PAGE,
+    title: str = "",
+) -> Picture:
+    """The same map for several values of a third letter, side by side, in the same window and colours."""
+    name = getattr(over, "name", str(over))
+    contests = [contest(question, {**(at or {}), name: value}) for value in values]
+    if window is None:
+        spans = [[window_of(c, letter(c, axis)) for c in contests] for axis in (x, y)]
+        window = tuple(end for span in spans for end in (min(s[0] for s in span), max(s[1] for s in span)))
+    palette = Palette(dict.fromkeys(str(label) for c in contests for label in c.labels))
+    each = min(width / min(len(values), 3) - 4.0, COLUMN)
+    pictures = []
+    for c, value in zip(contests, values, strict=True):
+        plane = decompose(c, letter(c, x), letter(c, y), window)
+        made = plane_picture(plane, palette=palette, width=each)
+        left, _, right, top = made.box(0.0)
+        text = letter_label(name) + Label.words(f" = {exact_text(to_rational(to_number(value)))}")
+        heading = Text(((left + right) / 2, top + 0.5), text, 8.0, role=f"multiple {value}")
+        pictures.append(replace(made, items=(*made.items, heading)))
+    whole = beside(pictures, 4.0, width)
+    said = f"The optimal alternative by {x} and {y}, for {name} = {', '.join(map(str, values))}."
+    return (
+        replace(whole, title=f"maps over {name}", description=said)
+        .with_foot(point_note(at))
+        .with_title(title)
+    )
+
+
+def isolines(
+    question: Question,
+    x: Any,
+    y: Any,
+    levels: Sequence[Any],
+    *,
+    action: str = "",
+    at: Mapping[Any, Any] | None = None,
+    window: tuple[Any, Any, Any, Any] | None = None,
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """Lines of equal optimal value over the region map; with an `action`, of equal regret of that action.
+
+    Regret is what the action loses against the best. Every line is an exact algebraic curve.
+    """
+    c = contest(question, at)
+    if action and action not in c.labels:
+        raise TableError(f"{quote(action)} is no alternative: {did_you_mean(action, map(str, c.labels))}")
+    plane = decompose(c, letter(c, x), letter(c, y), window)
+    made = plane_picture(plane, width=width)
+    (frame,) = (i for i in made.of_role("frame") if isinstance(i, Line))
+    (left, bottom), (right, _), (_, top), *_ = frame.points
+    x0, x1, y0, y1 = (float(v.p) / float(v.q) for v in plane.window)
+    drawn: list[Item] = []
+    written: list[Item] = []
+    taken = [t.box() for t in made.texts()]
+    for level in levels:
+        sheets = trace(
+            decompose(_against(c, to_number(level), action), plane.x, plane.y, plane.window),
+            Scale(x0, x1),
+            Scale(y0, y1),
+        )
+        found = [way for below, above, way, _ in ways(sheets) if below is not None and above is not None]
+        found += [way for one, other, way in seams(sheets) if one is not None and other is not None]
+        lines = [
+            tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in way) for way in found
+        ]
+        drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"isoline {level}") for way in lines]
+        text = _level(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}")
+        if text is not None:
+            taken.append(text.box())
+            written += [paper_under(text, 0.3), text]
+    what = f"regret of {action}" if action else "optimal value"
+    notes = [
+        Label.words(f"dashed: equal {what}"),
+        point_note(at),
+        *domain_notes(c.domain, [plane.x.name, plane.y.name]),
+    ]
+    heading = f"lines of equal {what}"
+    at_names = next((n for n, i in enumerate(made.items) if i.role == "paper"), len(made.items))
+    items = (*made.items[:at_names], *drawn, *made.items[at_names:], *written)
+    return replace(made, items=items, title=heading).with_foot(*notes).with_title(title)
+
+
+def _level(
+    label: Label,
+    lines: Sequence[tuple[Point, ...]],
+    taken: list[tuple[float, float, float, float]],
+    role: str,
+) -> Text | None:
+    """The number of a line on its longest part, clear of the names of the map; None for a line that is not there."""
+    if not lines:
+        return None
+    spots = [
+        along_way(way, t) for way in sorted(lines, key=len, reverse=True) for t in (0.5, 0.3, 0.7, 0.15, 0.85)
+    ]
+    texts = [Text((x, y - 0.8), label, SMALL, role=role) for x, y in spots]
+    return next((t for t in texts if not any(meet(t.box(), other) for other in taken)), texts[0])
+
+
+def _against(c: Contest[Any], level: Any, action: str) -> Contest[Any]:
+    """The contest whose boundary is the line: all functions against a constant, or an action's own, moved, against all."""
+    number = c.domain.field.number(level)
+    if not action:
+        return Contest((*((("optimum"), f) for _, f in c.functions), ("level", number)), c.domain, c.optimum)
+    sign = 1 if c.optimum == "min" else -1
+    moved = tuple(("near", f - number if sign > 0 else f + number) for n, f in c.functions if n == action)
+    return Contest((*(("best", f) for _, f in c.functions), *moved), c.domain, c.optimum)

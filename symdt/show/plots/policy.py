@@ -1,0 +1,242 @@
+"""Policy figures, each from an exact record along one number: decision curves, cost-effectiveness, spider, sample size.
+
+>>> from sympy import Rational
+>>> picture = decision_curve(Rational(1, 5), {"test": (Rational(9, 10), Rational(4, 5))})
+>>> [str(t) for t in picture.record.thresholds]
+['1/33', '9/17']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from flint import fmpq
+from sympy import Expr, Rational, Symbol
+
+from symdt.analysis.sensitivity import one_way
+from symdt.analysis.worth import InformationValue
+from symdt.errors import TableError
+from symdt.exact.domain import Domain
+from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
+from symdt.regions.along import Along, along
+from symdt.regions.contest import Contest
+from symdt.regions.plane.trace import Scale
+from symdt.show.picture import COLUMN, Item, Label, Line, Picture, Shape, Text
+from symdt.show.plots.chart import SMALL, Frame, exact_label, exact_text, letter_label, point_note, row
+from symdt.show.plots.curves import Curve, curve_chart
+from symdt.show.style import DIM, INK, LINES, Palette
+
+#: Points of a curve that is no straight line.
+FINE = 80
+
+
+def decision_curve(
+    prevalence: Any,
+    tests: Mapping[str, tuple[Any, Any]],
+    *,
+    highest: Any = "3/5",
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """Net benefit by threshold probability: treat all, treat none, treat by each test (sensitivity, specificity).
+
+    At threshold probability t a treatment without need costs t/(1 − t) of what one with need gains. Where the
+    best curve changes, the exact threshold is written; `highest` is the largest t shown.
+    """
+    t = Symbol("t")
+    domain = Domain("0 <= t < 1")
+    f = domain.field.element
+    share, odds = f(to_rational(to_number(prevalence))), f(t / (1 - t))
+    one = f(1)
+    functions = [("treat none", f(0 * t)), ("treat all", share - (one - share) * odds)]
+    for name, (sensitivity, specificity) in tests.items():
+        se, sp = (f(to_rational(to_number(v))) for v in (sensitivity, specificity))
+        functions.append((name, share * se - (one - share) * (one - sp) * odds))
+    contest = Contest(tuple(functions), domain, "max")
+    top = to_number(highest)
+    record = along(contest, t, (fmpq(0), top))
+    palette = Palette([*tests, "treat all", "treat none"])
+    grid = [top * fmpq(k, FINE) for k in range(FINE + 1)]
+    heights = {name: [(_float(v), _float(f.at((v,)))) for v in grid] for name, f in functions}
+    most = max(y for points in heights.values() for _, y in points)
+    curves = []
+    for i, (name, points) in enumerate(heights.items()):
+        look = palette[name]
+        kept = [p for p in points if p[1] >= -0.15 * most]  # what leaves the frame ends at its lower side
+        curves.append(Curve(name, kept, look.colour, look.ink, LINES[i % 8], role=f"benefit {name}"))
+    picture, frame = curve_chart(
+        curves,
+        Label.words("threshold probability ") + Label.math("t"),
+        Label.words("net benefit"),
+        across=Scale(0.0, _float(top)),
+        up=Scale(-0.15 * most, 1.08 * most),
+        width=width,
+        title="decision curve",
+        description="Net benefit by threshold probability.",
+        record=record,
+    )
+    notes = [Label.words(f"prevalence {exact_text(to_rational(to_number(prevalence)))}")]
+    made = _with_thresholds(picture, record, frame)
+    return made.with_foot(*notes).with_title(title)
+
+
+def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
+    """The exact thresholds of a record over the frame, each with a line through it."""
+    items: list[Item] = list(picture.items)
+    entries = []
+    for threshold in record.thresholds:
+        x = frame.x(float(threshold))
+        items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=(2.0, 2.0), role="threshold"))
+        entries.append((x, exact_label(threshold), INK, "tick"))
+    top = frame.top + 4.4
+    placed = row(entries, top, frame.top, frame.left, frame.right + 10.0, is_above=True)
+    if placed is None:
+        return picture.with_foot("changes at " + ", ".join(str(t) for t in record.thresholds))
+    return Picture((*items, *placed), picture.title, picture.description, picture.record)
+
+
+def cost_effectiveness(
+    strategies: Mapping[str, tuple[Any, Any]], *, width: float = COLUMN, title: str = "", money: str = "cost"
+) -> Picture:
+    """The cost-effectiveness plane: every strategy (cost, effect), the frontier, and its exact ratios.
+
+    The frontier is the record of the net benefit λ·effect − cost along the willingness to pay λ ≥ 0: its
+    thresholds are the incremental cost-effectiveness ratios.
+    """
+    if not strategies:
+        raise TableError("there are no strategies to draw: give at least one")
+    ray = Symbol("lambda")
+    domain = Domain("lambda >= 0", symbols=[ray])
+    exact = {n: (to_rational(to_number(c)), to_rational(to_number(e))) for n, (c, e) in strategies.items()}
+    functions = tuple((n, domain.field.element(ray * e - c)) for n, (c, e) in exact.items())
+    record = along(Contest(functions, domain, "max"), ray, (fmpq(0), _far(exact)))
+    palette = Palette(exact)
+    path = [(float(exact[p.label][1]), float(exact[p.label][0])) for p in record.pieces]
+    curves = [Curve("", path, INK, INK, (), 1.2, "frontier")] if len(path) > 1 else []
+    effects = [float(e) for _, e in exact.values()]
+    costs = [float(c) for c, _ in exact.values()]
+    pad = [0.12 * (max(v) - min(v)) or 1.0 for v in (effects, costs)]
+    picture, frame = curve_chart(
+        curves,
+        Label.words("effect"),
+        Label.words(money),
+        across=Scale(min(effects) - pad[0], max(effects) + pad[0]),
+        up=Scale(min(costs) - pad[1], max(costs) + pad[1]),
+        width=width,
+        title="cost-effectiveness plane",
+        description="; ".join(f"{n}: cost {c}, effect {e}" for n, (c, e) in exact.items()),
+        record=record,
+    )
+    items: list[Item] = list(picture.items)
+    on_frontier = {p.label for p in record.pieces}
+    for name, (cost, effect) in exact.items():
+        x, y = frame.at(float(effect), float(cost))
+        look = palette[name]
+        fill = look.colour if name in on_frontier else "#ffffff"
+        items.append(Shape("dot", (x, y), 1.9, 1.9, look.colour, fill, role=f"strategy {name}"))
+        anchor: Any = "right" if x > frame.left + 0.6 * frame.width else "left"
+        shift = -1.6 if anchor == "right" else 1.6
+        items.append(Text((x + shift, y + 1.2), Label.of(name), SMALL, anchor, look.ink, f"name {name}"))
+    notes = [
+        Label.words(f"{a.label} to {b.label}: ") + exact_label(b.start) + Label.words(" per unit of effect")
+        for a, b in zip(record.pieces, record.pieces[1:], strict=False)
+    ]
+    left_out = [n for n in exact if n not in on_frontier]
+    if left_out:
+        notes.append(Label.words(f"not on the frontier: {', '.join(left_out)}"))
+    return (
+        Picture(tuple(items), picture.title, picture.description, record).with_foot(*notes).with_title(title)
+    )
+
+
+def _far(exact: Mapping[str, tuple[Expr, Expr]]) -> Number:
+    """A willingness to pay beyond every ratio of two strategies."""
+    ratios = [
+        abs((a[0] - b[0]) / (a[1] - b[1])) for a in exact.values() for b in exact.values() if a[1] != b[1]
+    ]
+    return to_number(2 * max(ratios, default=Rational(1)) + 1)
+
+
+def spider(
+    problem: Any,
+    point: Mapping[str, Any],
+    ranges: Mapping[str, tuple[Any, Any]],
+    *,
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """The optimal value as each letter alone goes through its range, all on one scale from low to high.
+
+    `point` is where the other letters stand. Every kink is an exact threshold of `one_way`.
+    """
+    palette = Palette(ranges)
+    curves = []
+    for i, (name, (low, high)) in enumerate(ranges.items()):
+        a, b = to_rational(to_number(low)), to_rational(to_number(high))
+        record = one_way(problem, name, point, within=(a, b))
+        x = record.parameter
+        points = []
+        for stretch in record.stretches:
+            for k in range(13):
+                at = stretch.start + (stretch.stop - stretch.start) * Rational(k, 12)
+                points.append((float((at - a) / (b - a)), float(stretch.value.subs(x, at))))
+        look = palette[name]
+        ends = Label.words(f": {exact_text(a)} to {exact_text(b)}")
+        curves.append(
+            Curve(
+                name,
+                points,
+                look.colour,
+                look.ink,
+                LINES[i % 8],
+                role=f"spider {name}",
+                label=letter_label(name) + ends,
+            )
+        )
+    word = "optimal expected loss" if problem.optimum == "min" else "optimal expected utility"
+    picture, _ = curve_chart(
+        curves,
+        Label.words("from the lower to the upper end of each range"),
+        Label.words(word),
+        across=Scale(0.0, 1.0),
+        width=width,
+        title="spider plot",
+        description=f"The {word} as each of {', '.join(ranges)} goes through its range alone.",
+    )
+    return picture.with_foot(Label.words("at ") + point_note(point)).with_title(title)
+
+
+def sample_size(
+    values: Sequence[tuple[int, InformationValue]],
+    price: Any,
+    *,
+    point: Mapping[str, Any] | None = None,
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """The value of n cases, gross and less n times the `price`, with the exact best n marked."""
+    each = to_rational(to_number(price))
+    gross = [(n, value.at(point or {})) for n, value in values]
+    net = [(n, v - n * each) for n, v in gross]
+    best = max(net, key=lambda pair: (pair[1], -pair[0]))
+    picture, _ = curve_chart(
+        [
+            Curve("value of n cases", [(n, float(v)) for n, v in gross], "#56B4E9", "#1F6F9F", (5, 2), role="gross"),
+            Curve(
+                "less their cost", [(n, float(v)) for n, v in net], "#D55E00", "#A34700", role="net",
+                marks=[(best[0], float(best[1]))],
+            ),
+        ],
+        Label.words("number of cases ") + Label.math("n"),
+        Label.words("value of information"),
+        width=width,
+        title="value by sample size",
+        description=f"The best sample size is {best[0]}, worth {best[1]}.",
+    )  # fmt: skip
+    note = f"price {exact_text(each)} a case; best n = {best[0]}, worth {exact_text(best[1])}"
+    return picture.with_foot(note, point_note(point)).with_title(title)
+
+
+def _float(number: Number) -> float:
+    return float(to_fraction(number))

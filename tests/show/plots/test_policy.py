@@ -1,0 +1,54 @@
+"""Decision curves, cost-effectiveness, spider and sample size: exact thresholds by another road."""
+
+from fractions import Fraction
+
+import pytest
+from sympy import Rational
+
+from symdt import Belief, DecisionProblem, LossTable, load_problem
+from symdt.analysis.sampling import sample_value
+from symdt.problems.model import Model
+from symdt.show.plots.policy import cost_effectiveness, decision_curve, sample_size, spider
+
+
+def test_the_decision_curve_changes_where_net_benefits_are_equal():
+    share, se, sp = Fraction(1, 5), Fraction(9, 10), Fraction(4, 5)
+    picture = decision_curve("1/5", {"test": ("9/10", "4/5")})
+    low, high = (Fraction(str(t)) for t in picture.record.thresholds)
+
+    def benefit(t, tp, fp):
+        return share * tp - (1 - share) * fp * t / (1 - t)
+
+    assert benefit(low, 1, 1) == benefit(low, se, 1 - sp)  # treat all, and by the test
+    assert benefit(high, se, 1 - sp) == 0  # by the test, and nobody
+    assert [p.label for p in picture.record.pieces] == ["treat all", "test", "treat none"]
+    assert [t.label.to_text() for t in picture.texts("tick")] == ["1/33", "9/17"]
+    assert picture.overlaps() == []
+
+
+def test_the_frontier_is_the_lower_hull_with_its_ratios():
+    plane = {"none": (0, 0), "A": (100, 2), "B": (400, 3), "C": (350, 5), "D": (900, 6)}
+    picture = cost_effectiveness(plane)
+    assert [p.label for p in picture.record.pieces] == ["none", "A", "C", "D"]
+    assert [str(t) for t in picture.record.thresholds] == ["50", "250/3", "550"]  # (350 - 100)/(5 - 2), …
+    assert {i.role for i in picture.of_role("name")} == {f"name {n}" for n in plane}
+    assert "not on the frontier: B" in picture.description
+
+
+def test_the_spider_has_a_curve_for_each_letter():
+    oil = load_problem("examples/oil_wildcatter_letters.toml")
+    picture = spider(oil, {"d": "1/2", "T": 10}, {"d": (0.3, 0.7), "T": (1, 20)})
+    assert {i.role for i in picture.of_role("spider")} == {"spider d", "spider T"}
+
+
+def test_the_best_sample_size_is_exact():
+    models = {"M0": Model(), "M1": Model(["X2 -> X1"])}
+    problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": Rational(1, 2), "M1": "rest"}))
+    values = [(n, sample_value(problem, models, {"X1": (0, 1), "X2": (0, 1)}, n)) for n in range(5)]
+    picture = sample_size(values, "1/100")
+    net = {n: v.at() - n * Rational(1, 100) for n, v in values}
+    best = max(net, key=net.get)
+    assert f"best n = {best}" in picture.description
+    (mark,) = [i for i in picture.items if i.role == "net mark"]
+    line = next(i for i in picture.items if i.role == "net")
+    assert mark.centre == pytest.approx(line.points[best])
