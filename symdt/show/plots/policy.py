@@ -90,7 +90,7 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
         items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=(2.0, 2.0), role="threshold"))
         entries.append((x, exact_label(threshold), INK, "tick"))
     top = frame.top + 4.4
-    placed = row(entries, top, frame.top, frame.left, frame.right + 10.0, is_above=True)
+    placed = row(entries, top, frame.top, 18.0, frame.right + 10.0, is_above=True)
     if placed is None:
         return picture.with_foot("changes at " + ", ".join(str(t) for t in record.thresholds))
     return Picture((*items, *placed), picture.title, picture.description, picture.record)
