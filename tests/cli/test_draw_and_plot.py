@@ -99,3 +99,45 @@ def test_an_axis_shows_what_it_is_told(tmp_path, capsys):
     for wrong in ("z=0:4", "h=4:0", "h", "h=0:many"):
         assert main([*words, "--force", "--range", wrong]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+
+
+def test_a_figure_is_laid_out_as_it_is_told(tmp_path):
+    import re
+
+    words = ["plot", str(EXAMPLES / "oil_wildcatter_letters.toml"), "--x", "d", "--y", "T"]
+    out = tmp_path / "map.svg"
+    told = ["--width", "3.3in", "--title", "When to test", "--range", "T=1:20", "--log", "T", "--equations"]
+    assert main([*words, *told, "-o", str(out)]) == 0
+    text = out.read_text()
+    width = float(re.search(r'width="([0-9.]+)pt"', text)[1])
+    assert width <= 3.3 * 72 + 7  # a margin of 1 mm on each side
+    assert "<title>When to test</title>" in text
+    assert "<desc>" in text
+    assert ">seismic</text>" in text  # text is text
+    assert main([*words, "--strategy", "-o", str(tmp_path / "strategies.svg")]) == 0
+    assert "open structure" in (tmp_path / "strategies.svg").read_text()
+    assert main([*words, "--outlines", "-o", str(tmp_path / "outlines.svg")]) == 0
+    assert "<text" not in (tmp_path / "outlines.svg").read_text()
+    sizes = []
+    for dpi in ("50", "100"):
+        assert main([*words, "--dpi", dpi, "-o", str(tmp_path / f"{dpi}.png")]) == 0
+        sizes.append(int.from_bytes((tmp_path / f"{dpi}.png").read_bytes()[16:20], "big"))
+    assert abs(sizes[1] - 2 * sizes[0]) <= 2
+
+
+@pytest.mark.parametrize("wrong", [["--width", "3"], ["--width", "9999in"], ["--log", "z"], ["--dpi", "1"]])
+def test_options_out_of_reach_are_refused_in_one_line(wrong, tmp_path, capsys):
+    words = ["plot", str(EXAMPLES / "umbrella.toml"), "--x", "r", "-o", str(tmp_path / "x.svg")]
+    assert main([*words, *wrong]) == 2
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_a_tree_is_laid_out_for_a_width_and_may_show_the_strategy_alone(tmp_path):
+    import re
+
+    words = ["draw", str(EXAMPLES / "oil_wildcatter.toml")]
+    assert main([*words, "--width", "3.3in", "-o", str(tmp_path / "a.svg")]) == 0
+    narrow = float(re.search(r'width="([0-9.]+)pt"', (tmp_path / "a.svg").read_text())[1])
+    assert narrow <= 3.3 * 72 + 7
+    assert main([*words, "--strategy", "-o", str(tmp_path / "b.svg")]) == 0
+    assert 'data-role="cut"' not in (tmp_path / "b.svg").read_text()

@@ -1,0 +1,50 @@
+"""TikZ: TeX sets every label inside the room that was planned for it; no two labels of the page overlap."""
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from symdt import load_problem
+from symdt.cli.make.draw import picture_of
+from symdt.paper import problems as paper
+from symdt.paper.figures import figure_1, figure_2, figure_3, figure_4
+from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.map import region_map
+from symdt.show.tikz import to_tikz
+
+HAS_TEX = all(shutil.which(program) for program in ("pdflatex", "pdftotext"))
+
+
+@pytest.mark.skipif(not HAS_TEX, reason="no pdflatex or no pdftotext here")
+def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
+    pictures = [
+        figure_1(),
+        figure_2(),
+        figure_3(),
+        figure_4(),
+        risk_lines(paper.example_2(), "p", at={"h": 4, "k": 1}),
+        region_map(paper.example_2(), "p", "h", at={"k": 1}, equations=True),
+        picture_of(load_problem("examples/two_models_likelihood.toml")),
+        picture_of(load_problem("examples/oil_wildcatter.toml")),
+    ]
+    body = "\n".join(f"{to_tikz(p)}\\newpage" for p in pictures)
+    head = r"\documentclass{article}\usepackage[paperwidth=600mm,paperheight=400mm,margin=5mm]{geometry}"
+    source = rf"{head}\usepackage{{tikz,amsmath}}\begin{{document}}{body}\end{{document}}"
+    (tmp_path / "all.tex").write_text(source)
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stdout[-1500:]
+    subprocess.run(["pdftotext", "-bbox", "all.pdf", "all.html"], cwd=tmp_path, check=True, timeout=60)
+    for page in (tmp_path / "all.html").read_text().split("<page ")[1:]:
+        words = [
+            (tuple(map(float, m[:4])), m[4])
+            for m in re.findall(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<', page)
+        ]
+        for i, (a, one) in enumerate(words):
+            for b, other in words[i + 1 :]:
+                # a box of pdftotext is as tall as the type, with room above and below the letters
+                wide = min(a[2], b[2]) - max(a[0], b[0])
+                tall = min(a[3], b[3]) - max(a[1], b[1])
+                assert wide < 1.2 or tall < 0.55 * min(a[3] - a[1], b[3] - b[1]), (one, other)
