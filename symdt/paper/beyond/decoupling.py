@@ -143,6 +143,29 @@ def _whatever(loss: str) -> Iterator[Triple]:
         yield {"posterior": belief}, found.sequential, found.simultaneous
 
 
+def _relevant(price: int) -> Iterator[Triple]:
+    """Where one chosen arc alone costs a price more, the second choice follows the first: decisions are relevant."""
+    table = _tables()[0] @ _tables()[1]
+    rows = tuple(
+        tuple(e + (price if len(a) == 1 else 0) for a, e in zip(table.models[1], row, strict=True))
+        for row in table.entries
+    )
+    third, fourth = Rational(1, 3), Rational(1, 4)
+    whole = Belief({"{}": 1 - third, "{X2}": third}) @ Belief({"{}": 1 - fourth, "{X3}": fourth})
+    flat = Belief({s: whole[_pair(m)] for s, m in zip(table.states, table.models[0], strict=True)})
+    problem = SequentialProblem.from_table(replace(table, entries=rows), flat)
+    yield {"price": price, "posterior": problem.belief}, True, values(problem).relevant
+    for first in problem.stages[0]:
+        risk = {
+            second: Add(
+                *(problem.belief[s] * problem.loss[s, (first, second)] for s in product(*problem.stages))
+            )
+            for second in problem.stages[1]
+        }
+        follows = "{X3}" if first == "{X2}" else "{}"
+        yield {"price": price, "first": first}, follows, min(risk, key=lambda a: risk[a])
+
+
 def _pair(model: object) -> tuple[str, str]:
     arcs = {(a.child, a.parent) for a in model}  # type: ignore[attr-defined]
     return ("{X2}" if ("X1", "X2") in arcs else "{}", "{X3}" if ("X2", "X3") in arcs else "{}")
@@ -206,6 +229,15 @@ chapter.holds(
     "lose, and after a right one the next choice knows what it would have assumed",
     _either,
     _either.but(loss="additive"),
+)
+_follows = Computation(_relevant, {"price": 9})
+chapter.holds(
+    "b-relevant",
+    "beside §4",
+    "without additivity decisions are relevant for each other: if a single arc costs a price more than both or none, the "
+    "second choice follows the first, though the posterior factorises",
+    _follows,
+    _follows.but(price=0),
 )
 _all = Computation(_separates, {"letters": True})
 chapter.holds(
