@@ -9,15 +9,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
+
+from sympy import symbols
 
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.errors import DomainError
+from symdt.exact.domain import Domain
 from symdt.exact.proof import Proved, Refuted
 from symdt.paper.statements.example_2.problem import rule
+from symdt.problems.belief import Belief
+from symdt.problems.loss import LossTable
+from symdt.problems.table import DecisionProblem
 from symdt.regions.rule import Case, Piece
 from symdt.solve.alternatives import Choice
 from symdt.solve.certificate import certify
-from symdt.solve.rule import DecisionRule
+from symdt.solve.rule import DecisionRule, decision_rule
 
 Cases = tuple[Case[Choice], ...]
 
@@ -90,7 +97,30 @@ def _refuted(given: str) -> Iterator[Triple]:
         )
 
 
+def _range(end: str) -> Iterator[Triple]:
+    """Where the range of p ends at the smaller of two letters, so does the last piece of the rule, and no piece is empty."""
+    domain = Domain("0 < p", "p < u", "p < v", "0 < u < 1", "0 < v < 1")
+    loss = LossTable.zero_l(["M0", "M1"], false=1, missed=2)
+    found = decision_rule(DecisionProblem(loss, Belief({"M0": "rest", "M1": symbols("p")}), domain), "p")
+    yield {"certified": True}, True, isinstance(certify(found), Proved)
+    for u, v in product((Fraction(1, 4), Fraction(1, 2), Fraction(3, 4)), repeat=2):
+        values = domain.field.values({"u": u, "v": v, "p": Fraction(1, 8)})
+        case = next(c for c in found.cases if c.holds(values))
+        ends = [Fraction(str(piece.stop.value(values))) for piece in case.pieces]
+        wanted = [Fraction(1, 3), min(u, v)] if min(u, v) > Fraction(1, 3) else [min(u, v)]
+        yield {"u": u, "v": v}, wanted if end == "the smaller" else [Fraction(1, 3), u], ends
+
+
 chapter = Chapter("beyond", is_own=True)
+_ends = Computation(_range, {"end": "the smaller"})
+chapter.holds(
+    "b-range",
+    "beside Example 2",
+    "a rule ends where the range of its letter ends, also where that depends on other letters: for 0 < p < u, v its last end "
+    "is the smaller of u and v",
+    _ends,
+    _ends.but(end="the first"),
+)
 _wrong = Computation(_refuted, {"given": "wrong"})
 chapter.holds(
     "b-certify",
