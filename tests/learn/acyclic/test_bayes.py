@@ -207,3 +207,50 @@ def test_forty_variables_by_cuts() -> None:
     assert len(found.chosen) == n - 1
     assert found.gap == 0
     assert [len(s.arcs) for s in found.path] == [n - 1, 0]
+
+
+def test_every_dag_lacks_an_arc_of_every_cycle() -> None:
+    """So probabilities along a cycle of k arcs sum to at most k − 1, by linearity, for every belief."""
+    from itertools import permutations
+
+    for k in (2, 3, 4):
+        for cycle in permutations(range(4), k):
+            arcs = [(cycle[i], cycle[(i + 1) % k]) for i in range(k)]
+            most = max(sum(d[v] >> u & 1 for u, v in arcs) for d in DAGS)
+            assert most == k - 1
+    # with two variables a threshold of 1/2 and more never closes a cycle; with three 2/3 is the least
+    for tau, closes in ((Fraction(2, 3), False), (Fraction(13, 20), True)):
+        third = Fraction(2, 3)
+        network = bayes_network(
+            {("A", "B"): third, ("B", "C"): third, ("C", "A"): third}, false=tau, missed=1 - tau
+        )
+        assert bool(network.cycles_avoided) is closes
+
+
+def test_the_rule_for_one_pair_by_our_own_engine() -> None:
+    """Three decisions in the letters a, b, f, m, r: derived, proved for all values, and what is chosen."""
+    from pathlib import Path
+
+    from symdt import Proved, certify, decision_rule, load_problem
+
+    problem = load_problem(Path(__file__).parents[3] / "examples" / "arc_direction.toml")
+    rule = decision_rule(problem, "a")
+    assert isinstance(certify(rule), Proved)
+    g = np.random.default_rng(5)
+    for _ in range(40):
+        a, b, rest, f, m, r = (Fraction(int(x), 12) for x in g.integers(1, 12, 6))
+        a, b = a / (a + b + rest), b / (a + b + rest)
+        point = {"a": a, "b": b, "f": f, "m": m, "r": r}
+        network = bayes_network({("i", "j"): a, ("j", "i"): b}, false=f, missed=m, reversed=r)
+        gains = {
+            "choose i -> j": network.gain("i", "j"),
+            "choose j -> i": network.gain("j", "i"),
+            "choose none": 0,
+        }
+        best = max(gains.values())
+        if list(gains.values()).count(best) == 1:
+            said = rule(**{k: float(x) for k, x in point.items()})
+            assert gains[str(said)] == best
+            assert {("i", "j"): "choose i -> j", ("j", "i"): "choose j -> i"}.get(
+                network.chosen[0] if network.chosen else None, "choose none"
+            ) == str(said)
