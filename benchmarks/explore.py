@@ -83,7 +83,7 @@ class Watch:
             b = self.spent(cdp)
             script.append((b[0] - a[0]) / STEPS)
             whole.append((b[1] - a[1]) / STEPS)
-        view.wait_for_timeout(300)
+        view.wait_for_timeout(450)
         state, hash = view.evaluate("[window.symdt.state(), location.hash]")
         axe = PACKAGES / "axe-core" / "axe.min.js"
         broken = -1

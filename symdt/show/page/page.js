@@ -19,7 +19,7 @@ import { Take } from "#panels/take.js";
 /** @typedef {{root: Element, update: () => void}} Panel */
 
 /** Milliseconds after the last change when the panels that need not follow every frame are drawn. */
-const REST = 90;
+const REST = 160;
 
 /** One page in one element. */
 export class Page {

@@ -63,7 +63,7 @@ class Sight:
         return self.page.evaluate("v => window.symdt.set(v)", values)
 
     def settle(self) -> None:
-        self.page.wait_for_timeout(300)
+        self.page.wait_for_timeout(450)
 
     def __enter__(self) -> Sight:
         return self
