@@ -60,7 +60,7 @@ def belief(probabilities: Belief, given: bool = True) -> str:
     """The probabilities of the states."""
     bar = "<mo>|</mo><mi>𝒟</mi>" if given else ""
     parts = [
-        f"<math><mrow><mi>p</mi><mo>(</mo>{name_mathml(label(s))}{bar}<mo>)</mo><mo>=</mo>{body(e)}</mrow></math>"
+        f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name_mathml(label(s))}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
         for s, e in probabilities.items()
     ]
     return f'<p class="wide">{", &ensp;".join(parts)}</p>'
@@ -74,7 +74,7 @@ def domain(conditions: Domain) -> str:
 def risks(values: Mapping[str, Any]) -> str:
     """The risks, one a line."""
     rows = "".join(
-        f"<tr><td><math><mrow><mi>R</mi><mo>(</mo>{name_mathml(a)}<mo>,</mo><mi>𝒟</mi><mo>)</mo></mrow></math></td>"
+        f'<tr><td><math><mrow><mi>R</mi><mo stretchy="false">(</mo>{name_mathml(a)}<mo>,</mo><mi>𝒟</mi><mo stretchy="false">)</mo></mrow></math></td>'
         f"<td>= {to_mathml(e)}</td></tr>"
         for a, e in values.items()
     )
@@ -202,7 +202,9 @@ def _risk(action: str) -> str:
     parts = names.split(action)
     if parts is not None and parts[0] == "a" and parts[1]:
         return name_mathml(f"R{parts[1]}")
-    return f"<mrow><mi>R</mi><mo>(</mo>{name_mathml(action)}<mo>)</mo></mrow>"
+    return (
+        f'<mrow><mi>R</mi><mo stretchy="false">(</mo>{name_mathml(action)}<mo stretchy="false">)</mo></mrow>'
+    )
 
 
 def _flat(value: Any) -> str:

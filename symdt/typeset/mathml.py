@@ -102,4 +102,4 @@ def _product(expr: Expr) -> str:
 
 
 def _bracketed(expr: Expr) -> str:
-    return f"<mrow><mo>(</mo>{_print(expr)}<mo>)</mo></mrow>"
+    return f'<mrow><mo stretchy="false">(</mo>{_print(expr)}<mo stretchy="false">)</mo></mrow>'

@@ -126,11 +126,14 @@ def style_of() -> str:
     """The style with its font inside."""
     style = (ROOM / "page.css").read_text("utf-8")
     style = re.sub(r"/\*.*?\*/\n?", "", style, flags=re.DOTALL)
-    font = ROOM / "font.woff2"
-    if not font.exists():
-        return style
-    data = base64.b64encode(font.read_bytes()).decode()
-    return f'@font-face{{font-family:"symdt STIX";src:url(data:font/woff2;base64,{data})}}\n{style}'
+    return f"{font_face()}\n{style}"
+
+
+@lru_cache
+def font_face() -> str:
+    """The rule that brings the page's own face: a subset of STIX Two Math (see font-license.txt)."""
+    data = base64.b64encode((ROOM / "font.woff2").read_bytes()).decode()
+    return f'@font-face{{font-family:"symdt STIX";src:url(data:font/woff2;base64,{data})}}'
 
 
 @lru_cache

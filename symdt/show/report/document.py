@@ -20,6 +20,7 @@ from typing import Any
 
 from symdt.errors import FileError, quote
 from symdt.files import check_writable, write_whole
+from symdt.show.page.writer import font_face
 from symdt.show.picture import Picture
 from symdt.show.tikz import to_tikz
 from symdt.show.writers import rendered
@@ -124,6 +125,7 @@ def page(report: Report) -> str:
         summary=[Markup(b) for b in report.summary],
         sections=safe,
         command=report.command,
+        font=Markup(font_face()),
         version=import_module("symdt").__version__,
     )
 
