@@ -213,7 +213,8 @@ def domain_with(domain: Any, letters: Any) -> Domain:
 def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | None = None) -> Problem:
     """The problem itself, or that of a tree with its domain and direction.
 
-    A problem has its own domain and direction; others are refused rather than ignored.
+    A problem has its own domain and direction: none is taken beside it, and another direction is refused
+    rather than ignored.
 
     >>> as_problem(TreeProblem(Value(3), optimum="min"), optimum="max")
     Traceback (most recent call last):
@@ -221,7 +222,7 @@ def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | Non
     symdt.errors.DomainError: a tree problem has its own optimum, 'min', and 'max' is asked for: say it where the problem is stated
     """
     if isinstance(source, Problem):
-        if domain is not None and domain != source.domain:
+        if domain is not None:
             raise DomainError(f"{source.kind} has its own domain: give it there, or use problem.at")
         if optimum is not None and optimum != source.optimum:
             raise DomainError(
