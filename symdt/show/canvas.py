@@ -189,6 +189,8 @@ def _draw_area(item: Area, ax: Any, z: float) -> None:
         xs, ys = [v[0] for v in vertices], [v[1] for v in vertices]
         lines = strokes(item.hatch, (min(xs), min(ys), max(xs), max(ys)))
         width = HATCH_LINE * (2 if item.hatch == "dots" else 1)
+        if item.hatch == "dots":  # a line of no length is not drawn, whatever its caps
+            lines = [((x - 0.03, y), (x + 0.03, y)) for (x, y), _ in lines]
         hatch = LineCollection(lines, colors=item.colour, linewidths=width, capstyle="round", zorder=z)
         hatch.set_clip_path(patch)
         ax.add_collection(hatch)

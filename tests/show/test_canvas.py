@@ -42,3 +42,12 @@ rendered(figures.risk_figure(4, 1), ".svg"), rendered(figures.map_figure(), ".te
 assert "matplotlib" not in sys.modules
 """
     subprocess.run([sys.executable, "-c", program], check=True)
+
+
+def test_dots_are_drawn_in_a_png():
+    from symdt.show.picture import Area, Picture
+    from symdt.show.writers import rendered
+
+    ring = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
+    plain, dotted = (Picture((Area((ring,), "#ffffff", hatch, "#000000"),)) for hatch in ("", "dots"))
+    assert len(rendered(dotted, ".png")) > len(rendered(plain, ".png")) + 200
