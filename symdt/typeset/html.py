@@ -36,7 +36,10 @@ def prose(text: str) -> str:
     """
     escaped = html.escape(text, quote=False)
     escaped = re.sub(r"\b(?!K2\b)([A-Za-z])([0-9]+)\b", r"<i>\1</i><sub>\2</sub>", escaped)
-    return re.sub(r"(?<![&A-Za-z_<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
+    escaped = re.sub(r"(?<![&\w<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
+    # any single letter that is given a value, or named as an axis
+    escaped = re.sub(r"(?<![&\w<>])([^\W\d_])(?= = )", r"<i>\1</i>", escaped)
+    return re.sub(r"\b(along|by) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
 
 
 def heading(text: str) -> str:

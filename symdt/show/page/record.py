@@ -217,13 +217,13 @@ class _Recorder:
 
     def condition(self, condition: Any) -> Any:
         """A condition of a case: a polynomial against 0, or a letter against a root."""
-        if hasattr(condition, "index"):
-            letter = condition.letter
+        root = getattr(condition, "root", None)
+        if root is not None:
             return {
-                "letter": list(self.symbols).index(letter),
+                "letter": list(self.symbols).index(root.parameter),
                 "op": condition.op,
-                "poly": self.poly(condition.poly),
-                "index": int(condition.index),
+                "poly": self.poly(root.poly),
+                "index": int(root.index),
             }
         return [self.poly(condition.poly), condition.op]
 

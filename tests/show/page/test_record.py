@@ -161,3 +161,15 @@ def test_the_command_refuses_other_suffixes_and_files_that_are_not_ours(tmp_path
     assert (tmp_path / "page.html").read_text() == "mine"
     assert main(["explore", file, "-o", str(tmp_path / "page.html"), "--force", "--json"]) == 0
     assert main(["explore", file, "-o", str(tmp_path / "page.html")]) == 0  # our own is replaced
+
+
+def test_a_condition_may_compare_a_letter_with_a_root() -> None:
+    from types import SimpleNamespace
+
+    from symdt.show.page.record import _Recorder
+
+    recorder = _Recorder(example("example2"), {}, "", 5.0)
+    h = next(s for s in recorder.symbols if s.name == "h")
+    root = SimpleNamespace(parameter=h, poly=recorder.field.polynomial(h**3 - h), index=1)
+    made = recorder.condition(SimpleNamespace(root=root, op=">"))
+    assert made == {"letter": 1, "op": ">", "poly": made["poly"], "index": 1}
