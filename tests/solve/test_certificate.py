@@ -387,6 +387,8 @@ def test_the_checker_rejects_every_change_of_a_weight(certificate):
         lambda c: c["answer"].update(never_optimal=[]),
         lambda c: c["signs"].update({key: -sign for key, sign in c["signs"].items()}),
         lambda c: c["letters"].remove("h"),
+        lambda c: c["problem"]["belief"].update(M0="1e999999999"),
+        lambda c: c["problem"]["belief"].update(M0="(p + h + k)**64**64"),
     ],
 )
 def test_the_checker_rejects_another_problem_or_another_rule(certificate, change):

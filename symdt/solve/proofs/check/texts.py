@@ -223,6 +223,8 @@ class Reader:
             raise RejectedError(f"{self.text[:60]!r} ends too early")
         number, name, op, bad = self.tokens.pop()
         if number:
+            if len(number) > 10_000 or len(number.lower().partition("e")[2]) > 4:
+                raise RejectedError(f"the number {number[:60]!r} is too long")
             value = Fraction(number)
             return ({0: value} if value else {}), ()
         if name in ("sqrt", "Abs") and self.take("("):
