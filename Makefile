@@ -19,8 +19,8 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	touch $@
 
-$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+$(VENV)/.dev: pyproject.toml requirements.lock | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]' --constraint requirements.lock
 	touch $@ $(VENV)/.installed
 
 lint: $(VENV)/.dev
@@ -60,6 +60,32 @@ MUTATE ?=
 mutate: $(VENV)/.dev
 	$(BIN)/python -m tests.mutations $(MUTATE)
 
+# The faults of a machine, many times: a table for benchmarks/RESULTS.md.
+faults: $(VENV)/.dev
+	$(BIN)/python -m tests.faults.harness
+
+# The lowest versions that pyproject.toml allows, in an environment of their own, and the tests of what rests on them.
+FLOOR := .venv-floor
+floor:
+	$(PYTHON) -m venv $(FLOOR)
+	$(FLOOR)/bin/python -m tests.floor > $(FLOOR)/lowest.txt
+	$(FLOOR)/bin/python -m pip install --quiet --disable-pip-version-check --editable . pytest hypothesis pandas --constraint $(FLOOR)/lowest.txt
+	$(FLOOR)/bin/python -m pytest -W ignore tests/exact tests/regions tests/solve tests/problems tests/cli tests/laws
+
+# `make test` with every Python that is installed.
+PYTHONS ?= 3.11 3.12 3.13
+pythons:
+	for v in $(PYTHONS); do if python$$v -c '' 2>/dev/null; then $(MAKE) test PYTHON=python$$v VENV=.venv-$$v || exit 1; else echo "python$$v is not installed"; fi; done
+
+# The versions that developers use, written anew; the licences of what is installed.
+lock: $(VENV)/.dev
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check uv
+	$(BIN)/uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --no-header --no-annotate --no-emit-index-url --upgrade --output-file requirements.lock
+
+licences: $(VENV)/.installed
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check pip-licenses
+	$(BIN)/pip-licenses --format=markdown
+
 # The source archive and the wheel, and the wheel tried in an environment of its own.
 dist: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check build
@@ -67,4 +93,4 @@ dist: $(VENV)/.dev
 	$(BIN)/python -m pytest -m slow tests/contract/test_dist.py
 
 clean:
-	rm -rf $(VENV) build dist site docs/_made tests/fuzz/found .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) $(FLOOR) build dist site docs/_made tests/fuzz/found .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

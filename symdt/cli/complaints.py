@@ -29,11 +29,14 @@ def complaint(error: Any) -> str:
             return f"{quote(error.option_name)} is no option: where an argument begins with a minus sign, write -- before it"
         known = [name for p in getattr(command, "params", ()) for name in p.opts if name.startswith("-")]
         line = option_complaint(error.option_name, [*known, "--help"])
-    elif match := re.match(r"No such command '(.*?)'\.?( Did you mean.*)?\Z", message):
+    elif match := re.match(r"No such command '(.*?)'\.?( \(?Did you mean.*)?\Z", message):
         known = list(getattr(command, "commands", {}))
         line = f"there is no command {quote(match[1])}: {did_you_mean(match[1], known)}"
     else:
         message = re.sub(r"(\S{60})\S+", r"\1...", message).rstrip(".")
+        message = re.sub(
+            r"(?<=argument )'[A-Z_]+'", lambda m: m[0].lower(), message
+        )  # as older Typers write it
         message = re.sub(r": Input should be", ": it should be", message)
         line = f"{message[0].lower()}{message[1:]}"
     return f"{line}{';' if ':' in line else ':'} see `{path} --help`"
