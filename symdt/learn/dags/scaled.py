@@ -25,7 +25,7 @@ from numba import types
 from numba.extending import intrinsic
 
 from symdt.learn.kernels.family import Array
-from symdt.learn.kernels.jit import kernel
+from symdt.learn.kernels.jit import kernel, part
 
 __all__ = ["NONE", "POWERS", "UNIT", "compact", "split", "subset_sums", "subset_sums_twice", "superset_sums"]
 
@@ -44,7 +44,7 @@ def fma(typingctx: Any, a: Any, b: Any, c: Any) -> Any:
     return types.float64(types.float64, types.float64, types.float64), generate
 
 
-@kernel
+@part
 def add_twice(ah, al, bh, bl):  # type: ignore[no-untyped-def]
     """The sum of two double-doubles of any signs."""
     s = ah + bh
@@ -60,7 +60,7 @@ def add_twice(ah, al, bh, bl):  # type: ignore[no-untyped-def]
     return hi, w - (hi - v)
 
 
-@kernel
+@part
 def multiply_twice(ah, al, bh, bl):  # type: ignore[no-untyped-def]
     """The product of two double-doubles."""
     p = ah * bh
@@ -70,14 +70,14 @@ def multiply_twice(ah, al, bh, bl):  # type: ignore[no-untyped-def]
     return hi, e - (hi - p)
 
 
-@kernel
+@part
 def compact(B, i):  # type: ignore[no-untyped-def]
     """The place of a set without i among the sets without i."""
     low = (1 << i) - 1
     return (B & low) | ((B >> 1) & ~low)
 
 
-@kernel
+@part
 def add_scaled(a, ea, b, eb):  # type: ignore[no-untyped-def]
     """a·2^ea + b·2^eb of two numbers that are not negative, with its mantissa below 2."""
     if ea < eb:

@@ -27,7 +27,7 @@ import math
 import numpy as np
 
 from symdt.learn.dags.scaled import NONE, POWERS, UNIT, add_twice, compact, multiply_twice
-from symdt.learn.kernels.jit import kernel
+from symdt.learn.kernels.jit import kernel, part
 
 __all__ = ["closed_scale", "closed_sums", "rest_scale", "rest_sums"]
 
@@ -68,7 +68,7 @@ def rest_scale(n, e, table):  # type: ignore[no-untyped-def]
         table[B, ERROR] = 0.0
 
 
-@kernel
+@part
 def signed_products(B, n, hi, lo, e, ph, pl, pe, pr, where, member):  # type: ignore[no-untyped-def]
     """From place 0 on: (−1)^|K| p(0) ∏_{j∈K} inside_j(B) for all sets K of members that may follow B.
 

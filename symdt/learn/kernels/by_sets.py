@@ -42,8 +42,8 @@ def local_scores(
     """log p(child's column | parent set, candidates' columns) for every admissible parent set.
 
     The array is indexed by the bit mask of the set (bit j is candidate j); with
-    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done. `loaded`: the
-    compiled kernels are needed in any case, so that small families are theirs too.
+    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done. `loaded`: small
+    families too are done in fixed point, by one table or the compiled kernels, which give the same.
     """
     q = len(family.arities)
     k = q if max_parents is None else min(max_parents, q)
@@ -64,7 +64,7 @@ def local_scores(
         tables = LogTables()
         masks = set_masks(q, k).tolist()
         return np.array([set_score(family, members(m, q), prior, alpha, tables) for m in masks])
-    if k == q and not loaded and by_table_pays(family):
+    if k == q and by_table_pays(family):
         stride, states = levels_of(family.arities, prior)
         law = law_of(prior, alpha, family.r, states, family.cases)
         return table_scores(family, law, stride) / law.scale
