@@ -120,7 +120,7 @@ def sequential_tree() -> Picture:
     letters = {Symbol(n): 1 for n in ("l01", "l02", "l10", "l20")}
     tree = paper_problems.paper_tree(paper_problems.sequential_problem()).subs(letters)
     domain = Domain("1/2 < pi1 < 1", "1/2 < pi2 < 1")
-    return draw_tree(fold_back(tree, domain=domain))
+    return draw_tree(fold_back(tree, domain=domain, optimum="min"))
 
 
 def zero_one_simplex() -> Picture:

@@ -63,7 +63,9 @@ def figure_1() -> Picture:
 def figure_1_solved() -> Picture:
     """Figure 1 folded back where p(M1 | D) > 1/2: the optimal branch marked, the other cut off."""
     problem = paper.zero_one("p > 1/2")
-    return draw_tree(fold_back(to_tree(problem), domain=problem.domain), palette=PALETTE)
+    return draw_tree(
+        fold_back(to_tree(problem), domain=problem.domain, optimum=problem.optimum), palette=PALETTE
+    )
 
 
 def figure_2(space: LocalSpace | None = None) -> Picture:
@@ -99,7 +101,9 @@ def figure_4() -> Picture:
 def example_2_tree() -> Picture:
     """The tree of Example 2, folded back."""
     problem = paper.example_2()
-    return draw_tree(fold_back(to_tree(problem), domain=problem.domain), palette=PALETTE)
+    return draw_tree(
+        fold_back(to_tree(problem), domain=problem.domain, optimum=problem.optimum), palette=PALETTE
+    )
 
 
 def example_2_lattice() -> Picture:
