@@ -50,13 +50,13 @@ def test_the_types_hold() -> None:
 @pytest.mark.parametrize("name", HARD)
 def test_hard_problems_too(name: str) -> None:
     problem = loads(HARD[name])
-    compare(problem, record(problem), 40)
+    compare(problem, record(problem), 20)
 
 
 @pytest.mark.parametrize("file", QUICK, ids=lambda f: f.stem)
 def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
     problem, content = made(file)
-    ties = compare(problem, content, 60)
+    ties = compare(problem, content, 60 if len(content["letters"]) > 1 else 20)
     if len(content["letters"]) > 1:
         assert ties  # the points on ties are really on them
 
