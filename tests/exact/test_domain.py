@@ -164,3 +164,16 @@ def test_the_box_is_the_intersection_of_its_intervals(bounds) -> None:
 def test_a_parameter_is_real() -> None:
     with pytest.raises(DomainError, match="not to be real"):
         Domain(symbols=[symbols("z", imaginary=True)])
+
+
+def test_what_the_solver_does_not_decide_is_not_taken_for_true(monkeypatch):
+    from sympy import symbols
+
+    from symdt.exact.domain import Domain
+    from symdt.exact.formula import Condition
+    from symdt.exact.solver import Unknown
+
+    x, y = symbols("x y")
+    domain = Domain("x > 0", "y > 0")
+    monkeypatch.setattr(Domain, "find", lambda *_, **__: Unknown("the budget ended"))
+    assert domain.implies(Condition.of(x**2 + y**2 - 2 * x * y + 1, ">")) is None
