@@ -13,6 +13,7 @@ from sympy import And, Or, Rational, symbols
 from symdt.errors import DomainError, ExpressionError
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
+from symdt.exact.solver import Unknown
 from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
@@ -167,12 +168,6 @@ def test_a_parameter_is_real() -> None:
 
 
 def test_what_the_solver_does_not_decide_is_not_taken_for_true(monkeypatch):
-    from sympy import symbols
-
-    from symdt.exact.domain import Domain
-    from symdt.exact.formula import Condition
-    from symdt.exact.solver import Unknown
-
     x, y = symbols("x y")
     domain = Domain("x > 0", "y > 0")
     monkeypatch.setattr(Domain, "find", lambda *_, **__: Unknown("the budget ended"))
