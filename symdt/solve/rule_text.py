@@ -5,8 +5,12 @@ Text can be read back: see `symdt.formats.rule_reader`. LaTeX is written in `sym
 
 from __future__ import annotations
 
+import keyword
+import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
+
+from sympy import Symbol
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.polynomial import to_rational
@@ -145,15 +149,17 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
     """Python source of a function of the parameters, NumPy only, that decides as the rule does."""
     if not name.isidentifier():
         raise ExpressionError(f"{quote(name)} is no name for a function: use a Python identifier")
-    letters = ", ".join(s.name for s in rule.domain.symbols)
+    names = _python_names(rule, name)
+    letters = ", ".join(names.values())
+    parameter = names[rule.parameter]
     conditions, answers = [], []
     for case in rule.cases:
         for piece in case.pieces:
-            parts = [f"({c})" for c in case.conditions]
+            parts = [f"({_condition(c, names)})" for c in case.conditions]
             if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
-                parts.append(f"({rule.parameter.name} > {_numpy(piece.start)})")
+                parts.append(f"({parameter} > {_numpy(piece.start, names)})")
             if not isinstance(piece.stop, Infinite):
-                parts.append(f"({rule.parameter.name} <= {_numpy(piece.stop)})")
+                parts.append(f"({parameter} <= {_numpy(piece.stop, names)})")
             conditions.append(" & ".join(parts) or "True")
             answers.append(piece.label.action)
     rows = "\n".join(f"        ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))
@@ -167,12 +173,38 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
     )
 
 
-def _numpy(end: End) -> str:
+def _python_names(rule: DecisionRule, name: str) -> dict[Symbol, str]:
+    """The letters as Python takes them: one that is a keyword, or a word of the function, has a line below it."""
+    taken = {*keyword.kwlist, name, "np", "cases", "shape", "conditions", "condition", "action"}
+    letters = {s: s.name for s in rule.domain.symbols}
+    for symbol in letters:
+        while letters[symbol] in taken or list(letters.values()).count(letters[symbol]) > 1:
+            letters[symbol] += "_"
+    return letters
+
+
+def _condition(condition: Any, names: dict[Symbol, str]) -> str:
+    text = str(condition)
+    if "root(" in text:
+        raise _no_closed_form(text)
+    words = {s.name: name for s, name in names.items()}
+    return re.sub(r"[^\W\d]\w*", lambda word: words.get(word[0], word[0]), text)
+
+
+def _no_closed_form(end: object) -> ExpressionError:
+    return ExpressionError(
+        f"{quote(end)} has no closed form: a stand-alone function cannot hold it; use the rule itself, or its JSON"
+    )
+
+
+def _numpy(end: End, names: dict[Symbol, str]) -> str:
     from sympy.printing.numpy import NumPyPrinter
 
-    printed = NumPyPrinter({"fully_qualified_modules": True}).doprint(end.to_expr())
-    if "root" in printed:
-        raise ExpressionError(
-            f"the end {quote(end)} has no closed form: a stand-alone function cannot hold it"
-        )
+    expr = end.to_expr().xreplace({s: Symbol(name) for s, name in names.items()})
+    try:
+        printed = NumPyPrinter({"fully_qualified_modules": True, "reserved_word_suffix": ""}).doprint(expr)
+    except NotImplementedError:  # an indexed root
+        raise _no_closed_form(end) from None
+    if "root(" in printed or "#" in printed:
+        raise _no_closed_form(end)
     return "(" + printed.replace("numpy.", "np.") + ")"
