@@ -143,7 +143,7 @@ def test_folders_and_places_that_cannot_be_written(command: str, output: str, fo
 @pytest.fixture
 def small_paper(monkeypatch) -> None:
     files = {"figures/figure1.svg": b"<svg/>", "latex/paper.tex": b"x", "index.html": b"<p>"}
-    monkeypatch.setattr(report, "gather", lambda progress=None: report.Report(files=files))
+    monkeypatch.setattr(report, "gather", lambda progress=None: report.Report(files=files, main="paper"))
 
 
 def test_paper_writes_into_its_folder_only(small_paper, folder, capsys) -> None:
