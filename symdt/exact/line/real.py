@@ -11,7 +11,7 @@ from functools import cached_property, lru_cache, total_ordering
 from math import isqrt
 from typing import Any
 
-from flint import arb, ctx, fmpq, fmpq_poly, fmpz, fmpz_poly
+from flint import arb, arb_poly, ctx, fmpq, fmpq_poly, fmpz, fmpz_poly
 from sympy import CRootOf, Dummy, Expr, Integer, Rational, sqrt
 from sympy import Poly as SymPyPoly
 
@@ -63,6 +63,12 @@ class Real:
     def degree(self) -> int:
         """The degree over the rationals."""
         return int(self.factor.degree())
+
+    @cached_property
+    def height(self) -> float:
+        """A bound of the absolute logarithmic height (base 2): Mahler's measure is at most the Euclidean norm."""
+        total = sum(int(c) ** 2 for c in self.factor.coeffs())
+        return total.bit_length() / 2 / self.degree
 
     def refine(self) -> None:
         """Halve the interval."""
@@ -129,21 +135,18 @@ class Real:
         poly = fmpq_poly(poly)
         if self.is_rational:
             return sign(poly(self.low))
-        if poly.degree() >= self.degree and not poly.numer().gcd(self.factor).degree() < 1:
-            return 0
-        if not poly:
-            return 0
         bits = 50
         while True:
             ball = self.ball(bits)
             with ctx.workprec(2 * bits + 64):
-                value = arb(0)
-                for c in reversed(poly.coeffs()):
-                    value = value * ball + arb(c)
+                value = arb_poly(poly)(ball)
             if value > 0:
                 return 1
             if value < 0:
                 return -1
+            # the factor is irreducible: it divides what vanishes at one of its roots
+            if bits == 50 and (not poly or poly.numer().gcd(self.factor).degree() > 0):
+                return 0
             bits *= 2
 
     def to_expr(self) -> Expr:
@@ -217,7 +220,7 @@ def _isolated(coefficients: tuple[Any, ...]) -> tuple[Real, ...]:
         return _quadratic(factor)
     # the balls' ends are exact binary fractions
     found = sorted(
-        (_exact(ball.real.lower()), _exact(ball.real.upper()))
+        (exact(ball.real.lower()), exact(ball.real.upper()))
         for ball, _ in factor.complex_roots()
         if ball.imag == 0
     )
@@ -240,7 +243,8 @@ def _quadratic(factor: Any) -> tuple[Real, ...]:
     return tuple(found)
 
 
-def _exact(ball: Any) -> Number:
+def exact(ball: Any) -> Number:
+    """The binary fraction that a ball without radius is."""
     mantissa, exponent = ball.man_exp()
     two = fmpz(2)
     return fmpq(mantissa * two ** int(exponent)) if exponent >= 0 else fmpq(mantissa, two ** int(-exponent))

@@ -1,0 +1,181 @@
+"""The task: a question made ready for decomposition, and what is asked at each place.
+
+The letters but the parameter are put in an order; over each whole place of them stands a fibre with its
+structure. Conditions of the domain that hold no later letter are asked as soon as they can be, so that
+nothing is done outside the domain.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import Any
+
+from symdt.exact.element import Element
+from symdt.exact.field import Field
+from symdt.exact.formula import Condition
+from symdt.exact.line.place import Place
+from symdt.exact.solver import Budget
+from symdt.regions.cells.basis import Basis
+from symdt.regions.cells.fibre import Fibres, Structure, holds
+from symdt.regions.cells.signs import Sample
+from symdt.regions.cells.stack import OutOfBudgetError, Stacks
+from symdt.regions.cells.tree import OUTSIDE, Leaf, located
+from symdt.regions.contest import Question
+
+#: How many structures known from elsewhere are tried on a section before it gets one of its own.
+MAX_TRIED = 8
+#: At how many points of the domain structures are looked up first.
+SEEDS = 8
+#: How many times as many places may be looked at for sign conditions as for the answers.
+MORE = 3
+
+
+class Task:
+    """A question, its polynomials, and the answers found so far."""
+
+    def __init__(self, question: Question, budget: Budget) -> None:
+        self.question, self.budget = question, budget
+        self.field: Field = question.domain.field
+        self.letter = self.field.position[question.parameter]
+        self.basis = Basis(self.field, question.domain.box)
+        self.labels: list[Any] = []
+        functions: list[Element] = []
+        for label, function in question.functions:
+            if all(function != other for other in functions):  # of equal functions the first speaks for all
+                self.labels.append(label)
+                functions.append(function if question.sign > 0 else -function)
+        conditions = [c for c in question.domain.conditions if c.truth is not True]
+        holes = {n: None for f in functions for n in self.basis.parts(f.den)}
+        conditions += [Condition(self.field, self.basis.polys[n], "!=") for n in holes]
+        inner = [c for c in conditions if c.poly.degrees()[self.letter]]
+        self.fibres = Fibres(self.basis, self.letter, functions, inner)
+        self.letters = self.ordered(conditions)
+        self.outer: list[list[tuple[str, Any, tuple[int, ...]]]] = [[] for _ in range(len(self.letters) + 1)]
+        for c in conditions:
+            if c not in inner:
+                last = max((n for n, i in enumerate(self.letters) if c.poly.degrees()[i]), default=-1)
+                self.outer[last + 1].append((c.op, c.poly, self.basis.parts(c.poly, whole=True)))
+        self.bounds = frozenset(n for level in self.outer for _, _, numbers in level for n in numbers)
+        self.steps = 0
+        self.known: dict[Structure, int] = {}
+        self.samples: list[Sample] = []
+
+    def ordered(self, conditions: list[Condition]) -> tuple[int, ...]:
+        """The other letters, those of high degree first: the last is the first to be projected away."""
+        numbers = {n for _, members in self.fibres.differences.values() for n, _ in members}
+        numbers |= {n for c in conditions for n in self.basis.parts(c.poly, whole=True)}
+
+        def weight(letter: int) -> tuple[int, ...]:
+            held = [n for n in numbers if self.basis.degrees[n][letter]]
+            top = max((self.basis.degrees[n][letter] for n in held), default=0)
+            total = max((int(self.basis.polys[n].total_degree()) for n in held), default=0)
+            return (-top, -total, -len(held), letter)
+
+        others = [i for i in range(len(self.field.symbols)) if i != self.letter]
+        return tuple(sorted(others, key=weight))
+
+    def spend(self) -> None:
+        """An end to the work where the budget is spent."""
+        self.steps += 1
+        if self.budget.is_spent:
+            raise OutOfBudgetError
+
+    # --- the answers at places ----------------------------------------------------------------------
+
+    def decomposed(self) -> Any:
+        """The space of the other letters, decomposed so that each cell has one structure."""
+        self.seed()
+        return Stacks(self.basis, self.letters, self.structure, self.spend).build()
+
+    def outside(self, place: Place, depth: int) -> tuple[int, ...] | None:
+        """The factors of a condition that the place breaks; the conditions are those that have just become complete."""
+        for op, poly, numbers in self.outer[depth]:
+            if not holds(op, place.sign(poly)):
+                return numbers
+        return None
+
+    def structure(self, place: Place, depth: int) -> tuple[Any, Any] | None:
+        """The structure over a whole place, or that the domain has no point over a part of one."""
+        broken = self.outside(place, depth)
+        if broken is not None:
+            return OUTSIDE, broken
+        if depth < len(self.letters):
+            return None
+        answer = self.fibres.at(place)
+        if answer.structure is not None:
+            if answer.structure not in self.known:
+                answer = self.in_known_words(place) or answer
+            self.known.setdefault(answer.structure, len(self.known))  # type: ignore[arg-type]
+            self.samples.append(Sample((), answer.structure, place))
+        node = OUTSIDE if answer.structure is None else Leaf(answer.structure, place)
+        return node, answer.needed | self.bounds
+
+    def in_known_words(self, place: Place) -> Any:
+        """The answer on a section in the words of a neighbour, where these are right there too."""
+        if not place.is_section:
+            return None
+        for structure in list(self.known)[-MAX_TRIED:][::-1]:
+            answer = self.fibres.confirms(place, structure)
+            if answer is not None:
+                return answer
+        return None
+
+    def seed(self) -> None:
+        """Learn some structures from points of the domain, so that sections can be told in their words."""
+        for values in self.question.domain.samples[:SEEDS] if self.letters else ():
+            place = Place(self.field, {i: values[i] for i in self.letters})
+            if all(self.outside(place, depth) is None for depth in range(len(self.letters) + 1)):
+                structure = self.fibres.at(place).structure
+                if structure is not None:
+                    self.known.setdefault(structure, len(self.known))
+
+    @cached_property
+    def candidates(self) -> set[int]:
+        """Polynomials whose signs may tell structures apart: where their ends lie on the range of the parameter.
+
+        For the polynomial of each end: its leading coefficient, its discriminant, and what it and its
+        derivatives are at the bounds of the domain (Thom's lemma).
+        """
+        walls = {n for _, _, members in self.fibres.conditions for n, _ in members}
+        ends = {m.number for s in self.known for piece in s for m in (piece.start, piece.stop) if m}
+        found: set[int] = set()
+        for number in ends - walls:
+            found.update(self.basis.leading(number, self.letter))
+            found.update(self.basis.discriminant(number, self.letter))
+            poly = self.basis.polys[number]
+            while poly.degrees()[self.letter]:
+                for wall in walls:
+                    if self.basis.degrees[wall][self.letter]:
+                        found.update(self.basis.parts(poly.resultant(self.basis.polys[wall], self.letter)))
+                poly = poly.derivative(self.letter)
+        return found
+
+    def sign_cells(self, tree: Any, numbers: list[int]) -> list[Sample]:
+        """The cells of the domain on which neither a tree's answer nor the sign of some polynomials changes.
+
+        An error where there are many more of them than of the cells before.
+        """
+        found: list[Sample] = []
+        wanted = frozenset(numbers) | self.bounds
+        steps = MORE * self.steps + 100
+
+        def ask(place: Place, depth: int) -> tuple[Any, Any] | None:
+            broken = self.outside(place, depth)
+            if broken is not None:
+                return OUTSIDE, broken
+            if depth < len(self.letters):
+                return None
+            answer, near = located(self.basis, tree, place)
+            if answer is not OUTSIDE:
+                signs = tuple(place.sign(self.basis.polys[n]) for n in numbers)
+                found.append(Sample(signs, answer, place))
+            return answer, wanted | near
+
+        def spend() -> None:
+            nonlocal steps
+            steps -= 1
+            if not steps or self.budget.is_spent:
+                raise OutOfBudgetError
+
+        Stacks(self.basis, self.letters, ask, spend).build()
+        return found
