@@ -251,8 +251,8 @@ def ask(problem: Problem, seconds: float) -> tuple[object, float]:
 
     from symdt import Domain
     from symdt.exact.solver import Budget
-    from symdt.regions.rule import Question
     from symdt.regions.cells import engine
+    from symdt.regions.rule import Question
 
     symbols = {x: Symbol(x) for x in problem.letters}
     relation = {">": ">", ">=": ">=", "==": "=="}
@@ -285,7 +285,9 @@ def points(problem: Problem, rule: object, chance: random.Random, count: int) ->
             if poly is None:
                 poly = condition.root.poly
             order = [condition.field.names.index(x) for x in problem.letters]
-            surfaces.append({tuple(int(m[i]) for i in order): F(int(c.p), int(c.q)) for m, c in poly.to_dict().items()})
+            surfaces.append(
+                {tuple(int(m[i]) for i in order): F(int(c.p), int(c.q)) for m, c in poly.to_dict().items()}
+            )
     found: list[tuple[Fraction, ...]] = []
     for number in range(count):
         point = list(chance.choice(bases)) if bases and number % 3 else [F(0)] * n
@@ -333,7 +335,9 @@ def faults(problem: Problem, rule: object, where: list[tuple[Fraction, ...]]) ->
     return found
 
 
-def trial(family: str, seed: int, seconds: float = 20, count: int = 40) -> tuple[bool, float, int, list[tuple[str, object]]]:
+def trial(
+    family: str, seed: int, seconds: float = 20, count: int = 40
+) -> tuple[bool, float, int, list[tuple[str, object]]]:
     """One problem: complete, CPU seconds, points, faults."""
     from symdt.errors import DomainError
 
@@ -351,7 +355,9 @@ def trial(family: str, seed: int, seconds: float = 20, count: int = 40) -> tuple
 
 def main() -> None:
     """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.add_argument("--count", type=int, default=100)
     parser.add_argument("--family", action="append")
     parser.add_argument("--seed", type=int, default=0)

@@ -40,8 +40,8 @@ from symdt.regions.cells.signs import Sample, SignCase, mixed, separated, tellin
 from symdt.regions.cells.stack import OutOfBudgetError
 from symdt.regions.cells.task import Task
 from symdt.regions.cells.tree import Layer, Limit, Part, effort, joined, limits, paths, way_to
-from symdt.regions.ends import End, Infinite, Ratio, Root, RootCondition
 from symdt.regions.contest import Question
+from symdt.regions.ends import End, Infinite, Ratio, Root, RootCondition
 from symdt.regions.rule import Case, Piece, Rule
 
 #: The name of this engine in answers.

@@ -18,8 +18,8 @@ from symdt.exact.line import Real, arrange, simplest_between
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.solver import Budget
 from symdt.regions.cells.engine import accepts, solve
-from symdt.regions.ends import Infinite, Root
 from symdt.regions.contest import Question
+from symdt.regions.ends import Infinite, Root
 from symdt.regions.rule import Rule
 from tests.strategies import LETTERS, P, affine
 
