@@ -200,7 +200,7 @@ def make(family: str, seed: int) -> Problem:
     if kind == "ties":
         functions = [*functions, dict(functions[0])]
         functions[-1] = minus(functions[-1], {(0,) * n: F(0)})
-        functions.append({e: c for e, c in functions[0].items()} | {(1, *one[1:]): F(1)})
+        functions.append(dict(functions[0]) | {(1, *one[1:]): F(1)})
     if kind == "flat":
         functions = [{e: c for e, c in f.items() if e[0] == 0 or r.random() < 0.5} for f in functions]
     if kind == "huge":
@@ -251,8 +251,8 @@ def ask(problem: Problem, seconds: float) -> tuple[object, float]:
 
     from symdt import Domain
     from symdt.exact.solver import Budget
-    from symdt.regions.cells import engine
     from symdt.regions.rule import Question
+    from symdt.regions.sections import complete as engine
 
     symbols = {x: Symbol(x) for x in problem.letters}
     relation = {">": ">", ">=": ">=", "==": "=="}

@@ -31,7 +31,11 @@ if TYPE_CHECKING:
     from symdt.regions.rule import Rule
 
 #: The engines, in the order in which they are asked: a name and the module that answers under it.
-ENGINES = {"envelope": "symdt.regions.envelope", "cells": "symdt.regions.cells.engine"}
+ENGINES = {
+    "envelope": "symdt.regions.envelope",
+    "cells": "symdt.regions.cells.engine",
+    "sections": "symdt.regions.sections.complete",
+}
 
 
 class Engine(Protocol):
@@ -50,7 +54,7 @@ def engine(name: str) -> Engine:
 
 
 def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
-    """The rule that answers a question, by the first engine that accepts it.
+    """The rule that answers a question, by the first engine that accepts it and answers it completely.
 
     Where the first does not, the question is put again without what all functions share: a posterior's
     denominator, for instance, whose sign the domain settles.
@@ -60,9 +64,15 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     first = next(iter(ENGINES))
     if not engine(first).accepts(question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
+    partial: Rule[Any] | None = None
     for name in ENGINES:
         if engine(name).accepts(question):
-            return replace(engine(name).solve(question, budget), engine=name)
+            rule = replace(engine(name).solve(question, budget), engine=name)
+            if rule.is_complete:
+                return rule
+            partial = partial or rule
+    if partial is not None:
+        return partial
     raise DomainError(
         f"no engine takes the question in {quote(question.parameter)}: use {', '.join(ENGINES)}"
     )

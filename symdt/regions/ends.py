@@ -31,7 +31,7 @@ from sympy import Abs, Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Poly, Symbol, gcd
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.line import isolate
+from symdt.exact.line import Real, isolate
 from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
 
 
@@ -293,3 +293,18 @@ class RootCondition:
 
     def __str__(self) -> str:
         return f"{self.letter} {self.op} {self.root.to_expr()}"
+
+
+def condition_json(condition: Any) -> Any:
+    """A condition as JSON: a text, or letter, relation and root where it compares a letter with a root."""
+    return condition.to_json() if isinstance(condition, RootCondition) else condition.to_text()
+
+
+def witness_json(letter: Symbol, value: Any) -> Any:
+    """A number of a witness as JSON: a text, or a root of a polynomial where it has no closed form."""
+    if not isinstance(value, Real):
+        return str(to_rational(value))
+    if value.degree <= 2:
+        return str(value.to_expr())
+    terms = [Integer(int(c)) * letter**d for d, c in enumerate(value.factor.coeffs())]
+    return {"root": value.index, "of": str(Add(*terms)), "in": letter.name}

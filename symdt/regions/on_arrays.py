@@ -12,7 +12,7 @@ from symdt.errors import DomainError, quote
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
-from symdt.regions.ends import End, Infinite, Ratio
+from symdt.regions.ends import End, Infinite, Ratio, RootCondition
 from symdt.regions.rule import Label, Rule
 
 
@@ -58,7 +58,13 @@ def _all(conditions: tuple[Condition, ...], arrays: list[Any], shape: tuple[int,
     tests = {">": np.greater, ">=": np.greater_equal, "==": np.equal, "!=": np.not_equal}
     result: Any = np.ones((), dtype=bool)
     for condition in conditions:
-        result = result & tests[condition.op](poly_on(condition.poly, arrays), 0)
+        if isinstance(condition, RootCondition):
+            value = arrays[condition.field.position[condition.letter]]
+            result = result & {**tests, "<": np.less, "<=": np.less_equal}[condition.op](
+                value, end_on(condition.root, arrays)
+            )
+        else:
+            result = result & tests[condition.op](poly_on(condition.poly, arrays), 0)
     return np.broadcast_to(result, shape)
 
 

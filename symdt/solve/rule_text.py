@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Symbol
 
 from symdt.errors import ExpressionError, quote
-from symdt.exact.polynomial import to_rational
-from symdt.regions.ends import End, Infinite
+from symdt.regions.ends import End, Infinite, condition_json, witness_json
 from symdt.regions.rule import Case, Piece
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
     """The answer of `symdt solve --for P --json`."""
     cases = [
         {
-            "if": [c.to_text() for c in case.conditions],
+            "if": [condition_json(c) for c in case.conditions],
             "pieces": [
                 {
                     "action": piece.label.action,
@@ -67,7 +66,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
                 }
                 for piece in case.pieces
             ],
-            "witness": {s.name: str(to_rational(v)) for s, v in case.witness},
+            "witness": {s.name: witness_json(s, v) for s, v in case.witness},
         }
         for case in rule.cases
     ]

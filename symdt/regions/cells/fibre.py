@@ -1,549 +1,335 @@
-"""A fibre: the line of the parameter over one place of the other letters, and the answer along it.
+"""A fibre: the line of the parameter over one point of the others, and the answer along it.
 
-Over a place every function is a function of the parameter alone. Where the domain begins on the line
-one label is best; it stays so until a difference with another label changes sign, and so on to the
-end. The sequence of labels, with the polynomial and the number of the root at which one takes over
-from the other, is the `Structure`.
+Over a point θ of the other parameters every function is a function of the parameter alone. The
+differences of functions and the conditions of the domain cut the line at their real roots; between
+two neighbouring roots one label is optimal. The sequence of labels, with the polynomial and the
+number of the root at which one takes over from the other, is the `Structure` at θ. It stays the same
+as θ moves, until two of these roots meet or one is lost at infinity: `Fibres.projection` lists the
+polynomials in θ that vanish there.
 
-With it comes what must not change around the place for the structure to stay the same (`needed`):
-the leading coefficient and the discriminant of each difference from a label *while it is best*, so
-that its roots neither meet nor leave, and its resultants with the ends of the piece, so that none
-crosses them. Differences of labels that are not best there do not matter. Where a leading coefficient
-vanishes at the place, what remains is taken in its stead.
+By continuity the structure of an open cell still gives optimal labels on the cell's boundary, as
+long as the ends of its pieces move continuously up to there: the leading coefficient of a
+polynomial in use must not vanish, nor may a pair of complex roots become real to the left of the
+root in use (`Fibres.is_continuous`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import combinations
-from typing import Any, NamedTuple
+from typing import Any
 
-from symdt.exact.element import Element
+from sympy import Symbol
+
+from symdt.errors import ExpressionError
+from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition
-from symdt.exact.line.place import Place, compare
-from symdt.exact.line.real import sign
-from symdt.regions.cells.basis import Basis
-
-
-class Mark(NamedTuple):
-    """An end: the real root `index` (with multiplicity) of a polynomial in the parameter; `lead` its leading sign."""
-
-    number: int
-    index: int
-    lead: int  # 0 where the closed form does not need it
-
-
-class Stretch(NamedTuple):
-    """A label that is best from one end to another; None for an infinite end."""
-
-    label: int
-    start: Mark | None
-    stop: Mark | None
-    is_closed_left: bool
-    is_open_right: bool
-
-
-Structure = tuple[Stretch, ...]
+from symdt.exact.line import Arrangement, arrange, sign, univariate
+from symdt.exact.polynomial import Number, Poly
+from symdt.regions.cells.projection import Factors, Values, coefficients, complexity, irreducible, key
+from symdt.regions.ends import End, Infinite, Ratio, Root
+from symdt.regions.rule import Case, Label, Piece
 
 
 @dataclass(frozen=True)
-class Answer:
-    """The structure over a place (None outside the domain), and the polynomials it hangs on."""
+class Structure:
+    """The pieces over a point; `used` are the polynomials at their ends, `roots` counts the real roots of each."""
 
-    structure: Structure | None
-    needed: frozenset[int]
-
-
-class _Spot:
-    """A root on the line, and its rank among all that are known."""
-
-    __slots__ = ("rank", "value")
-
-    def __init__(self, value: Any) -> None:
-        self.value, self.rank = value, 0
-
-
-class _End(NamedTuple):
-    """An end found on the line: its spot, the polynomial chosen for it, and its mark."""
-
-    spot: _Spot
-    number: int
-    mark: Mark
+    pieces: tuple[Piece, ...]
+    identity: tuple[Any, ...]  # equal for structures that are the same formulas
+    used: tuple[int, ...]
+    roots: tuple[int, ...]
 
 
 class Fibres:
-    """Labelled functions (the least is sought) and conditions, over all places of the other letters."""
+    """The labelled functions (the least is sought) and the conditions, over all points of the other letters."""
 
     def __init__(
-        self, basis: Basis, letter: int, functions: Sequence[Element], conditions: Sequence[Condition]
+        self,
+        field: Field,
+        index: int,
+        functions: Sequence[tuple[Label, Element]],
+        conditions: Sequence[Condition],
     ) -> None:
-        self.basis, self.letter = basis, letter
-        self.count = len(functions)
-        self.conditions = [(c.op, *basis.factors(c.poly, whole=True)) for c in conditions]
-        self.differences: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
-        for i in range(self.count):
-            for j in range(i):
-                self.differences[i, j] = basis.factors((functions[i] - functions[j]).sign_polynomial)
+        self.field, self.index = field, index
+        self.functions: list[tuple[Label, Element]] = []
+        for label, function in functions:
+            if all(function != other for _, other in self.functions):
+                self.functions.append((label, function))  # of equal functions the first speaks for all
+        self.conditions = [c for c in conditions if c.poly.degrees()[index]]
+        self.outer = [c for c in conditions if not c.poly.degrees()[index]]
+        self.polys: list[Poly] = []  # irreducible, with the parameter
+        self.numbers: dict[Any, int] = {}
+        self.bare = Factors()  # irreducible, without the parameter
+        self.changes: dict[tuple[int, int], frozenset[int]] = {}
+        for a, b in combinations(range(len(self.functions)), 2):
+            difference = self.functions[a][1] - self.functions[b][1]
+            self.changes[a, b] = self.changes[b, a] = self._split(difference.sign_polynomial)
+        self.bounds = [self._split(c.poly) for c in self.conditions]
+        for c in self.outer:
+            self.bare.add(c.poly)
+        self.walls = frozenset().union(*self.bounds)
+        self.coefficients = [coefficients(field, p, index) for p in self.polys]
 
-    def members(self, i: int, j: int) -> tuple[tuple[int, int], ...]:
-        """The irreducible factors of the difference of two functions."""
-        return self.differences[max(i, j), min(i, j)][1]
+    def _split(self, poly: Poly) -> frozenset[int]:
+        numbers = set()
+        for factor in irreducible(poly):
+            if not factor.degrees()[self.index]:
+                self.bare.add(factor)
+                continue
+            number = self.numbers.setdefault(key(factor), len(self.polys))
+            if number == len(self.polys):
+                self.polys.append(factor)
+            numbers.add(number)
+        return frozenset(numbers)
 
-    def at(self, place: Place) -> Answer:
-        """The answer over a place."""
-        return _Line(self, place).answer()
+    # --- what must not vanish -----------------------------------------------------------------
 
-    def confirms(self, place: Place, structure: Structure) -> Answer | None:
-        """The answer over a place in the words of a structure known from elsewhere, if it is right here too."""
-        return _Line(self, place).confirmed(structure)
+    @cached_property
+    def projection(self) -> list[Poly]:
+        """The irreducible polynomials in the other letters off whose zeros the structure stays the same."""
+        result = Factors(self.bare)
+        for number, poly in enumerate(self.polys):
+            result.add(self.coefficients[number][-1])
+            if poly.degrees()[self.index] > 1:
+                result.add(poly.discriminant(self.index))
+        for pair in self.meeting:
+            a, b = (self.polys[n] for n in pair)
+            result.add(a.resultant(b, self.index))
+        return list(result)
 
+    @cached_property
+    def meeting(self) -> list[tuple[int, ...]]:
+        """The pairs of polynomials that must not have a root in common."""
+        pairs: set[frozenset[int]] = set()
+        for numbers in self.changes.values():
+            pairs |= {frozenset(pair) for pair in combinations(numbers, 2)}
+        for wall in self.walls:
+            pairs |= {frozenset((wall, other)) for other in range(len(self.polys)) if other != wall}
+        for triple in combinations(range(len(self.functions)), 3):
+            pairs |= self._meetings(*triple)
+        return sorted(tuple(sorted(pair)) for pair in pairs)
 
-class _Line:
-    """The work over one place."""
+    @cached_property
+    def edges(self) -> list[Poly]:
+        """The polynomials in the other letters where the domain over a point may appear or vanish."""
+        result = Factors()
+        for number in self.walls:
+            result.add(self.coefficients[number][-1])
+            result.add(self.polys[number].discriminant(self.index))
+        for a, b in combinations(sorted(self.walls), 2):
+            result.add(self.polys[a].resultant(self.polys[b], self.index))
+        return list(result)
 
-    def __init__(self, fibres: Fibres, place: Place) -> None:
-        self.fibres, self.place = fibres, place
-        self.basis, self.letter = fibres.basis, fibres.letter
-        self.needed: set[int] = set()
-        self._present: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
-        self._roots: dict[int, list[tuple[_Spot, int]]] = {}
-        self.spots: list[_Spot] = []
-        self._signs: dict[int, int] = {}
+    def slopes(self) -> Factors:
+        """The polynomials in the other letters that tell on which side of its turning points a bound lies."""
+        return self._turning(self.walls)
 
-    # --- polynomials over the place -----------------------------------------------------------------
+    def all_slopes(self) -> Factors:
+        """The same for every polynomial in place of a bound."""
+        return self._turning(range(len(self.polys)))
 
-    def sign_of(self, number: int) -> int:
-        """The sign of a polynomial without the parameter."""
-        known = self._signs.get(number)
-        if known is None:
-            known = self._signs[number] = self.place.sign(self.basis.polys[number])
-        return known
+    def common_roots(self) -> Factors:
+        """The polynomials in the other letters that tell where a common root lies among the bounds.
 
-    def present(self, number: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """What a polynomial with the parameter is over the place: a sign and factors whose leading coefficients stay."""
-        known = self._present.get(number)
-        if known is not None:
-            return known
-        basis = self.basis
-        parts = basis.coefficients(number, self.letter)
-        top = len(parts) - 1
-        while top >= 0:
-            factor, members = basis.factors(parts[top])
-            signs = [self.sign_of(n) for n, _ in members]
-            if factor and all(signs):
-                break
-            top -= 1
-        if top == len(parts) - 1:
-            result: tuple[int, tuple[tuple[int, int], ...]] = (1, ((number, 1),))
-        elif top < 0:
-            result = (0, ())
-        else:
-            generator = basis.field.generators[self.letter]
-            rest = basis.field.zero
-            for part in reversed(parts[: top + 1]):
-                rest = rest * generator + part
-            value, members = basis.factors(rest)
-            result = self.product(value, members)
-        self._present[number] = result
+        Where two polynomials have one root in common, their remainders vanish there too, and the last
+        of these is linear in the parameter.
+        """
+        result = Factors()
+        for pair in self.meeting:
+            a, b = (self.polys[n] for n in pair)
+            if min(a.degrees()[self.index], b.degrees()[self.index]) < 2:
+                continue
+            while b.degrees()[self.index] > 1:
+                a, b = b, self._remainder(a, b)
+            for factor in irreducible(b):
+                if not factor.degrees()[self.index]:
+                    result.add(factor)
+                    continue
+                result.add(coefficients(self.field, factor, self.index)[-1])
+                for wall in self.walls:
+                    result.add(factor.resultant(self.polys[wall], self.index))
         return result
 
-    def product(
-        self, value: int, members: Iterable[tuple[int, int]]
-    ) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """A product over the place: its sign without the factors that hold the parameter, and these; (0, ()) if it vanishes."""
-        found: dict[int, int] = {}
-        held = [(n, m) for n, m in members if self.basis.degrees[n][self.letter]]
-        for number, many in members:
-            if self.basis.degrees[number][self.letter] == 0:
-                now = self.sign_of(number)
-                value *= now**many
-                if not value:
-                    return 0, ()
-        for number, many in held:
-            now, parts = self.present(number)
-            value *= now**many
-            if not value:
-                return 0, ()
-            for n, m in parts:
-                found[n] = found.get(n, 0) + m * many
-        return value, tuple(found.items())
+    def _remainder(self, a: Poly, b: Poly) -> Poly:
+        """A multiple of `a`, free of the parameter's high powers by subtracting a multiple of `b`."""
+        generator = self.field.generators[self.index]
+        degree = b.degrees()[self.index]
+        lead = coefficients(self.field, b, self.index)[-1]
+        while a and a.degrees()[self.index] >= degree:
+            top = coefficients(self.field, a, self.index)[-1]
+            a = a * lead - b * top * generator ** (int(a.degrees()[self.index]) - int(degree))
+        return a
 
-    def roots(self, number: int) -> list[tuple[_Spot, int]]:
-        """The real roots of a polynomial that is present, with multiplicities."""
-        known = self._roots.get(number)
-        if known is None:
-            found = self.place.roots(self.basis.polys[number], self.letter, is_full=True)
-            known = self._roots[number] = [(self.spot(root), many) for root, many in found]
-        return known
+    def _turning(self, others: Iterable[int]) -> Factors:
+        result = Factors()
+        for poly in self.polys:
+            while poly.degrees()[self.index] > 1:
+                poly = poly.derivative(self.index)
+                for other in others:
+                    result.add(poly.resultant(self.polys[other], self.index))
+        return result
 
-    def spot(self, value: Any) -> _Spot:
-        """The spot of a value on the line; every comparison of two roots is made once."""
-        low, high = 0, len(self.spots)
-        while low < high:
-            middle = (low + high) // 2
-            order = compare(value, self.spots[middle].value)
-            if not order:
-                return self.spots[middle]
-            low, high = (low, middle) if order < 0 else (middle + 1, high)
-        new = _Spot(value)
-        self.spots.insert(low, new)
-        for rank in range(low, len(self.spots)):
-            self.spots[rank].rank = rank
-        return new
+    def _meetings(self, a: int, b: int, c: int) -> set[frozenset[int]]:
+        # Three functions meet where two of their three differences vanish: take the simplest two.
+        choices = [(a, b), (a, c), (b, c)]
+        one, two = sorted(
+            choices,
+            key=lambda ab: sorted((complexity(self.polys[n]) for n in self.changes[ab]), reverse=True),
+        )[:2]
+        return {frozenset((m, n)) for m in self.changes[one] for n in self.changes[two] if m != n}
 
-    def line(self, numbers: Iterable[int]) -> list[tuple[_Spot, dict[int, int]]]:
-        """The roots of several polynomials in order, each with what vanishes there and its multiplicity."""
-        found: dict[_Spot, dict[int, int]] = {}
-        for number in numbers:
-            for spot, many in self.roots(number):
-                found.setdefault(spot, {})[number] = many
-        return sorted(found.items(), key=lambda item: item[0].rank)
+    @cached_property
+    def leading(self) -> list[frozenset[Any]]:
+        """For each polynomial, the factors of its leading coefficient."""
+        return [frozenset(key(f) for f in irreducible(c[-1])) for c in self.coefficients]
 
-    def lead(self, number: int) -> int:
-        """The sign of the leading coefficient."""
-        value, members = self.basis.factors(self.basis.coefficients(number, self.letter)[-1])
-        for n, many in members:
-            value *= self.sign_of(n) ** many
-        return value
-
-    def sign_after(self, number: int, spot: _Spot | None) -> int:
-        """The sign of a polynomial just behind a spot (None: far left)."""
-        later = sum(many for root, many in self.roots(number) if spot is None or root.rank > spot.rank)
-        return -self.lead(number) if later % 2 else self.lead(number)
-
-    def difference(self, i: int, j: int) -> tuple[int, tuple[tuple[int, int], ...]]:
-        """f_i - f_j over the place."""
-        if i < j:
-            value, members = self.difference(j, i)
-            return -value, members
-        return self.product(*self.fibres.differences[i, j])
-
-    # --- what must not change ----------------------------------------------------------------------------
-
-    def keep(self, number: int) -> None:
-        """The roots of a polynomial that is present may neither meet nor leave."""
-        self.needed.update(self.basis.leading(number, self.letter))
-        self.needed.update(self.basis.discriminant(number, self.letter))
-
-    def settle(self, members: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Note what decides which factors a product has over the place; give those that hold the parameter."""
-        bare = [n for n, _ in members if not self.basis.degrees[n][self.letter]]
-        zero = [n for n in bare if not self.sign_of(n)]
-        if zero:
-            self.needed.add(zero[0])
-            return []
-        self.needed.update(bare)
-        found: dict[int, int] = {}
-        for number, many in members:
-            if not self.basis.degrees[number][self.letter] or self.is_definite(number):
-                continue
-            for n, m in self.reduced_to(number):
-                found[n] = found.get(n, 0) + m * many
-        return list(found.items())
-
-    def reduced_to(self, number: int) -> Iterable[tuple[int, int]]:
-        """The factors of a polynomial over the place, with what makes them so where its leading coefficient vanishes."""
-        value, parts = self.present(number)
-        if parts != ((number, 1),):
-            for coefficient in reversed(self.basis.coefficients(number, self.letter)):
-                numbers = self.basis.parts(coefficient)
-                self.needed.update(numbers)
-                if coefficient and all(self.sign_of(n) for n in numbers):
-                    break
-        return parts if value else ()
-
-    def is_definite(self, number: int) -> bool:
-        """Whether signs of simpler polynomials show that this one keeps its sign on the whole range of the parameter."""
-        corners = self.basis.corners(number, self.letter)
-        signs = set()
-        for value, members in corners:
-            for n, many in members:
-                value *= self.sign_of(n) ** many
-            signs.add(value)
-            if len(signs - {0}) > 1:
-                return False
-        if not signs - {0}:
-            return False
-        self.needed.update(n for _, members in corners for n, _ in members)
-        return True
-
-    def is_clear(self, number: int, start: _End | None, stop: _End | None) -> bool:
-        """Whether it suffices that no root enters a piece: through its ends, or as a double root."""
-        if start is None or stop is None:
-            return False
-        if any(start.spot.rank <= root.rank <= stop.spot.rank for root, _ in self.roots(number)):
-            return False
-        ways = [
-            *self.basis.discriminant(number, self.letter),
-            *self.basis.resultant(number, start.number, self.letter),
-            *self.basis.resultant(number, stop.number, self.letter),
+    @cached_property
+    def double(self) -> list[frozenset[Any]]:
+        """For each polynomial of degree 3 or more, the factors of its discriminant."""
+        return [
+            frozenset(key(f) for f in irreducible(p.discriminant(self.index)))
+            if p.degrees()[self.index] > 2
+            else frozenset()
+            for p in self.polys
         ]
-        if not all(map(self.sign_of, ways)):
-            return False
-        self.needed.update(ways)
+
+    def is_continuous(self, here: Structure, wall: Poly, there: Structure | None) -> bool:
+        """Whether the formulas of a structure still hold on the wall between it and its neighbour."""
+        name = key(wall)
+        for number in here.used:
+            if name in self.leading[number]:
+                return False
+            if name in self.double[number]:
+                everything = here.roots[number] == len(self.coefficients[number]) - 1
+                if not everything and (there is None or here.roots[number] <= there.roots[number]):
+                    return False
         return True
 
-    def apart(self, number: int, ends: Sequence[_End | None]) -> None:
-        """No root of the polynomial may cross the ends of a piece (start and stop)."""
-        for end, side in zip(ends, (1, -1), strict=True):
-            if end is None or end.number == number:
-                continue
-            # roots on the far side of an end, or at it
-            if any((root.rank - end.spot.rank) * side <= 0 for root, _ in self.roots(number)):
-                self.needed.update(self.basis.resultant(number, end.number, self.letter))
+    def hazards(self, structure: Structure) -> list[Poly]:
+        """The polynomials on whose zeros the formulas of a structure may fail.
 
-    # --- the domain on the line -----------------------------------------------------------------------
-
-    def answer(self) -> Answer:
-        """The structure, made from nothing."""
-        pieces: list[Stretch] = []
-        for start, stop, is_closed, is_open in self.components():
-            if start is not None and start is stop:
-                pieces.append(Stretch(self.best_at(start), start.mark, start.mark, True, False))
-            else:
-                pieces += self.walk(start, stop, is_closed, is_open)
-        return Answer(tuple(pieces) if pieces else None, frozenset(self.needed))
-
-    def components(self) -> list[tuple[_End | None, _End | None, bool, bool]]:
-        """The parts of the domain on the line, in order: ends, closed on the left, open on the right.
-
-        A part that is one point has it for both ends.
+        A leading coefficient vanishes; or, where a discriminant has an even factor, a pair of roots
+        may be real on its zero set only, not on its two sides.
         """
-        walls: set[int] = set()
-        tests = []
-        for op, value, members in self.fibres.conditions:
-            self.settle_wall(members)
-            now, held = self.product(value, members)
-            if not held and not holds(op, now):
-                return []
-            if held:
-                tests.append((op, now, held))
-                walls.update(n for n, _ in held)
-        line = self.line(sorted(walls))
-        for a in walls:
-            self.keep(a)
-            for b in walls:
-                if a < b:
-                    self.needed.update(self.basis.resultant(a, b, self.letter))
-        gaps, points = [], []
-        for n in range(len(line) + 1):
-            signs = {w: self.sign_after(w, line[n - 1][0] if n else None) for w in walls}
-            gaps.append(all(holds(op, _power(now, held, signs)) for op, now, held in tests))
-            if n:
-                at = {w: 0 if w in line[n - 1][1] else s for w, s in signs.items()}
-                points.append(all(holds(op, _power(now, held, at)) for op, now, held in tests))
-        ends = [self.end(spot, members) for spot, members in line]
-        found: list[tuple[_End | None, _End | None, bool, bool]] = []
-        first: int | None = None
-        for n, inside in enumerate(gaps):
-            is_last = n == len(points)
-            goes_on = not is_last and points[n] and gaps[n + 1]
-            if inside:
-                first = n if first is None else first
-                if not goes_on:
-                    start = ends[first - 1] if first else None
-                    stop = None if is_last else ends[n]
-                    is_closed = bool(first and points[first - 1])
-                    found.append((start, stop, is_closed, not is_last and not points[n]))
-                    first = None
-            elif not is_last and points[n] and not gaps[n + 1]:
-                found.append((ends[n], ends[n], True, False))
-        return found
+        found = Factors()
+        for number in structure.used:
+            found.add(self.coefficients[number][-1])
+            if self.double[number] and structure.roots[number] < len(self.coefficients[number]) - 1:
+                for factor, power in self.polys[number].discriminant(self.index).factor()[1]:
+                    if power % 2 == 0:
+                        found.add(factor)
+        return list(found)
 
-    def settle_wall(self, members: Iterable[tuple[int, int]]) -> None:
-        """Note what decides which factors a condition has over the place."""
-        for number, _ in members:
-            if self.basis.degrees[number][self.letter]:
-                self.reduced_to(number)
+    # --- the structure over a point --------------------------------------------------------------
+
+    def at(self, values: Values) -> Structure | None:  # noqa: C901 - one branch for each kind of wall
+        """The structure over a point of the other letters; None where the domain has no point over it."""
+        if not all(c.holds(values) for c in self.outer):
+            return None
+        line = arrange([univariate(c, values) for c in self.coefficients])
+        places = [(*values[: self.index], gap, *values[self.index + 1 :]) for gap in line.gaps]
+        gaps = [all(c.holds(place) for c in self.conditions) for place in places]
+        points = [self._holds_at(line, n, places) for n in range(len(line.points))]
+        if not any(gaps) and not any(points):
+            return None
+        labels = [self._best(places[n]) if inside else -1 for n, inside in enumerate(gaps)]
+        used: list[int] = []
+        pieces: list[tuple[int, End, End, bool, int]] = []  # the last: the position of a stop that is a bound
+
+        def end(position: int, allowed: frozenset[int]) -> End:
+            number = min(
+                (n for n in line.members[position] if n in allowed),
+                key=lambda n: (len(self.coefficients[n]), complexity(self.polys[n])),
+            )
+            used.append(number)
+            return self._end(number, line, position, values)
+
+        for n, label in enumerate(labels):
+            if label < 0:
+                if n < len(points) and points[n] and not gaps[n + 1]:
+                    place = end(n, self.walls)  # an isolated point of the domain
+                    pieces.append((self._best(places[n]), place, place, True, -1))
+                continue
+            stop: End = Infinite(1)
+            last = n if n < len(points) and not gaps[n + 1] else -1
+            if n < len(points):
+                if gaps[n + 1] and labels[n + 1] == label:
+                    stop = Infinite(0)  # goes on
+                else:
+                    stop = end(n, self.changes[label, labels[n + 1]] if gaps[n + 1] else self.walls)
+            if n and gaps[n - 1]:
+                if labels[n - 1] == label:
+                    before = pieces.pop()
+                    pieces.append((label, before[1], stop, before[3], last))
+                else:
+                    pieces.append((label, pieces[-1][2], stop, False, last))
             else:
-                self.needed.add(number)
+                start: End = end(n - 1, self.walls) if n else Infinite(-1)
+                pieces.append((label, start, stop, bool(n) and points[n - 1], last))
+        numbers = tuple(sorted(set(used)))
+        leads = tuple(sign(self.coefficients[n][-1](*values)) for n in numbers)
+        left_out = {n for n, held in enumerate(points) if not held}  # bounds that the domain leaves out
+        whole = tuple(
+            Piece(self.functions[i][0], a, b, closed, last in left_out) for i, a, b, closed, last in pieces
+        )
+        identity = (tuple((i, _name(a), _name(b), c) for i, a, b, c, _ in pieces), numbers, leads)
+        counts = tuple(line.count(n) for n in range(len(self.polys)))
+        return Structure(whole, identity, numbers, counts)
 
-    def end(self, spot: _Spot, members: Iterable[int]) -> _End:
-        """The end at a spot, by the simplest of the polynomials that vanish there."""
-        number = min(members, key=self.readability)
-        index = sum(many for root, many in self.roots(number) if root.rank < spot.rank)
-        lead = self.lead(number) if self.basis.degrees[number][self.letter] == 2 else 0
-        return _End(spot, number, Mark(number, index, lead))
+    def agrees(self, pieces: Sequence[Piece], values: Values) -> bool:
+        """Whether pieces give an optimal label at every point of the domain over a point of the other letters."""
+        symbol = self.field.symbols[self.index]
+        line = arrange([univariate(c, values) for c in self.coefficients])
+        places = [(*values[: self.index], gap, *values[self.index + 1 :]) for gap in line.gaps]
+        whole = [place for place in places if all(c.holds(place) for c in self.conditions)]
+        for n, point in enumerate(line.points):
+            if point.is_rational and self._holds_at(line, n, places):
+                whole.append((*values[: self.index], point.low, *values[self.index + 1 :]))
+        for place in whole:
+            piece = piece_at(pieces, place, symbol)
+            heights = {label: function.at(place) for label, function in self.functions}
+            if piece is None or heights[piece.label] != min(heights.values()):
+                return False
+        return True
 
-    def readability(self, number: int) -> tuple[Any, ...]:
-        return (self.basis.degrees[number][self.letter], self.basis.simplicity(number))
+    def _holds_at(self, line: Arrangement, position: int, places: list[Values]) -> bool:
+        members = line.members[position]
+        for condition, numbers in zip(self.conditions, self.bounds, strict=True):
+            if any(n in members for n in numbers):
+                if condition.op not in (">=", "=="):
+                    return False
+            elif not condition.holds(places[position]):
+                return False
+        return True
 
-    # --- the walk along the best labels -----------------------------------------------------------------
+    def _best(self, place: Sequence[Number]) -> int:
+        heights = [function.at(place) for _, function in self.functions]
+        return heights.index(min(heights))
 
-    def best_at(self, end: _End) -> int:
-        """The best label at a single point of the line."""
-        best = 0
-        for j in range(1, self.fibres.count):
-            value, members = self.difference(best, j)
-            self.settle(self.fibres.members(best, j))
-            for n, many in members:
-                self.keep(n)
-                self.apart(n, (end, end))
-                is_zero = any(root is end.spot for root, _ in self.roots(n))
-                value *= 0 if is_zero else self.sign_after(n, end.spot) ** many
-            if value > 0:
-                best = j
-        return best
+    def _end(self, number: int, line: Arrangement, position: int, values: Values) -> End:
+        c = self.coefficients[number]
+        if len(c) == 2:
+            element = Element.reduced(self.field, -c[0], c[1])
+            return Ratio(element, is_flipped=bool(element.den(*values) < 0))
+        lead = None if c[-1].is_constant() else sign(c[-1](*values))
+        symbol = self.field.symbols[self.index]
+        return Root(self.field, self.polys[number], symbol, line.index(number, position), lead)
 
-    def better_after(self, i: int, j: int, spot: _Spot | None) -> bool:
-        """Whether j is better than i just behind a spot."""
-        now, members = self.difference(i, j)
-        for n, many in members:
-            now *= self.sign_after(n, spot) ** many
-        return now > 0
 
-    def walk(self, start: _End | None, stop: _End | None, is_closed: bool, is_open: bool) -> list[Stretch]:
-        """The best labels from the start of a part of the domain to its end."""
-        label = self.best_of(range(self.fibres.count), start)
-        pieces: list[Stretch] = []
-        while True:
-            found = self.next_change(label, start, stop)
-            end, following = found if found else (stop, label)
-            self.secure(label, start, end)
-            marks = (start.mark if start else None, end.mark if end else None)
-            pieces.append(Stretch(label, *marks, is_closed and not pieces, is_open and not found))
-            if not found:
-                return pieces
-            start, label = end, following
-
-    def best_of(self, labels: Iterable[int], start: _End | None) -> int:
-        """The best of some labels just behind an end."""
-        first, *others = labels
-        for j in others:
-            if self.better_after(first, j, start.spot if start else None):
-                first = j
-        return first
-
-    def next_change(self, label: int, start: _End | None, stop: _End | None) -> tuple[_End, int] | None:
-        """Where the label ceases to be best, and the label that is best from there on."""
-        first: _Spot | None = None
-        found: dict[int, list[int]] = {}  # labels that become better, with what changes sign
-        for j in range(self.fibres.count):
-            if j == label:
-                continue
-            now, members = self.difference(label, j)
-            odd = [n for n, many in members if many % 2]
-            if not now or not odd:
-                continue
-            line = self.line(odd)
-            for n in odd:
-                now *= self.sign_after(n, start.spot if start else None)
-            for spot, at in line:
-                if start is not None and spot.rank <= start.spot.rank:
-                    continue
-                if (stop and spot.rank >= stop.spot.rank) or (first and spot.rank > first.rank):
-                    break
-                changed = [n for n, many in at.items() if many % 2]
-                now *= (-1) ** len(changed)
-                if now > 0:
-                    found = {**found, j: changed} if spot is first else {j: changed}
-                    first = spot
-                    break
-        if first is None:
-            return None
-        there = self.end(first, next(iter(found.values())))
-        best = self.best_of(found, there)
-        return self.end(first, found[best]), best
-
-    def secure(self, label: int, start: _End | None, stop: _End | None) -> None:
-        """Note what keeps a label best between two ends."""
-        for end in (start, stop):
-            if end is not None:
-                self.keep(end.number)
-        if start is not None and stop is not None:
-            self.needed.update(self.basis.resultant(start.number, stop.number, self.letter))
-        for j in range(self.fibres.count):
-            if j == label:
-                continue
-            inner: dict[_Spot, list[int]] = {}
-            for n, many in self.settle(self.fibres.members(label, j)):
-                if self.is_clear(n, start, stop):
-                    continue
-                self.keep(n)
-                self.apart(n, (start, stop))
-                for root, m in self.roots(n) if many % 2 else ():
-                    if m % 2 and _inside(root, start, stop):
-                        inner.setdefault(root, []).append(n)
-            # two factors that vanish together inside, so that the product keeps its sign, must go on doing so
-            for numbers in inner.values():
-                for a, b in combinations(numbers, 2):
-                    self.needed.update(self.basis.resultant(a, b, self.letter))
-
-    # --- another's words --------------------------------------------------------------------------------
-
-    def confirmed(self, structure: Structure) -> Answer | None:
-        """The structure, if its formulas are right over this place; what they hang on is then needed too."""
-        ends: dict[Mark, _End] = {}
-        for mark in {m for piece in structure for m in (piece.start, piece.stop) if m is not None}:
-            end = self.named(mark)
-            if end is None:
-                return None
-            ends[mark] = end
-        rest = [(piece, *(ends[m] if m else None for m in (piece.start, piece.stop))) for piece in structure]
-        for start, stop, is_closed, is_open in self.components():
-            known = {end.number for end in (start, stop) if end}
-            now, is_first = start, True
-            while True:
-                if not rest:
-                    return None
-                piece, first, last = rest.pop(0)
-                is_right = _same(first, now) and piece.is_closed_left == (is_closed and is_first)
-                if not is_right or not self.is_best_between(piece.label, first, last):
-                    return None
-                for end in (first, last):
-                    for number in known if end else ():
-                        self.needed.update(self.basis.resultant(end.number, number, self.letter))  # type: ignore[union-attr]
-                self.secure(piece.label, first, last)
-                now, is_first = last, False
-                if _same(last, stop) and (piece.is_open_right or not rest or rest[0][0].start != piece.stop):
-                    if piece.is_open_right != is_open:
-                        return None
-                    break
-        return None if rest else Answer(structure, frozenset(self.needed))
-
-    def named(self, mark: Mark) -> _End | None:
-        """The end that a mark names over this place, if it names one here."""
-        if self.basis.degrees[mark.number][self.letter] and self.present(mark.number)[1] != (
-            (mark.number, 1),
-        ):
-            return None  # its leading coefficient vanishes here
-        if mark.lead and self.lead(mark.number) != mark.lead:
-            return None
-        below = 0
-        for spot, many in self.roots(mark.number):
-            if below <= mark.index < below + many:
-                return _End(spot, mark.number, mark)
-            below += many
+def piece_at(pieces: Sequence[Piece], values: Sequence[Number], parameter: Symbol) -> Piece | None:
+    """The piece that holds a point; None also where an end has no value there."""
+    try:
+        return Case((), tuple(pieces), ()).piece(values, parameter)
+    except ExpressionError:
         return None
 
-    def is_best_between(self, label: int, start: _End | None, stop: _End | None) -> bool:
-        """Whether a label is best everywhere between two ends, the first before the second."""
-        if start and stop and start.spot.rank >= stop.spot.rank:
-            return False  # a piece that shrinks to nothing is better left out
-        if any(
-            j != label and self.better_after(label, j, start.spot if start else None)
-            for j in range(self.fibres.count)
-        ):
-            return False
-        return self.next_change(label, start, stop) is None
 
-
-def _same(one: _End | None, other: _End | None) -> bool:
-    return one is other if one is None or other is None else one.spot is other.spot
-
-
-def _inside(root: _Spot, start: _End | None, stop: _End | None) -> bool:
-    after = start is None or root.rank > start.spot.rank
-    return after and (stop is None or root.rank < stop.spot.rank)
-
-
-def holds(op: str, value: int) -> bool:
-    """Whether a number of this sign is in this relation to 0."""
-    return {">": value > 0, ">=": value >= 0, "==": value == 0, "!=": value != 0}[op]
-
-
-def _power(value: int, members: Sequence[tuple[int, int]], signs: dict[int, int]) -> int:
-    for n, many in members:
-        value *= signs[n] ** many
-    return sign(value)
+def _name(end: End) -> Any:
+    if isinstance(end, Root):
+        return (key(end.poly), end.index)
+    if isinstance(end, Ratio):
+        return (key(end.element.num), key(end.element.den))
+    return end.sign

@@ -14,10 +14,11 @@ from sympy import Integer, Poly, Rational, Symbol, expand, sqrt, symbols
 from symdt import Domain
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
-from symdt.exact.line import Real, arrange, simplest_between
+from symdt.exact.line import arrange, simplest_between
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.solver import Budget
 from symdt.regions.cells.engine import accepts, solve
+from symdt.regions.cells.projection import common_zeros, decompose
 from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite, Root
 from symdt.regions.rule import Rule
@@ -70,8 +71,6 @@ def check_witnesses(rule: Rule) -> None:
     field = rule.question.domain.field
     for case in rule.cases:
         at = dict(case.witness)
-        if any(isinstance(v, Real) for v in at.values()):
-            continue  # a single point that is not rational
         values = tuple(at.get(s, fmpq(0)) for s in field.symbols)
         assert case.holds(values)
         for piece in case.pieces:
@@ -84,8 +83,6 @@ def critical_points(rule: Rule):
     field, parameter = rule.question.domain.field, rule.question.parameter
     for case in rule.cases:
         at = dict(case.witness)
-        if any(isinstance(v, Real) for v in at.values()):
-            continue
         for piece in case.pieces:
             for end in (piece.start, piece.stop):
                 place = end.value(tuple(at.get(s, fmpq(0)) for s in field.symbols))
@@ -253,7 +250,7 @@ def test_the_paper_squared():
 def test_a_cubic_with_a_letter():
     rule = solve(ask([P**3 - P, h], ["p <= 5", "h < 9"]))
     assert rule.cases[0].pieces[0].stop.to_json() == {"root": 0, "of": "-h + p**3 - p", "in": "p"}
-    assert str(rule.cases[0].conditions[0]) == "27*h**2 < 4"
+    assert str(rule.cases[0].conditions[0]) == "27*h**2 <= 4"
 
 
 def test_every_question_is_accepted():
@@ -337,6 +334,25 @@ def test_the_quadratic_formula(row, index):
     root = Root(field, field.polynomial(a * P**2 + b * P + c), P, index)
     if a and b * b >= 4 * a * c:
         assert expand(root.to_expr() - root.value((fmpq(0),))) == 0
+
+
+def test_common_zeros():
+    field = Field.of([h, k])
+    circle, line = field.polynomial(h**2 + k**2 - 2), field.polynomial(h - k)
+    assert sorted(map(str, common_zeros(field, circle, line, (0, 1)).points)) == ["(-1, -1)", "(1, 1)"]
+    zeros = common_zeros(field, circle, field.polynomial(h - 2 * k), (0, 1))
+    assert not zeros.points
+    assert len(zeros.boxes) == 2
+    assert common_zeros(field, circle, circle, (0, 1)) is None
+
+
+def test_a_decomposition_meets_every_cell():
+    field = Field.of([h, k])
+    parabola, level = field.polynomial(k - h**2), field.polynomial(k - 1)
+    cells = decompose(field, [parabola, level], (0, 1), lambda values, known: True, Budget(10))
+    signs = {(parabola(*s.values) > 0, level(*s.values) > 0) for s in cells.samples}
+    assert signs == {(True, True), (True, False), (False, True), (False, False)}
+    assert len([s for s in cells.samples if parabola(*s.values) < 0 and level(*s.values) > 0]) >= 2
 
 
 def test_an_unbounded_range_has_infinite_ends():

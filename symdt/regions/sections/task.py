@@ -15,12 +15,13 @@ from symdt.exact.field import Field
 from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
-from symdt.regions.cells.basis import Basis
-from symdt.regions.cells.fibre import Fibres, Structure, holds
-from symdt.regions.cells.signs import Sample
-from symdt.regions.cells.stack import OutOfBudgetError, Stacks
-from symdt.regions.cells.tree import OUTSIDE, Leaf, located
 from symdt.regions.contest import Question
+from symdt.regions.sections.basis import Basis
+from symdt.regions.sections.contents import OUTSIDE, Leaf, located
+from symdt.regions.sections.fibres import Fibres, holds
+from symdt.regions.sections.over import Structure
+from symdt.regions.sections.sign_sets import Sample
+from symdt.regions.sections.stacks import OutOfBudgetError, Stacks
 
 #: How many structures known from elsewhere are tried on a section before it gets one of its own.
 MAX_TRIED = 8

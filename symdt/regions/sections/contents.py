@@ -10,19 +10,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from symdt.exact.line.place import Place, compare
-from symdt.regions.cells.basis import Basis
-from symdt.regions.cells.stack import Bound, Cell, Stack
+from symdt.exact.line.branch import compare
+from symdt.exact.line.place import Place
+from symdt.regions.sections.basis import Basis
+from symdt.regions.sections.stacks import Bound, Cell, Stack
 
 #: Stands for the answer where the domain has no point.
 OUTSIDE = None
 
 
 class Limit(NamedTuple):
-    """An end of a part: the root `index` of a polynomial in the layer's letter."""
+    """An end of a part: the root `nth` of a polynomial in the layer's letter."""
 
     number: int
-    index: int
+    nth: int
 
 
 class Part(NamedTuple):
@@ -161,7 +162,7 @@ def _is_up_to(basis: Basis, at: Place, part: Part, letter: int, value: Any) -> b
 def _root(basis: Basis, place: Place, limit: Limit, letter: int) -> Any:
     below = 0
     for root, many in place.known_roots(limit.number, basis.polys[limit.number], letter):
-        if below <= limit.index < below + many:
+        if below <= limit.nth < below + many:
             return root
         below += many
     raise AssertionError("a limit has no value where its part was found")

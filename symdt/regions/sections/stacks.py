@@ -17,8 +17,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from symdt.exact.line import between
-from symdt.exact.line.place import Place, compare
-from symdt.regions.cells.basis import Basis
+from symdt.exact.line.branch import compare
+from symdt.exact.line.place import Place
+from symdt.regions.sections.basis import Basis
 
 
 class OutOfBudgetError(Exception):
@@ -194,7 +195,7 @@ class _Line:
             ),
         )
 
-    def projected(self, cells: list[tuple[Cell, set[int]]]) -> set[int]:
+    def projected(self, cells: list[tuple[Cell, set[int]]]) -> set[int]:  # noqa: C901 - the projection's list
         """The polynomials in the letters before this one that keep the stack as it is."""
         basis, letter = self.basis, self.letter
         result: set[int] = set()

@@ -24,8 +24,8 @@ from flint import fmpq
 
 from symdt.exact.box import Box
 from symdt.exact.field import Field
-from symdt.exact.line.place import coefficients
 from symdt.exact.line.real import sign
+from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly, poly_to_expr, primitive
 
 #: A polynomial with more terms than this is not tested for a constant sign on the box.

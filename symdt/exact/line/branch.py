@@ -1,0 +1,290 @@
+"""Branch: a root of a polynomial whose coefficients hold algebraic numbers, and how such roots are found."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from flint import acb_poly, arb, arb_poly, ctx, fmpq, fmpz
+
+from symdt.exact.line.arrangement import arrange
+from symdt.exact.line.real import Real, exact, sign
+from symdt.exact.line.terms import coefficients, log2_sum, on_line, spread
+from symdt.exact.polynomial import Number, Poly, primitive
+
+if TYPE_CHECKING:
+    from symdt.exact.line.place import Place
+
+#: Binary digits with which signs and roots are first sought.
+BITS = 64
+#: The width below which several roots may be one multiple root.
+CLOSE = fmpq(1, 2**24)
+
+
+def compare(one: Any, other: Any) -> int:
+    """-1, 0 or 1: two real numbers, over the same place if they are branches, in order."""
+    if not isinstance(one, Branch) and not isinstance(other, Branch):
+        return (one > other) - (one < other)
+    if isinstance(one, Branch) and one.is_rational:
+        one = Real.of(one.low)
+    if isinstance(other, Branch) and other.is_rational:
+        other = Real.of(other.low)
+    if not isinstance(one, Branch):
+        return -compare(other, one) if isinstance(other, Branch) else compare(one, other)
+    other = Real.of(other)
+    if other.is_rational:
+        return one.side(other.low)
+    bits = BITS
+    while one.low < other.high and other.low < one.high:
+        mine, theirs = one.ball(bits), other.ball(bits)
+        if not mine.overlaps(theirs):
+            return -1 if mine < theirs else 1
+        if bits == BITS and one.equals(other):
+            return 0
+        bits *= 2
+    return -1 if one.high <= other.low else 1
+
+
+class Branch(Real):
+    """A root of a polynomial in one letter over a place: the only one in [low, high], and simple there."""
+
+    def __init__(self, place: Place, poly: Poly, letter: int, low: Number, high: Number) -> None:
+        self.place, self.letter, self.low, self.high = place, letter, low, high
+        self.poly = primitive(poly)[1]
+        self.over = [i for i, d in enumerate(self.poly.degrees()) if d and i != letter]
+
+    @property
+    def degree(self) -> int:
+        """The degree over the field of the place."""
+        return int(self.poly.degrees()[self.letter])
+
+    @cached_property
+    def parts(self) -> list[Poly]:
+        """The coefficients in the letter, lowest first."""
+        return coefficients(self.place.field, self.poly, self.letter)
+
+    @cached_property
+    def height(self) -> float:
+        """A bound of the logarithmic height (base 2): that of the coefficients, and one for each root."""
+        return (
+            max(log2_sum(c) for c in self.parts if c)
+            + sum(int(self.poly.degrees()[i]) * self.place.coordinates[i].height for i in self.over)
+            + len(self.parts)
+        )
+
+    @cached_property
+    def _sign_at_low(self) -> int:
+        return self.place.sign(self.poly.subs({self.letter: self.low}))
+
+    def refine(self) -> None:
+        """Halve the interval."""
+        if self.low == self.high:
+            return
+        middle = (self.low + self.high) / 2
+        now = self.place.sign(self.poly.subs({self.letter: middle}))
+        if now == 0:
+            self.low = self.high = middle
+        elif now == self._sign_at_low:
+            self.low = middle
+        else:
+            self.high = middle
+
+    def side(self, x: Number) -> int:
+        """The sign of the number minus a rational number."""
+        if self.low == self.high:
+            return sign(self.low - x)
+        if x <= self.low:
+            return 1
+        if x >= self.high:
+            return -1
+        now = self.place.sign(self.poly.subs({self.letter: x}))
+        if now == 0:
+            self.low = self.high = x
+            return 0
+        return 1 if now == self._sign_at_low else -1
+
+    def equals(self, other: Real) -> bool:
+        """Whether another root over the same place, or a number, is this one."""
+        field = self.place.field
+        poly = other.poly if isinstance(other, Branch) else spread(field, other.factor, self.letter)
+        if self.side(other.low) < 0 or self.side(other.high) > 0:
+            return False
+        # the other is the only root of its polynomial between its ends
+        return self.place.at(self.letter, self).sign(poly) == 0
+
+    def ball(self, bits: int = 50) -> Any:
+        """A ball of radius at most 2**-bits that holds the number."""
+        if self.low == self.high:
+            with ctx.workprec(bits + 64):
+                return arb(self.low)
+        known = self.__dict__.get("_ball")
+        if known is None or known[0] < bits:
+            known = (bits, self._newton(bits))
+            self.__dict__["_ball"] = known
+        return known[1]
+
+    def _newton(self, bits: int) -> Any:
+        work = max(2 * BITS, bits + 32)
+        self.narrow(CLOSE)
+        goal = arb(fmpq(1, fmpz(2) ** bits))
+        ball: Any = None
+        while True:
+            if self.low == self.high:
+                return self.ball(bits)
+            with ctx.workprec(work + 64):
+                poly = arb_poly([self.place.ball(c, work) for c in self.parts])
+                slope = poly.derivative()
+                wide = arb(self.low).union(arb(self.high))
+                ball = wide if ball is None else ball
+                while True:
+                    if ball.rad() < goal:
+                        return ball
+                    middle = ball.mid()
+                    under = slope(ball)
+                    if under.contains(0):
+                        break
+                    step = middle - poly(middle) / under
+                    smaller = step.intersection(ball) if step.overlaps(ball) else ball
+                    if not (smaller.rad() < ball.rad() / 2):
+                        break
+                    ball = smaller
+            if ball.rad() * 2**20 < wide.rad():
+                work *= 2  # Newton's method works, the coefficients are not known well enough
+            else:
+                for _ in range(10):
+                    self.refine()
+                ball = None
+                work = max(work, 2 * BITS) + 32
+
+    def real(self) -> Real:
+        """The number over the rationals: the root of the norm of its polynomial that it is."""
+        poly = self.poly
+        for letter in reversed(self.place.coordinates):
+            value = self.place.coordinates[letter]
+            if poly.degrees()[letter] and isinstance(value, Real):
+                own = (
+                    value.poly
+                    if isinstance(value, Branch)
+                    else spread(self.place.field, value.factor, letter)
+                )
+                poly = poly.resultant(own, letter)
+        for root in arrange([on_line(poly, self.letter)]).points:
+            if compare(self, root) == 0:
+                return root
+        raise AssertionError("a number is a root of its norm")
+
+    def __eq__(self, other: object) -> bool:
+        return compare(self, Real.of(other)) == 0
+
+    def __lt__(self, other: Any) -> bool:
+        return compare(self, Real.of(other)) < 0
+
+    def __gt__(self, other: Any) -> bool:
+        return compare(self, Real.of(other)) > 0
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __str__(self) -> str:
+        return str(self.low) if self.is_rational else f"{float(self.ball(64)):.6g}"
+
+    def __float__(self) -> float:
+        return float(self.ball(64))
+
+
+class Isolation:
+    """The real roots of a polynomial with algebraic coefficients, given by these, lowest first; the last is not zero.
+
+    FLINT isolates the roots of a polynomial with balls for coefficients if they are simple. Where it does not
+    succeed the roots of the derivative are found first: between two neighbours of them the polynomial has at
+    most one root, a simple one, and at them its multiple roots.
+    """
+
+    def __init__(self, place: Place, parts: list[Poly], letter: int) -> None:
+        self.place, self.letter, self.parts = place, letter, parts
+        generator = place.field.generators[letter]
+        poly = place.field.zero
+        for part in reversed(parts):
+            poly = poly * generator + part
+        self.poly = poly
+
+    def roots(self) -> list[tuple[Any, int]]:
+        """The roots in order, with multiplicities."""
+        for bits in (BITS, 4 * BITS):
+            found = self.simple(bits)
+            if found is not None:
+                return found
+        return self.between_turns()
+
+    def balls(self, bits: int) -> list[Any]:
+        return [self.place.ball(c, bits) for c in self.parts]
+
+    def sign_at(self, x: Number) -> int:
+        return self.place.sign(self.poly.subs({self.letter: x}))
+
+    def simple(self, bits: int) -> list[tuple[Any, int]] | None:
+        """The roots if they are simple and the balls small enough, else None."""
+        with ctx.workprec(bits + 32):
+            balls = self.balls(bits)
+            if balls[-1].contains(0):
+                return None
+            try:
+                found = acb_poly(balls).roots()
+            except ValueError:
+                return None
+            real = [z for z in found if z.imag.contains(0)]
+            for z in real:
+                # the conjugate of a root is a root: if it can only lie in the same ball, the root is real
+                if any(w is not z and w.overlaps(z.conjugate()) for w in found):
+                    return None
+            real.sort(key=lambda z: float(z.real.mid()))
+            # a little wider than the balls, so that no end is a root
+            ends = [
+                (exact(z.real.lower()) - room, exact(z.real.upper()) + room)
+                for z in real
+                for room in [exact(z.real.rad()) + fmpq(1, fmpz(2) ** bits)]
+            ]
+        if any(a[1] >= b[0] for a, b in pairwise(ends)):
+            return None
+        return [(Branch(self.place, self.poly, self.letter, low, high), 1) for low, high in ends]
+
+    def root(self, low: Number, high: Number) -> Any:
+        """The only root in [low, high], which is simple."""
+        if low == high or not self.sign_at(low):
+            return Real.of(low)
+        return Branch(self.place, self.poly, self.letter, low, high) if self.sign_at(high) else Real.of(high)
+
+    def between_turns(self) -> list[tuple[Any, int]]:
+        """The roots between the zeros of the derivative, and at them."""
+        bound = self.bound()
+        turns: list[tuple[Any, int, int]] = [(Real.of(-bound), 0, self.sign_at(-bound))]
+        for turn, many in self.place.roots(self.poly.derivative(self.letter), self.letter):
+            turns.append((turn, many, self.place.at(self.letter, turn).sign(self.poly)))
+        turns.append((Real.of(bound), 0, self.sign_at(bound)))
+        found: list[tuple[Any, int]] = []
+        for (one, _, here), (other, many, there) in pairwise(turns):
+            if here * there < 0:
+                # from one turn to the next the polynomial only rises or only falls
+                while not (
+                    one.high < other.low
+                    and self.sign_at(one.high) == here
+                    and self.sign_at(other.low) == there
+                ):
+                    one.refine()
+                    other.refine()
+                found.append((self.root(one.high, other.low), 1))
+            if not there:
+                found.append((other, many + 1))
+        return found
+
+    def bound(self) -> Number:
+        """A power of two beyond all roots."""
+        bits = BITS
+        while True:
+            balls = self.balls(bits)
+            lead = abs(balls[-1]).lower()
+            if lead > 0:
+                with ctx.workprec(64):
+                    ratio = 1 + max((abs(x).upper() for x in balls[:-1]), default=arb(0)) / lead
+                    return fmpq(fmpz(2) ** max(1, int(ratio.log().upper().ceil().unique_fmpz()) * 2))
+            bits *= 2

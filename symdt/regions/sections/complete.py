@@ -1,0 +1,225 @@
+"""The engine for functions that are polynomial or rational in the parameter: a complete decomposition.
+
+Over a place θ of the other letters the answer is a sequence of labels and of roots where they change
+(`fibre`). The space of θ is cut into cells, points and curves as well as open ones, on each of which it
+is one and the same (`stack`), and cells with one answer are joined (`tree`). The cases are conjunctions
+of sign conditions on few polynomials where these tell the answers apart (`signs`); otherwise they name
+the roots between which each letter lies, one letter after the other, which always suffices.
+
+>>> from sympy import symbols
+>>> from symdt.exact.domain import Domain
+>>> p, h = symbols("p h")
+>>> domain = Domain("0 < p < 1", "h > -9")
+>>> f = domain.field.element
+>>> rule = solve(Question((("wait", f(h*p**2)), ("act", f(1 - p))), domain, p))
+>>> for case in rule.cases:
+...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
+h > 0 [('wait', '(sqrt(4*h + 1) - 1)/(2*h)'), ('act', '1')]
+h <= 0 [('wait', '1')]
+
+A root without closed form is named by its polynomial and its number from the left.
+
+>>> cubic = solve(Question((("wait", f(p**3 + h*p)), ("act", f(p/p))), domain, p))
+>>> for case in cubic.cases:
+...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
+h > 0 [('wait', 'root(h*p + p**3 - 1, p, 0)'), ('act', '1')]
+h <= 0 [('wait', '1')]
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symdt.exact.element import Element
+from symdt.exact.formula import Condition
+from symdt.exact.line.branch import Branch
+from symdt.exact.line.place import Place
+from symdt.exact.line.real import simplest_between
+from symdt.exact.solver import Budget
+from symdt.regions.contest import Question
+from symdt.regions.ends import End, Infinite, Ratio, Root, RootCondition
+from symdt.regions.rule import Case, Piece, Rule
+from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined, limits, paths, way_to
+from symdt.regions.sections.over import Mark, Structure
+from symdt.regions.sections.sign_sets import Sample, SignCase, mixed, separated, telling
+from symdt.regions.sections.stacks import OutOfBudgetError
+from symdt.regions.sections.task import Task
+
+#: The name of this engine in answers.
+NAME = "sections"
+#: How many polynomials are tried for sign conditions, how many new samples of each kind, and how often.
+MAX_CANDIDATES, MAX_SAMPLES, ROUNDS = 60, 4, 2
+_RELATION = {
+    frozenset((1,)): (1, ">"),
+    frozenset((-1,)): (-1, ">"),
+    frozenset((0,)): (1, "=="),
+    frozenset((1, 0)): (1, ">="),
+    frozenset((-1, 0)): (-1, ">="),
+}
+
+
+def accepts(question: Question) -> bool:
+    """Every question: functions are rational and conditions polynomial in the parameter by nature."""
+    return question.parameter in question.domain.field.position
+
+
+def solve(question: Question, budget: Budget | None = None) -> Rule:
+    """The rule for functions that are rational in the parameter, of any degree."""
+    writer = _Writer(Task(question, budget or Budget(60)))
+    try:
+        cases = writer.cases()
+        note = ""
+    except OutOfBudgetError:
+        cases, note = [], "the time budget ended"
+    cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+    start: End = cases[0].pieces[0].start if cases else Infinite(-1)
+    stop: End = cases[0].pieces[-1].stop if cases else Infinite(1)
+    return Rule(question, tuple(cases), start, stop, not note, note, NAME)
+
+
+class _Writer:
+    """From the decomposition to the cases."""
+
+    def __init__(self, task: Task) -> None:
+        self.task, self.basis, self.field = task, task.basis, task.field
+
+    def cases(self) -> list[Case]:
+        """Disjoint cases that cover the domain."""
+        node = self.task.decomposed()
+        tree, places = joined(node, absorb=True)
+        if not isinstance(tree, Layer):
+            return [] if tree is None else [self.case((), tree, places)]
+        by_letters = self.by_letters(tree, places)
+        by_signs = self.by_signs(*joined(node, absorb=False))
+        return by_letters if by_signs is None or len(by_signs) > len(by_letters) else by_signs
+
+    def by_signs(self, tree: Any, places: Any) -> list[Case] | None:
+        """The cases by signs of few polynomials; None where they are not told apart so, or not soon enough.
+
+        Which polynomials could do it is seen from samples; that they do, from a decomposition by them. Where
+        it shows that they do not, its cells are further samples.
+        """
+        numbers = sorted(limits(tree) | self.task.candidates, key=self.basis.simplicity)[:MAX_CANDIDATES]
+        tried = [self.signed(answer, place, numbers) for _, answer, place in paths(tree, places)]
+        for attempt in range(ROUNDS):
+            chosen = telling(tried, range(len(numbers)))
+            if chosen is None:
+                numbers += self.lines(tried)
+                tried = [self.signed(s.answer, s.place, numbers) for s in tried]
+                chosen = telling(tried, range(len(numbers))) or list(range(len(numbers)))
+            signs = [numbers[n] for n in chosen]
+            try:
+                cells = self.task.sign_cells(tree, signs)
+            except OutOfBudgetError:
+                return None
+            groups = mixed(cells)
+            if not groups or attempt == ROUNDS - 1:
+                return self.told(tree, cells, groups, signs)
+            for group in groups:
+                tried += [self.signed(c.answer, c.place, numbers) for c in group[:MAX_SAMPLES]]
+        return None
+
+    def told(
+        self, tree: Any, cells: list[Sample], groups: list[list[Sample]], signs: list[int]
+    ) -> list[Case]:
+        """The cases of cells by their signs; where cells with the same signs differ, by their letters too."""
+        unclear = {group[0].signs for group in groups}
+        alone = [c._replace(answer=c.signs) if c.signs in unclear else c for c in cells]
+        answer = {id(new): old.answer for new, old in zip(alone, cells, strict=True)}
+        found = []
+        for case in separated(alone, range(len(signs))) or ():
+            conditions = self.relations(case, signs)
+            if case.answer not in unclear:
+                found.append(
+                    self.case(conditions, case.answer, min((c.place for c in case.cells), key=effort))
+                )
+                continue
+            ways: dict[Any, list[Sample]] = {}
+            for cell in case.cells:
+                ways.setdefault(way_to(self.basis, tree, cell.place), []).append(cell)
+            for way, members in ways.items():
+                place = min((c.place for c in members), key=effort)
+                more = [c for letter, part in way for c in self.between(letter, part)]
+                found.append(self.case((*conditions, *more), answer[id(members[0])], place))
+        return found
+
+    def lines(self, samples: list[Sample]) -> list[int]:
+        """Lines parallel to an axis, each between two samples with the same signs and different answers."""
+        found: dict[int, None] = {}
+        for group in mixed(samples):
+            one = group[0]
+            other = next(s for s in group if s.answer != one.answer)
+            for letter in self.task.letters:
+                a, b = one.place.rational.get(letter), other.place.rational.get(letter)
+                if a is not None and b is not None and a != b:
+                    middle = simplest_between(min(a, b), max(a, b))
+                    found[self.basis.number(self.field.generators[letter] - middle)] = None
+                    break
+        return list(found)
+
+    def signed(self, answer: Any, place: Place, numbers: list[int]) -> Sample:
+        return Sample(tuple(place.sign(self.basis.polys[n]) for n in numbers), answer, place)
+
+    def relations(self, case: SignCase, numbers: list[int]) -> tuple[Condition, ...]:
+        conditions = []
+        for n, allowed in case.signs.items():
+            side, op = _RELATION[allowed]
+            conditions.append(Condition(self.field, side * self.basis.polys[numbers[n]], op))  # type: ignore[arg-type]
+        return tuple(conditions)
+
+    # --- letter by letter -----------------------------------------------------------------------------
+
+    def by_letters(self, tree: Any, places: Any) -> list[Case]:
+        """The cases of a tree, each with the roots between which the letters lie."""
+        cases = []
+        for way, structure, place in paths(tree, places):
+            conditions = [c for letter, part in way for c in self.between(letter, part)]
+            cases.append(self.case(tuple(conditions), structure, place))
+        return cases
+
+    def between(self, letter: int, part: Part) -> list[Any]:
+        if part.low is not None and part.low == part.high:
+            return [self.compared(letter, "==", part.low)]
+        found = []
+        if part.low is not None:
+            found.append(self.compared(letter, ">=" if part.has_low else ">", part.low))
+        if part.high is not None:
+            found.append(self.compared(letter, "<=" if part.has_high else "<", part.high))
+        return found
+
+    def compared(self, letter: int, op: str, limit: Limit) -> Any:
+        """A letter compared with a root; a plain condition where the polynomial is linear in the letter."""
+        poly = self.basis.polys[limit.number]
+        slope = self.basis.coefficients(limit.number, letter)[-1]
+        if self.basis.degrees[limit.number][letter] == 1 and slope.is_constant():
+            side = 1 if (slope.leading_coefficient() > 0) == (op[0] in ">=") else -1
+            return Condition(self.field, side * poly, {"<": ">", "<=": ">="}.get(op, op))  # type: ignore[arg-type]
+        return RootCondition(Root(self.field, poly, self.field.symbols[letter], limit.nth), op)
+
+    # --- records -----------------------------------------------------------------------------------------
+
+    def case(self, conditions: tuple[Any, ...], structure: Structure, place: Place) -> Case:
+        pieces = []
+        for stretch in structure:
+            start = self.end(stretch.start, place) if stretch.start else Infinite(-1)
+            stop = self.end(stretch.stop, place) if stretch.stop else Infinite(1)
+            label = self.task.labels[stretch.label]
+            pieces.append(Piece(label, start, stop, stretch.is_closed_left, stretch.is_open_right))
+        others = [s for s in self.task.question.domain.symbols if s != self.task.question.parameter]
+        witness = tuple((s, _number(place.coordinates[self.field.position[s]])) for s in others)
+        plain = all(isinstance(c, Condition) for c in conditions)
+        return Case(tuple(sorted(conditions, key=str)) if plain else conditions, tuple(pieces), witness)
+
+    def end(self, mark: Mark, place: Place) -> End:
+        parts = self.basis.coefficients(mark.number, self.task.letter)
+        if len(parts) == 2:
+            element = Element.reduced(self.field, -parts[0], parts[1])
+            return Ratio(element, is_flipped=place.sign(element.den) < 0)
+        lead = None if parts[-1].is_constant() else mark.lead or None
+        symbol = self.field.symbols[self.task.letter]
+        return Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
+
+
+def _number(value: Any) -> Any:
+    """A coordinate of a witness: a rational number, or a real number over the rationals."""
+    return value.real() if isinstance(value, Branch) else value
