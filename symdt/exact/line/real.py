@@ -302,6 +302,7 @@ def below(value: Any) -> Number:
     number = Real.of(value)
     if number > 0:
         return fmpq(0)
+    number.narrow(fmpq(1))
     found = fmpq(number.high.p // number.high.q)
     while not number > found:
         found -= 1
@@ -317,6 +318,7 @@ def above(value: Any) -> Number:
     number = Real.of(value)
     if number < 0:
         return fmpq(0)
+    number.narrow(fmpq(1))
     found = fmpq(number.low.p // number.low.q)
     while not number < found:
         found += 1

@@ -1,0 +1,107 @@
+"""Sections where roots merge, vanish or leave: the complete engine against an oracle of fractions."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+from importlib.util import module_from_spec, spec_from_file_location
+from pathlib import Path
+from sys import modules
+
+import pytest
+from flint import fmpq
+from sympy import symbols
+
+from symdt import Domain
+from symdt.exact.solver import Budget
+from symdt.regions.contest import Question
+from symdt.regions.sections.complete import solve
+
+p, h, k = symbols("p h k")
+STEPS = [fmpq(n, d) for d in (1, 2, 3, 4) for n in range(2 * d + 1)]
+#: functions, conditions: each has points where the polynomial of an end changes its degree or its roots meet
+DEGENERATE = {
+    "repeats": ([p**3, h * (1 - p) ** 3 + 3 * k * p**2 * (1 - p)], ["0 < p", "p < 1", "h >= 0", "k > 0"]),
+    "double root at the end": ([h * p**2, k * p * (1 - p)], ["0 <= p", "p <= 1", "h >= 0", "k >= 0"]),
+    "leading coefficient": ([h * p**3 - k * p, 1 - p], ["0 < p", "p < 2", "0 <= h", "h <= 2", "k >= 0"]),
+    "all vanish": ([h * p**2 + k * p, 0 * p], ["0 < p", "p < 1", "h >= -1", "k >= -1"]),
+    "touching": ([(p - h) ** 2, 0 * p, p - k], ["0 < p", "p < 1", "h >= 0", "k >= 0"]),
+    "triple": ([(p - h) ** 3, k * (p - h)], ["0 <= p", "p <= 2", "h >= 0", "k >= -1"]),
+    "meeting": ([p**2, h * p, k], ["0 <= p", "p <= 2", "h >= 0", "k >= 0"]),
+    "quartic": ([p**4 - h * p**2, k * p**2 - k], ["0 <= p", "p <= 2", "h >= 0", "k >= 0"]),
+    "cusp": ([p**3 + h * p, k], ["p >= -2", "p <= 2", "h >= -2", "h <= 2", "k >= -2", "k <= 2"]),
+    "disc": ([p**2, h * p], ["p**2 + h**2 <= 1", "k == 1"]),
+    "point": ([p**2 - k, h * p], ["h == 1", "k >= 0", "0 <= p", "p <= 1"]),
+    "equation": ([h * p**2, k * p], ["h == k", "0 <= p", "p <= 1", "h >= 0"]),
+    "equal somewhere": ([h * p, k * p, p**2], ["0 <= p", "p <= 2", "h >= 0", "k >= 0"]),
+}
+
+
+def check(rule, values):
+    cases = [case for case in rule.cases if case.holds(values)]
+    assert len(cases) == 1, values
+    held = [
+        piece.label
+        for piece in cases[0].pieces
+        if piece.stop.compare(values, p) <= 0
+        and (
+            piece.start.compare(values, p) > 0
+            or (piece.start.compare(values, p) == 0 and piece.is_closed_left)
+        )
+    ]
+    assert len(held) == 1, values
+    assert held[0] in rule.question.best(values), values
+
+
+@pytest.mark.parametrize("name", sorted(DEGENERATE))
+def test_sections_are_right(name):
+    functions, conditions = DEGENERATE[name]
+    domain = Domain(*conditions, symbols=[p, h, k])
+    labelled = tuple((str(i), domain.field.element(f)) for i, f in enumerate(functions))
+    rule = solve(Question(labelled, domain, p), Budget(60))
+    assert rule.is_complete
+    chance = random.Random(name)
+    for _ in range(150):
+        # h and k often equal to each other, to 0 or to 1: there the sections are
+        a, b, x = (chance.choice([fmpq(0), fmpq(1), *STEPS]) for _ in range(3))
+        values = (a, a if chance.random() < 0.3 else b, x)
+        if domain.contains(values):
+            check(rule, values)
+
+
+def test_the_rule_that_was_wrong_where_h_vanishes():
+    functions, conditions = DEGENERATE["repeats"]
+    domain = Domain(*conditions, symbols=[p, h, k])
+    question = Question(
+        (("a", domain.field.element(functions[0])), ("b", domain.field.element(functions[1]))), domain, p
+    )
+    rule = solve(question, Budget(60))
+    assert rule.label_at({"p": "1/4", "h": 0, "k": 1}) == "a"
+    assert [list(map(str, case.conditions)) for case in rule.cases] == [["h == 0"], ["h > 0"]]
+
+
+def test_a_hundredth_of_the_stress_run():
+    path = Path(__file__).parents[3] / "benchmarks" / "engine_stress.py"
+    spec = spec_from_file_location("engine_stress", path)
+    assert spec is not None
+    assert spec.loader is not None
+    stress = module_from_spec(spec)
+    modules["engine_stress"] = stress
+    spec.loader.exec_module(stress)
+    chance = random.Random(14)
+    for family in (
+        "affine 2",
+        "quadratic 0",
+        "quadratic 1",
+        "cubic 1",
+        "quartic 1",
+        "disc",
+        "point",
+        "equation",
+        "ties",
+        "huge",
+    ):
+        complete, _, _, wrong = stress.trial(family, chance.randrange(100), seconds=60)
+        assert complete, family
+        assert not wrong, (family, wrong)
+    assert stress.value({(1,): Fraction(2)}, (Fraction(1, 2),)) == 1
