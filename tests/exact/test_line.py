@@ -112,3 +112,13 @@ def test_balls_are_as_narrow_as_asked_and_hold_the_root(bits):
 def test_no_number_between_a_number_and_itself():
     with pytest.raises(ExpressionError, match="no number between"):
         between(1, 1)
+
+
+def test_tiny_roots_close_together_are_told_apart():
+    # two of the roots are near 6.7e-17 and agree to 15 digits
+    c = [399999998, 39999999999999998, -270000022050000394999997750925921383641987]
+    c.append(2700000328500012770000135509258310206788253456792800000000)
+    found = roots(c)
+    assert len(found) == 3
+    for a, b in itertools.pairwise(found):
+        assert a < between(a, b) < b

@@ -218,9 +218,9 @@ def _isolated(coefficients: tuple[Any, ...]) -> tuple[Real, ...]:
         return (Real(factor, 0, root, root),)
     if factor.degree() == 2:
         return _quadratic(factor)
-    # the balls' ends are exact binary fractions
+    # midpoint and radius are exact binary fractions; a ball's own ends would be rounded, and might meet
     found = sorted(
-        (exact(ball.real.lower()), exact(ball.real.upper()))
+        (exact(ball.real.mid()) - exact(ball.real.rad()), exact(ball.real.mid()) + exact(ball.real.rad()))
         for ball, _ in factor.complex_roots()
         if ball.imag == 0
     )
