@@ -33,6 +33,7 @@ def log2_sum(poly: Poly) -> float:
 
 
 def spread(field: Field, factor: Any, letter: int) -> Poly:
+    """A polynomial of one letter as one of the field's."""
     poly = field.zero
     for c in reversed(factor.coeffs()):
         poly = poly * field.generators[letter] + c
@@ -40,5 +41,6 @@ def spread(field: Field, factor: Any, letter: int) -> Poly:
 
 
 def on_line(poly: Poly, letter: int) -> Any:
+    """A polynomial that holds one letter only, on the line."""
     parts = {int(m[letter]): c for m, c in zip(poly.monoms(), poly.coeffs(), strict=True)}
     return fmpq_poly([parts.get(d, fmpq(0)) for d in range(max(parts) + 1)])
