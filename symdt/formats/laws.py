@@ -1,7 +1,7 @@
 """Laws: the distributions that a problem file gives its letters, the table `[laws]`.
 
 >>> laws_of("[laws]\\np = 'beta(2, 3)'\\nh = 'uniform(1, 10)'")
-{'p': Law(name='beta', parameters=(2.0, 3.0)), 'h': Law(name='uniform', parameters=(1.0, 10.0))}
+{'p': Law('beta', 2.0, 3.0), 'h': Law('uniform', 1.0, 10.0)}
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ asked, and the rule names it. A new engine is a new module and its line here.
 >>> answer(Contest((("wait", f(p)), ("act", f(h))), domain).along(p), Budget(60)).engine
 'envelope'
 >>> answer(Contest((("wait", f(p**2)), ("act", f(h))), domain).along(p), Budget(60)).engine
-'cells'
+'sections'
 """
 
 from __future__ import annotations
@@ -33,8 +33,8 @@ if TYPE_CHECKING:
 #: The engines, in the order in which they are asked: a name and the module that answers under it.
 ENGINES = {
     "envelope": "symdt.regions.envelope",
-    "cells": "symdt.regions.cells.engine",
     "sections": "symdt.regions.sections.complete",
+    "cells": "symdt.regions.cells.engine",
 }
 
 

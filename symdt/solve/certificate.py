@@ -23,6 +23,7 @@ refuted at p=1/10: this fails there: in case 1, piece 1, wait is as good as trea
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
+_RATIONAL = re.compile(r"-?\d+(/\d+)?")
 
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
@@ -236,8 +238,9 @@ class _Prover(Statement):
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""
-        fixed = {name: Fraction(value) for name, value in item.fixed}
-        same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in item.fixed]
+        # a case that is a section may have a witness with roots in it: those letters are left to the solver
+        fixed = {name: Fraction(value) for name, value in item.fixed if _RATIONAL.fullmatch(value)}
+        same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in fixed.items()]
         unknown: Unknown | None = None
         for some in item.some:
             facts = [*item.facts, *some]
@@ -245,7 +248,7 @@ class _Prover(Statement):
             if isinstance(answer, Found):
                 self.search.keep(answer)
                 values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
-                if all(isinstance(v, Rational) for v in values.values()):
+                if len(fixed) == len(item.fixed) and all(isinstance(v, Rational) for v in values.values()):
                     return {"point": {name: str(v) for name, v in values.items()}}
                 return BY_SOLVER
             if isinstance(answer, Unknown):

@@ -41,9 +41,14 @@ class Search:
     def __init__(
         self, ring: Ring, symbols: Iterable[Symbol], budget: Budget, *, identities: bool = True
     ) -> None:
-        self.ring, self.budget, self.identities = ring, budget, identities
+        self.ring, self.budget, self.wants_identities = ring, budget, identities
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
+
+    @property
+    def identities(self) -> bool:
+        """Whether identities are sought: not once half of the budget is spent, the rest is the solver's."""
+        return self.wants_identities and self.budget.left() > self.budget.seconds / 2
 
     # --- translation --------------------------------------------------------------------------------
 
