@@ -83,6 +83,8 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
             "cases": cases,
         },
         "never_optimal": list(rule.never_optimal),
+        "complete": rule.is_complete,
+        "engine": rule.rule.engine,
         "certified": certified,
     }
 

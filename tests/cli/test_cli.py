@@ -255,6 +255,8 @@ def test_the_rule_in_json(folder, capsys) -> None:
         "values",
         "rule",
         "never_optimal",
+        "complete",
+        "engine",
         "certified",
     }
     assert answer["title"] == "Example 2"
