@@ -231,7 +231,7 @@ class RootCondition:
     >>> h, k = symbols("h k")
     >>> field = Field.of([h, k])
     >>> c = RootCondition(Root(field, field.polynomial(h**3 - h - k), h, 2), ">")
-    >>> print(c, c.holds(field.values({"h": 2, "k": 1})), c.to_json()["root"])
+    >>> print(c, c.holds(field.values({"h": 2, "k": 0})), c.to_json()["root"])
     h > root(h**3 - h - k, h, 2) True 2
 
     Where the polynomial has no such root the condition does not hold.
