@@ -31,50 +31,50 @@ from symdt.typeset import metrics
 #: Longer labels are cut in pictures; tables and sources keep them whole.
 MAX_LABEL = 32
 
-_GREEK_WORDS = [
-    "alpha",
-    "beta",
-    "gamma",
-    "delta",
-    "epsilon",
-    "zeta",
-    "eta",
-    "theta",
-    "iota",
-    "kappa",
-    "lambda",
-    "mu",
-    "nu",
-    "xi",
-    "pi",
-    "rho",
-    "sigma",
-    "tau",
-    "upsilon",
-    "phi",
-    "chi",
-    "psi",
-    "omega",
-    "Gamma",
-    "Delta",
-    "Theta",
-    "Lambda",
-    "Xi",
-    "Pi",
-    "Sigma",
-    "Upsilon",
-    "Phi",
-    "Psi",
-    "Omega",
-]
-_GREEK_LETTERS = dict(
+#: The Greek letters by their names in TeX.
+GREEK = dict(
     zip(
+        [
+            "alpha",
+            "beta",
+            "gamma",
+            "delta",
+            "epsilon",
+            "zeta",
+            "eta",
+            "theta",
+            "iota",
+            "kappa",
+            "lambda",
+            "mu",
+            "nu",
+            "xi",
+            "pi",
+            "rho",
+            "sigma",
+            "tau",
+            "upsilon",
+            "phi",
+            "chi",
+            "psi",
+            "omega",
+            "Gamma",
+            "Delta",
+            "Theta",
+            "Lambda",
+            "Xi",
+            "Pi",
+            "Sigma",
+            "Upsilon",
+            "Phi",
+            "Psi",
+            "Omega",
+        ],
         "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ",
-        (f"\\{w}" for w in _GREEK_WORDS),
         strict=True,
     )
 )
-_LETTER_OF = {word: letter for letter, word in ((c, w[1:]) for c, w in _GREEK_LETTERS.items())}
+_GREEK_LETTERS = {letter: f"\\{word}" for word, letter in GREEK.items()}
 _NAME = re.compile(
     r"(?P<base>[A-Za-z]+|[α-ωΑ-Ω])"
     r"(?:(?P<over>[0-9]+)_(?P<under>[0-9]+)|_?(?P<index>[0-9]+)|_(?P<word>[A-Za-z0-9]+))?\Z"
@@ -119,7 +119,7 @@ def split(label: str) -> tuple[str, str] | None:
     base, index = match["base"], match["index"] or match["word"] or ""
     if match["over"]:
         index = f"{match['over']},{match['under']}"
-    if len(base) == 1 or base in _LETTER_OF:
+    if len(base) == 1 or base in GREEK:
         return base, index
     return None
 
@@ -199,7 +199,7 @@ def to_html(label: str) -> str:
     label = clean(label)
     parts = split(label)
     if parts is not None:
-        base = _LETTER_OF.get(parts[0], parts[0])
+        base = GREEK.get(parts[0], parts[0])
         over, under = scripts(*parts)
         return (
             f"<i>{base}</i>"
@@ -248,7 +248,7 @@ def risk_name(action: str) -> str:
 
 def greek(base: str) -> str:
     """The letter itself: α for "alpha"."""
-    return _LETTER_OF.get(base, base)
+    return GREEK.get(base, base)
 
 
 def unique_ids(labels: Mapping[Any, str] | list[str]) -> list[str]:

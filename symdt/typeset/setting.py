@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from symdt.typeset import metrics
+from symdt.typeset.names import GREEK
 
 #: An index is this much smaller; the index of an index is no smaller, so that seven points never give under five.
 SCRIPT = 0.72
@@ -31,48 +32,6 @@ AXIS = 0.25
 BAR = 0.05
 
 _THIN, _MEDIUM, _THICK = 3 / 18, 4 / 18, 5 / 18
-_GREEK = dict(
-    zip(
-        [
-            "alpha",
-            "beta",
-            "gamma",
-            "delta",
-            "epsilon",
-            "zeta",
-            "eta",
-            "theta",
-            "iota",
-            "kappa",
-            "lambda",
-            "mu",
-            "nu",
-            "xi",
-            "pi",
-            "rho",
-            "sigma",
-            "tau",
-            "upsilon",
-            "phi",
-            "chi",
-            "psi",
-            "omega",
-            "Gamma",
-            "Delta",
-            "Theta",
-            "Lambda",
-            "Xi",
-            "Pi",
-            "Sigma",
-            "Upsilon",
-            "Phi",
-            "Psi",
-            "Omega",
-        ],
-        "αβγδεζηθικλμνξπρστυφχψωΓΔΘΛΞΠΣΥΦΨΩ",
-        strict=True,
-    )
-)
 _RELATIONS = {
     "leq": "≤", "geq": "≥", "le": "≤", "ge": "≥", "neq": "≠", "ne": "≠", "mid": "∣", "sim": "∼", "approx": "≈",
     "rightarrow": "→", "to": "→", "in": "∈", "subset": "⊂", "propto": "∝",
@@ -294,8 +253,8 @@ class _Reader:
             return _Atom("ord", plain("".join(letters), size))
         if name in ("min", "max", "log", "Pr"):
             return _Atom("op", plain(name, size))
-        if name in _GREEK:
-            return _Atom("ord", plain(_GREEK[name], size, is_italic=name[0].islower()))
+        if name in GREEK:
+            return _Atom("ord", plain(GREEK[name], size, is_italic=name[0].islower()))
         if name in _SPACES:
             return _Atom("space", Box(width=_SPACES[name] * size))
         if name in ("{", "}"):
@@ -366,7 +325,7 @@ def _word(token: str) -> str:
     if not token.startswith("\\") or len(token) == 1:
         return token
     name = token[1:]
-    return _PLAIN.get(name) or _RELATIONS.get(name) or _BINARY.get(name) or _GREEK.get(name) or name
+    return _PLAIN.get(name) or _RELATIONS.get(name) or _BINARY.get(name) or GREEK.get(name) or name
 
 
 def _calligraphic(c: str) -> str:
