@@ -33,6 +33,7 @@ from symdt.analysis.information import evsi, merged
 from symdt.analysis.worth import SECONDS, InformationValue
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.field import Element, Field
+from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import as_expr, to_rational
 from symdt.networks.evidence import AnyPrior, evidence
 from symdt.networks.sample import all_samples
@@ -159,7 +160,7 @@ def stopping(  # noqa: C901 - one branch for each way to stop
         )
     if not 0 <= n <= MAX_CASES:
         raise BudgetError(f"{quote(n)} cases are to be enumerated: use 0 to {MAX_CASES}")
-    ring, sign = Field.of(()), 1 if problem.optimum == "min" else -1
+    ring, sign = Field.of(()), sign_of(problem.optimum)
     fee = ring.element(price)
     cells, names = _cells(states), problem.loss.states
     chances = {s: ring.element(problem.belief[s]) for s in names}

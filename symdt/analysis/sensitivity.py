@@ -32,10 +32,11 @@ from symdt.display import Displayed
 from symdt.errors import DomainError, quote
 from symdt.exact.field import Field
 from symdt.exact.line import along, arrange, roots
+from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.problem import Problem
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
-from symdt.solve.rule import DecisionRegions, decision_regions, letter_of
+from symdt.solve.rule import DecisionRegions, decision_regions
 
 #: Seconds that one question of sensitivity may take.
 SECONDS = 60.0
@@ -124,7 +125,7 @@ def one_way(
     >>> one_way(problem, r, {"r": 0.4}).thresholds
     (8/15,)
     """
-    symbol = letter_of(letter, problem.domain)
+    symbol = problem.domain.letter(letter)
     others = {n: v for n, v in exact_point(problem, point).items() if n != symbol.name}
     missing = [s.name for s in problem.symbols if s != symbol and s.name not in others]
     if missing:
@@ -133,7 +134,7 @@ def one_way(
     if within is not None:
         fixed = _restricted(fixed, symbol, within)
     found = alternatives(fixed, seconds=seconds)
-    sign = 1 if found.optimum == "min" else -1
+    sign = sign_of(found.optimum)
     stretches = stretches_of(found, symbol, sign)
     low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
     exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
@@ -161,7 +162,7 @@ def two_way(
     >>> two_way(problem, r, w, {}).to_json()["regions"]["a"]["if"]
     ['r + w <= 1']
     """
-    keep = {letter_of(x, problem.domain).name, letter_of(y, problem.domain).name}
+    keep = {problem.domain.letter(x).name, problem.domain.letter(y).name}
     fixed = problem.at({n: v for n, v in exact_point(problem, point).items() if n not in keep})
     return decision_regions(fixed, seconds=seconds)
 
@@ -285,11 +286,11 @@ def tornado_data(
     exact = exact_point(problem, point)
     found = alternatives(problem, seconds=seconds)
     values = found.domain.check_point(exact)
-    sign = 1 if found.optimum == "min" else -1
+    sign = sign_of(found.optimum)
     centre = to_rational(sign * min(sign * f.at(values) for _, f in found.choices))
     bars = []
     for key, (low, high) in ranges.items():
-        name = letter_of(key, problem.domain).name
+        name = problem.domain.letter(key).name
         letter_alone = one_way(problem, name, exact, within=(low, high), seconds=seconds)
         ends = to_rational(to_number(low)), to_rational(to_number(high))
         bars.append(_bar(letter_alone, *ends, exact.get(name)))

@@ -31,7 +31,7 @@ from typing import Any
 from symdt.display import Displayed
 from symdt.errors import DomainError, did_you_mean, quote
 from symdt.exact.arrays import plan, walk
-from symdt.exact.optimum import Optimum
+from symdt.exact.optimum import Optimum, better
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
 from symdt.solve.fold_arrays import action_values
@@ -148,7 +148,8 @@ class Simulation:
     def action(self) -> str:
         """The action that is best on average: what to do now."""
         means = self.means
-        return (min if self.optimum == "min" else max)(means, key=lambda a: means[a])
+        best: str = better(self.optimum)(means, key=lambda a: means[a])
+        return best
 
     @property
     def best(self) -> Any:

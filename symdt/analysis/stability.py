@@ -35,12 +35,12 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.line import Real, between, roots
+from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, poly_to_expr, to_number, to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, rational_values
 from symdt.problems.problem import Problem
 from symdt.regions.implicit import cancelled
 from symdt.solve.alternatives import Alternatives, alternatives
-from symdt.solve.rule import letter_of
 
 #: Margins with more letters than this are not followed along the vertices of a box.
 MAX_LETTERS = 10
@@ -105,7 +105,7 @@ def stability_radius(
         raise DomainError(f"the norm is {quote(norm)}: use 'relative' or 'box'")
     exact = exact_point(problem, point)
     if letter is not None:
-        symbol = letter_of(letter, problem.domain)
+        symbol = problem.domain.letter(letter)
         problem = problem.at({n: v for n, v in exact.items() if n != symbol.name})
         exact = {symbol.name: exact[symbol.name]}
     return _radius(alternatives(problem, seconds=seconds), exact, norm, seconds)
@@ -115,7 +115,7 @@ def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: f
     """The stability radius of the optimal action at a point of the domain."""
     domain, budget = found.domain, Budget(seconds)
     values = domain.check_point(point)
-    sign = 1 if found.optimum == "min" else -1
+    sign = sign_of(found.optimum)
     at = [sign * f.at(values) for _, f in found.choices]
     action = found.choices[at.index(min(at))][0].action
     if norm == "relative":

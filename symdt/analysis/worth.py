@@ -13,6 +13,7 @@ from symdt.display import Displayed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
+from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, to_rational
 from symdt.exact.solver import Budget
 from symdt.regions.overlay import Part, not_above, overlay
@@ -77,7 +78,7 @@ class InformationValue(Displayed):
     @property
     def sign(self) -> int:
         """1 for losses, -1 for utilities."""
-        return 1 if self.optimum == "min" else -1
+        return sign_of(self.optimum)
 
     @cached_property
     def expression(self) -> Expr:

@@ -92,16 +92,22 @@ class Domain(Displayed):
         """The part of the domain where further conditions hold."""
         return Domain(*self.conditions, *conditions, symbols=self.symbols)
 
+    def letter(self, name: Any) -> Symbol:
+        """The letter of this name, given as a text or a symbol; an error names the nearest.
+
+        >>> Domain("0 < p < 1").letter("p")
+        p
+        """
+        text = getattr(name, "name", name)
+        found = next((s for s in self.symbols if s.name == text), None)
+        if found is None:
+            known = [s.name for s in self.symbols]
+            raise DomainError(f"{quote(text)} is no parameter: {did_you_mean(str(text), known)}")
+        return found
+
     def assigned(self, point: Mapping[Any, Any]) -> dict[Symbol, Number]:
         """The exact numbers that a point gives to some or all letters, which may be named by texts."""
-        by_name = {s.name: s for s in self.symbols}
-        exact = {}
-        for key, value in point.items():
-            name = getattr(key, "name", key)
-            if name not in by_name:
-                raise DomainError(f"{quote(name)} is no parameter: {did_you_mean(str(name), by_name)}")
-            exact[by_name[name]] = to_number(value)
-        return exact
+        return {self.letter(key): to_number(value) for key, value in point.items()}
 
     def restricted_to(self, point: Mapping[Any, Any]) -> Domain:
         """What remains of the domain, in the other letters, where some letters have the values of `point`.

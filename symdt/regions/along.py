@@ -26,7 +26,7 @@ from typing import Any
 from flint import fmpq
 from sympy import Symbol
 
-from symdt.errors import DomainError, ExpressionError, did_you_mean, quote
+from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.domain import Domain  # noqa: F401 - for the doctest
 from symdt.exact.field import Field
 from symdt.exact.line import Real, arrange, between
@@ -43,11 +43,7 @@ REACH = fmpq(10)
 
 def letter(question: Any, name: Any) -> Symbol:
     """The letter of this name; an error names the nearest."""
-    symbols = question.domain.symbols
-    text = getattr(name, "name", str(name))
-    found = next((s for s in symbols if s.name == text), None)
-    if found is None:
-        raise DomainError(f"{quote(text)} is no parameter: {did_you_mean(text, [s.name for s in symbols])}")
+    found: Symbol = question.domain.letter(name)
     return found
 
 

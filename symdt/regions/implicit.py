@@ -27,6 +27,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.optimum import Optimum
+from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, Poly, to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values
 from symdt.regions.rule import Label, Nowhere
@@ -63,7 +64,7 @@ def solve(
 ) -> Regions:
     """The region of each label, with a point in it, or the reason why it has none."""
     budget = budget or Budget(60)
-    sign = 1 if optimum == "min" else -1
+    sign = sign_of(optimum)
     regions, nowhere, undecided = [], [], []
     for label, function in functions:
         if budget.is_spent:

@@ -23,7 +23,7 @@ from sympy import Expr
 from symdt.errors import DomainError, TreeError, quote
 from symdt.exact.arrays import plan, walk
 from symdt.exact.field import Field
-from symdt.exact.optimum import Optimum
+from symdt.exact.optimum import Optimum, better
 from symdt.exact.polynomial import to_fraction
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
 
@@ -69,7 +69,7 @@ class _Folder:
         import numpy as np
 
         self.choose = np.minimum if optimum == "min" else np.maximum
-        self.best = min if optimum == "min" else max
+        self.best = better(optimum)
         self.plans: dict[Expr, Any] = {}
         self.uses: Counter[Expr] = Counter()
         entered: dict[int, int] = {}

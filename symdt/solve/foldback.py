@@ -117,12 +117,11 @@ def _ties_within(solved: Solved, best: Alternative) -> dict[str, tuple[str, ...]
 
 
 class _Folder:
-    """One pass over a tree; `sign` turns maximising into minimising."""
+    """One pass over a tree, from the leaves to the root."""
 
     def __init__(self, domain: Domain, optimum: Optimum, budget: Budget) -> None:
         self.domain, self.optimum, self.budget = domain, optimum, budget
         self.field: Field = domain.field
-        self.sign = 1 if optimum == "min" else -1
         self.is_exact = True
         self.elements: dict[Expr, Element] = {}
 

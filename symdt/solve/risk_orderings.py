@@ -41,7 +41,6 @@ from symdt.regions.contest import Question
 from symdt.regions.rule import Case, Rule
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
-from symdt.solve.rule import letter_of
 from symdt.solve.rule_text import interval
 
 
@@ -189,7 +188,7 @@ def risk_orderings(
     """
     problem = as_problem(source, domain, optimum)
     functions = tuple(_single_values(problem).items())
-    question = Question(functions, problem.domain, letter_of(letter, problem.domain), problem.optimum)
+    question = Question(functions, problem.domain, problem.domain.letter(letter), problem.optimum)
     return RiskOrderings(problem, orderings.solve(question, Budget(seconds)))
 
 

@@ -34,7 +34,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.display import Displayed, latex_of
-from symdt.errors import DomainError, did_you_mean, quote
+from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.solver import Budget
@@ -231,7 +231,7 @@ def decision_rule(
     """
     budget = Budget(seconds)
     choices = alternatives(source, domain, optimum, seconds)
-    question = Question(choices.choices, choices.domain, letter_of(letter, choices.domain), choices.optimum)
+    question = Question(choices.choices, choices.domain, choices.domain.letter(letter), choices.optimum)
     question.domain.witness  # noqa: B018 - an empty domain is refused here
     return DecisionRule(choices, answer(question, budget), getattr(source, "title", ""))
 
@@ -312,15 +312,6 @@ def decision_regions(
     choices = alternatives(source, domain, optimum, seconds)
     answer = implicit.solve(choices.of_each_action, choices.domain, choices.optimum, budget)
     return DecisionRegions(choices, answer, getattr(source, "title", ""))
-
-
-def letter_of(letter: Symbol | str, domain: Domain) -> Symbol:
-    """The letter of the domain that has this name; an error names the nearest."""
-    name = getattr(letter, "name", letter)
-    for symbol in domain.symbols:
-        if symbol.name == name:
-            return symbol
-    raise DomainError(f"{quote(name)} is no parameter: {did_you_mean(str(name), domain.field.names)}")
 
 
 def _action(label: Any) -> str:

@@ -136,6 +136,6 @@ def _against(c: Contest[Any], level: Any, action: str) -> Contest[Any]:
     number = c.domain.field.number(level)
     if not action:
         return Contest((*((("optimum"), f) for _, f in c.functions), ("level", number)), c.domain, c.optimum)
-    sign = 1 if c.optimum == "min" else -1
+    sign = c.sign
     moved = tuple(("near", f - number if sign > 0 else f + number) for n, f in c.functions if n == action)
     return Contest((*(("best", f) for _, f in c.functions), *moved), c.domain, c.optimum)
