@@ -184,7 +184,7 @@ def _encode_objects(name: str, values: list[Any], typed: bool) -> Column:
     if len(mixed) > 1:
         raise DataError(f"column {quote(name)} mixes {mixed[0]} and {mixed[1]}: write all its states one way")
     try:
-        labels = {value: _label(value, typed) for value in set(values)}
+        labels = {value: _label(value, typed) for value in dict.fromkeys(values)}
     except (TypeError, ValueError, ArithmeticError):  # a number of a library that has no value after all
         raise DataError(
             f"column {quote(name)} holds cells that are no categories: expected text or whole numbers"
@@ -221,9 +221,9 @@ def _number_labels(name: str, values: list[Any]) -> dict[Any, str]:
             number = Decimal(value) if isinstance(value, str) else value
         except InvalidOperation:  # an exponent of twenty digits
             raise _too_large(name, value) from None
-        if abs(number) == math.inf:
+        if number in (math.inf, -math.inf):
             raise _not_categorical(name, value)
-        if abs(number) > MAX_WHOLE:
+        if not -MAX_WHOLE <= number <= MAX_WHOLE:  # no abs: of a Decimal it rounds, and may overflow
             raise _too_large(name, value)
         labels[value] = str(int(number))
         if int(number) != number:

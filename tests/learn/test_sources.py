@@ -67,6 +67,17 @@ def test_whole_numbers_from_2_53_on_are_refused_everywhere(large: int, tmp_path:
     assert same_everywhere({"A": [1, top, -top]}, tmp_path).states[0] == (str(-top), "1", str(top))
 
 
+@pytest.mark.parametrize("text", ["1e400", "1e99999999999", "-1e99999999999"])
+def test_a_written_number_may_have_any_exponent(text: str, tmp_path: Path) -> None:
+    place = tmp_path / "cases.csv"
+    place.write_text(f"A\n{text}\n1e9\n")
+    with pytest.raises(DataError, match=f"such as {text}, "):
+        tabulate(place)
+    place.write_text("A\n1e-99999999999\n1\n")
+    with pytest.raises(DataError, match="categorical"):
+        tabulate(place)
+
+
 @pytest.mark.parametrize("weight", [2**31, 2**62, 2**63 - 1, 2**63, 10**19, 1e300, 10**400])
 def test_weights_never_overflow(weight: Any, tmp_path: Path) -> None:
     columns = {"A": [0, 1, 0], "w": [weight, weight, weight]}
