@@ -23,12 +23,13 @@ from symdt.paper import figures as paper
 from symdt.paper import problems as paper_problems
 from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
 from symdt.problems.model import Model
-from symdt.show.graph import lattice_picture
-from symdt.show.picture import Label, Picture
+from symdt.show.graphs.lattice import lattice_picture
+from symdt.show.label import Label
+from symdt.show.picture import Picture
 from symdt.show.plots.bars import threshold_path
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.map import region_map
-from symdt.show.plots.simplex import simplex
+from symdt.show.plots.maps.map import region_map
+from symdt.show.plots.maps.simplex import simplex
 from symdt.show.style import Palette
 from symdt.show.tree import draw_tree
 from symdt.show.writers import save
@@ -139,7 +140,7 @@ def ten_cases_map() -> Picture:
 def college(kind: str, cases: int | None = None) -> Picture:
     """The college plans: the network, or its path over all loss ratios."""
     from symdt.paper.data_example import college_plans
-    from symdt.show.graph import network_picture, path_plot
+    from symdt.show.graphs.chosen import network_picture, path_plot
 
     selection = college_plans(cases)
     return network_picture(selection) if kind == "network" else path_plot(selection)
@@ -188,7 +189,7 @@ def umbrella_curve() -> Picture:
 def more_of_the_field(kind: str) -> Picture:
     """Figures that other tools of the field draw, each exact: from the wildcatter, Pauker and Kassirer, and Howard."""
     from symdt.show.plots.influence import influence_picture
-    from symdt.show.plots.multiples import isolines, small_multiples
+    from symdt.show.plots.maps.multiples import isolines, small_multiples
     from symdt.show.plots.policy import cost_effectiveness, decision_curve, spider
 
     oil = load_problem(HERE / "oil_wildcatter_letters.toml")

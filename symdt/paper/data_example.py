@@ -16,8 +16,8 @@ from symdt.paper.figures import PALETTE, Figure
 from symdt.paper.problems import table_2
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
-from symdt.show.graph import network_picture, path_plot
-from symdt.show.plots.map import region_map
+from symdt.show.graphs.chosen import network_picture, path_plot
+from symdt.show.plots.maps.map import region_map
 
 DATA = Path(__file__).with_name("data")
 ORDER = ("SEX", "SES", "PE", "IQ", "CP")

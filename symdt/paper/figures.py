@@ -15,13 +15,17 @@ from symdt.networks.space import LocalSpace
 from symdt.paper import problems as paper
 from symdt.paper.likelihood_plot import critical_values
 from symdt.problems.problem import to_tree
-from symdt.show.graph import Graph, graph_picture, lattice_picture, lay_out
-from symdt.show.picture import Label, Picture, beside
+from symdt.show.graphs.dots import Graph
+from symdt.show.graphs.graph import graph_picture
+from symdt.show.graphs.lattice import lattice_picture
+from symdt.show.graphs.lay import lay_out
+from symdt.show.label import Label
+from symdt.show.picture import Picture, beside
 from symdt.show.plots.bars import threshold_path, tornado
 from symdt.show.plots.curves import value_of_information
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.map import region_map, two_way
-from symdt.show.plots.simplex import simplex
+from symdt.show.plots.maps.map import region_map, two_way
+from symdt.show.plots.maps.simplex import simplex
 from symdt.show.rule import orderings_picture, rule_picture
 from symdt.show.sketch import sketch_tree
 from symdt.show.style import Palette

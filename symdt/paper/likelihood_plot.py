@@ -11,7 +11,8 @@ from collections.abc import Sequence
 
 from symdt.networks.likelihood_ratio import chi2_tail, critical_path
 from symdt.regions.plane.trace import Scale
-from symdt.show.picture import COLUMN, Label, Picture
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Picture
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.style import INK, LINES, Palette
 

@@ -16,8 +16,8 @@ from typing import Any
 
 from sympy import Expr, Max, Min, Mul, Pow, factor
 
-from symdt.show.picture import Label
-from symdt.show.plots.chart import exact_text
+from symdt.show.label import Label
+from symdt.show.plots.captions import exact_text
 from symdt.typeset import formulas
 
 #: Longer expressions are not factored.

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from symdt.display import register
-from symdt.show.svg import to_svg
+from symdt.show.writers.svg import to_svg
 from symdt.typeset.latex import to_latex
 
 
@@ -26,7 +26,8 @@ def rule_svg(rule: Any) -> str:
 
 def model_svg(model: Any) -> str:
     """A model as a drawn graph."""
-    from symdt.show.graph import Graph, draw_graph
+    from symdt.show.graphs.dots import Graph
+    from symdt.show.graphs.graph import draw_graph
 
     nodes = tuple(dict.fromkeys(end for arc in model for end in (arc.parent, arc.child)))
     graph = Graph(nodes or ("∅",), tuple((a.parent, a.child) for a in model))
@@ -35,7 +36,8 @@ def model_svg(model: Any) -> str:
 
 def network_svg(selection: Any) -> str:
     """A network from data, arcs as wide as they are probable."""
-    from symdt.show.graph import draw_graph, network_graph
+    from symdt.show.graphs.chosen import network_graph
+    from symdt.show.graphs.graph import draw_graph
 
     return to_svg(draw_graph(network_graph(selection))).decode()
 

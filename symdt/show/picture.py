@@ -1,112 +1,32 @@
 """Picture: lines, areas, shapes and labels in millimetres, which every format shows alike.
 
 Every figure is laid out once, as a `Picture`; SVG, PDF, PNG and TikZ are writers of it (`writers`).
-A `Label` keeps mathematics and words apart, so that each format can set both.
+Laws: a moved picture has the moved box; pictures side by side do not meet.
 
->>> label = Label.of("a23") + Label.words(": 50% ") + Label.math("1 - p")
->>> label.to_text()
-'a_{23}: 50% 1 - p'
->>> label.to_tex()
-'$a_{23}$: 50\\\\% $1 - p$'
+>>> from symdt.show.label import Label
+>>> one = Picture((Text((0, 0), Label.words("one")),))
+>>> [round(b - a, 9) for a, b in zip(one.box(), one.shifted(3.0, 2.0).box(), strict=True)]
+[3.0, 2.0, 3.0, 2.0]
+>>> pair = beside([one, one], 5.0)
+>>> a, b = (item.box() for item in pair.texts())
+>>> round(b[0] - a[2], 6) >= 5.0
+True
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import cached_property
 from typing import Any, Literal
 
+from symdt.show.label import Label
 from symdt.show.style import INK
-from symdt.typeset import names, setting
 
 Point = tuple[float, float]
-POINTS_PER_MM = 72 / 25.4
 #: The width of a column and of a page in print, in millimetres.
 COLUMN, PAGE = 85.0, 170.0
 #: Type is never smaller than this, in points; an index may have `setting.SCRIPT` of it.
 LEAST_TYPE = 7.0
-
-
-@dataclass(frozen=True)
-class Label:
-    """Pieces of text, each mathematics (True) or words (False)."""
-
-    parts: tuple[tuple[bool, str], ...] = ()
-
-    @classmethod
-    def of(cls, name: str) -> Label:
-        """The label of a name, whole: mathematics where it is a letter with an index."""
-        name = "−" if name == "-" else names.clean(name)  # a result "-" is a minus, not a hyphen
-        set_ = name.startswith("{") and name.endswith("}")
-        return cls.math(names.mathtext_body(name)) if names.split(name) or set_ else cls.words(name)
-
-    @classmethod
-    def math(cls, body: str) -> Label:
-        """Mathematics, as LaTeX reads it."""
-        return cls(((True, body),))
-
-    @classmethod
-    def words(cls, text: str) -> Label:
-        """Words, whatever characters they have."""
-        return cls(((False, text),))
-
-    def __add__(self, other: Label) -> Label:
-        return Label(self.parts + other.parts)
-
-    def __bool__(self) -> bool:
-        return any(text for _, text in self.parts)
-
-    def to_text(self) -> str:
-        """The label as it was given, mathematics as its LaTeX."""
-        return "".join(text for _, text in self.parts)
-
-    def to_mathtext(self) -> str:
-        """The label with mathematics between dollars."""
-        return "".join(f"${t}$" if is_math else names.plain_mathtext(t) for is_math, t in self.parts)
-
-    def to_tex(self) -> str:
-        """The label for LaTeX's text mode."""
-        return "".join(f"${t}$" if is_math else names.escape_tex(t) for is_math, t in self.parts)
-
-    @cached_property
-    def box(self) -> setting.Box:
-        """The label set, in units of its type size."""
-        return setting.beside(
-            [setting.math(t) if is_math else setting.words(names.drawable(t)) for is_math, t in self.parts]
-        )
-
-    def size(self, points: float) -> tuple[float, float, float]:
-        """Width, height above and depth below the base line, in millimetres."""
-        mm = points / POINTS_PER_MM
-        return self.box.width * mm, self.box.above * mm, self.box.below * mm
-
-    def wrapped(self, width: float, points: float) -> list[Label]:
-        """The label in lines of at most this width; a word or formula that is wider stands alone."""
-        if self.size(points)[0] <= width or any(is_math for is_math, _ in self.parts):
-            return [self]
-        lines: list[str] = []
-        for word in self.to_text().split():
-            longer = f"{lines[-1]} {word}" if lines else word
-            if lines and Label.words(longer).size(points)[0] <= width:
-                lines[-1] = longer
-            else:
-                lines += list(_broken(word, width, points))
-        return [Label.words(line) for line in lines]
-
-
-def _broken(word: str, width: float, points: float) -> Iterator[str]:
-    """A word wider than the line in parts that fit, at its hyphens and underscores first."""
-    rest = word
-    while Label.words(rest).size(points)[0] > width and len(rest) > 4:
-        fits = max(
-            (n for n in range(2, len(rest)) if Label.words(rest[:n]).size(points)[0] <= width), default=2
-        )
-        marks = [n + 1 for n, c in enumerate(rest[:fits]) if c in "-_/.,;:" and n > 1]
-        at = marks[-1] if marks else fits
-        yield rest[:at]
-        rest = rest[at:]
-    yield rest
 
 
 @dataclass(frozen=True)
@@ -248,7 +168,7 @@ class Picture:
         return found
 
     def _repr_svg_(self) -> str:
-        from symdt.show.svg import to_svg
+        from symdt.show.writers.svg import to_svg
 
         return to_svg(self).decode()
 

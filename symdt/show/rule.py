@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdt.show.picture import Area, Item, Label, Line, Picture, Text, paper_under
+from symdt.show.label import Label
+from symdt.show.picture import Area, Item, Line, Picture, Text, paper_under
 from symdt.show.style import Palette
 from symdt.typeset import formulas, names
 

@@ -16,8 +16,9 @@ from sympy import Expr
 
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
-from symdt.show.picture import Item, Label, Line, Picture, Shape, Text
-from symdt.show.plots.chart import conditions_note
+from symdt.show.label import Label
+from symdt.show.picture import Item, Line, Picture, Shape, Text
+from symdt.show.plots.captions import conditions_note
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
 from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
 from symdt.solve.solved import Solved
@@ -44,7 +45,7 @@ def draw_tree(
 
     With a `width` in millimetres the tree is laid out for it: narrower labels, then fewer open branches.
     """
-    from symdt.show.graph import tree_dot
+    from symdt.show.graphs.dots import tree_dot
 
     sketch = sketch_tree(tree, **options)
     made = tree_picture(sketch, palette, width)

@@ -11,7 +11,7 @@ from symdt.networks.identities import risk_identities
 from symdt.networks.precision import threshold_path
 from symdt.paper import problems as paper
 from symdt.problems.model import Model
-from symdt.show.graph import network_graph, path_plot
+from symdt.show.graphs.chosen import network_graph, path_plot
 from symdt.show.rule import rule_picture
 from symdt.typeset import names
 from symdt.typeset.latex import to_latex

@@ -12,12 +12,15 @@ from symdt.paper import problems as paper
 from symdt.paper.figures import figure_1, figure_1_solved, figure_2, figure_4
 from symdt.problems.sequential import sequential_tree
 from symdt.problems.tree import Value
-from symdt.show.graph import Graph, draw_graph, graph_dot, graph_picture, lay_out, tree_dot
-from symdt.show.picture import Label, Line, Shape
+from symdt.show.graphs.dots import Graph, graph_dot, tree_dot
+from symdt.show.graphs.graph import draw_graph, graph_picture
+from symdt.show.graphs.lay import lay_out
+from symdt.show.label import Label
+from symdt.show.picture import Line, Shape
 from symdt.show.sketch import sketch_tree
-from symdt.show.tikz import to_tikz
 from symdt.show.tree import draw_tree, tree_picture
 from symdt.show.writers import rendered
+from symdt.show.writers.tikz import to_tikz
 from tests.typeset.test_names import NASTY, balanced
 
 

@@ -8,8 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Add, Integer, Max, Min, Mul, Rational, Symbol, symbols
 
-from symdt.show.picture import Label, Picture, Text
-from symdt.show.svg import to_svg
+from symdt.show.label import Label
+from symdt.show.picture import Picture, Text
+from symdt.show.writers.svg import to_svg
 from symdt.typeset import formulas, metrics, names
 from symdt.typeset.latex import to_latex
 from symdt.typeset.mathml import name_mathml, to_mathml

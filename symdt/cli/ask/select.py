@@ -207,6 +207,6 @@ def _write(selection: Any, target: Path, what: str, force: bool) -> None:
     if suffix in TEXTS:
         write_network(selection, target, force)
         return
-    networks = import_module("symdt.show.graph")
+    networks = import_module("symdt.show")
     make = networks.path_plot if what == "path" else networks.network_picture
     write_whole(target, import_module("symdt.show.writers").rendered(make(selection), suffix), force=force)

@@ -64,7 +64,7 @@ def picture_of(
 ) -> Any:
     """The folded-back tree of a problem as a picture."""
     from symdt.problems.problem import to_tree
-    from symdt.show.plots.chart import point_note
+    from symdt.show.plots.captions import point_note
     from symdt.show.style import Palette
     from symdt.show.tree import draw_tree
     from symdt.solve.foldback import fold_back

@@ -125,7 +125,7 @@ def picture_of(
     from symdt.regions.along import letter, window_of
     from symdt.show.picture import COLUMN
     from symdt.show.plots.lines import risk_lines
-    from symdt.show.plots.map import region_map
+    from symdt.show.plots.maps.map import region_map
     from symdt.show.style import Palette
     from symdt.solve.alternatives import contest, strategies
 

@@ -7,8 +7,10 @@ from typing import Any
 
 from symdt.analysis.sensitivity import Tornado, tornado_data
 from symdt.regions.plane.trace import Scale
-from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Text
-from symdt.show.plots.chart import SIZE, SMALL, Frame, exact_label, letter_label, point_note
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text
+from symdt.show.plots.captions import SIZE, SMALL, exact_label, letter_label, point_note
+from symdt.show.plots.chart import Frame
 from symdt.show.style import DASHED, DIM, INK
 
 #: The colour of what lies towards the lower end of a range, and towards the upper.

@@ -22,8 +22,11 @@ from symdt.problems.table import DecisionProblem
 from symdt.regions.along import along, letter, window_of
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
-from symdt.show.picture import COLUMN, Item, Label, Line, Picture, Point, Shape, Text
-from symdt.show.plots.chart import SIZE, SMALL, Frame, column, letter_label, point_note, ticks
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
+from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
+from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.places import column
 from symdt.show.style import INK, LINES, Palette
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from symdt.problems.diagram import DecisionNode, InfluenceDiagram, ValueNode
-from symdt.show.graph import lay_out
-from symdt.show.picture import Item, Label, Line, Picture, Shape, Text
+from symdt.show.graphs.lay import lay_out
+from symdt.show.label import Label
+from symdt.show.picture import Item, Line, Picture, Shape, Text
 from symdt.show.style import DASHED, INK
 
 SIZE = 9.0

@@ -17,20 +17,11 @@ from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.regions.along import Along, along, letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
-from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Text, paper_under
-from symdt.show.plots.chart import (
-    SIZE,
-    SMALL,
-    Frame,
-    column,
-    domain_notes,
-    exact_label,
-    legend,
-    letter_label,
-    point_note,
-    row,
-    ticks,
-)
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
+from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
+from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, DOTTED, INK, Palette
 from symdt.solve.alternatives import Question, contest
 

@@ -22,9 +22,12 @@ from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
 from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
-from symdt.show.picture import COLUMN, Item, Label, Line, Picture, Shape, Text
-from symdt.show.plots.chart import SMALL, Frame, exact_label, exact_text, letter_label, point_note, row
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text
+from symdt.show.plots.captions import SMALL, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
+from symdt.show.plots.places import row
 from symdt.show.style import DIM, INK, LINES, Palette
 
 #: Points of a curve that is no straight line.

@@ -22,8 +22,8 @@ from symdt.errors import FileError, quote
 from symdt.files import check_writable, write_whole
 from symdt.show.page.writer import font_face
 from symdt.show.picture import Picture
-from symdt.show.tikz import to_tikz
 from symdt.show.writers import rendered
+from symdt.show.writers.tikz import to_tikz
 from symdt.typeset import html as blocks
 from symdt.typeset.names import escape_tex
 

@@ -15,8 +15,8 @@ from symdt.errors import SymdtError
 from symdt.regions.plane.trace import Scale, trace
 from symdt.show.picture import LEAST_TYPE, Text
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.map import region_map
-from symdt.show.plots.regions import parts
+from symdt.show.plots.maps.map import region_map
+from symdt.show.plots.maps.regions import parts
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 FILES = sorted([*EXAMPLES.glob("*.toml"), *(EXAMPLES / "catalogue").glob("*.toml")])

@@ -11,9 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from symdt.show.hatch import strokes
-from symdt.show.picture import POINTS_PER_MM, Area, Item, Line, Picture, Shape, Text
+from symdt.show.label import POINTS_PER_MM
+from symdt.show.picture import Area, Item, Line, Picture, Shape, Text
 from symdt.show.style import HATCH_LINE
+from symdt.show.writers.hatch import strokes
 
 #: 1 mm in inches.
 MM = 1 / 25.4

@@ -12,7 +12,7 @@ from symdt.exact.polynomial import to_number
 from symdt.paper import problems as paper
 from symdt.paper.figures import PALETTE, map_figure
 from symdt.show.picture import Text
-from symdt.show.plots.map import region_map, two_way
+from symdt.show.plots.maps.map import region_map, two_way
 from symdt.solve.alternatives import contest
 
 

@@ -1,6 +1,7 @@
 """Writers: one for each format, by suffix; the command line, Python and the report share this table.
 
->>> from symdt.show.picture import Label, Picture, Text
+>>> from symdt.show.picture import Picture, Text
+>>> from symdt.show.label import Label
 >>> picture = Picture((Text((0, 0), Label.words("hello")),), title="a word")
 >>> rendered(picture, ".svg")[:4], rendered(picture, ".pdf")[:5], rendered(picture, ".tex")[:7]
 (b'<svg', b'%PDF-', b'% needs')
@@ -38,28 +39,28 @@ Writer = Callable[[Picture, Options], bytes]
 
 def _svg(picture: Picture, options: Options) -> bytes:
     if options.has_outlines:
-        from symdt.show.canvas import figure_bytes
+        from symdt.show.writers.canvas import figure_bytes
 
         return figure_bytes(picture, ".svg")
-    from symdt.show.svg import to_svg
+    from symdt.show.writers.svg import to_svg
 
     return to_svg(picture)
 
 
 def _pdf(picture: Picture, options: Options) -> bytes:
-    from symdt.show.canvas import figure_bytes
+    from symdt.show.writers.canvas import figure_bytes
 
     return figure_bytes(picture, ".pdf")
 
 
 def _png(picture: Picture, options: Options) -> bytes:
-    from symdt.show.canvas import figure_bytes
+    from symdt.show.writers.canvas import figure_bytes
 
     return figure_bytes(picture, ".png", dpi=options.dpi)
 
 
 def _tex(picture: Picture, options: Options) -> bytes:
-    from symdt.show.tikz import to_tikz
+    from symdt.show.writers.tikz import to_tikz
 
     return to_tikz(picture).encode()
 

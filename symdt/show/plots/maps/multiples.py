@@ -15,10 +15,11 @@ from symdt.regions.along import letter, window_of
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, trace
-from symdt.show.picture import COLUMN, PAGE, Item, Label, Line, Picture, Point, Text, beside, paper_under
-from symdt.show.plots.chart import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
-from symdt.show.plots.map import plane_picture
-from symdt.show.plots.regions import along_way, meet, seams, ways
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
+from symdt.show.plots.captions import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.maps.map import plane_picture
+from symdt.show.plots.maps.regions import along_way, meet, seams, ways
 from symdt.show.style import INK, Palette
 from symdt.solve.alternatives import Question, contest
 

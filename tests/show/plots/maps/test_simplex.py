@@ -5,7 +5,7 @@ from flint import fmpq
 
 from symdt import LossTable
 from symdt.errors import TableError
-from symdt.show.plots.simplex import simplex
+from symdt.show.plots.maps.simplex import simplex
 from symdt.solve.simplex import simplex_regions
 
 

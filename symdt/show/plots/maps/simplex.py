@@ -7,8 +7,9 @@ from typing import Any
 
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.loss import LossTable
-from symdt.show.picture import Area, Item, Label, Line, Picture, Point, Shape, Text, paper_under
-from symdt.show.plots.chart import column
+from symdt.show.label import Label
+from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.plots.places import column
 from symdt.show.style import INK, Palette
 from symdt.solve.simplex import simplex_regions
 

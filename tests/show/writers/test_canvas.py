@@ -4,9 +4,9 @@ import subprocess
 import sys
 
 from symdt.paper import problems as paper
-from symdt.show.canvas import draw, new_figure
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.map import region_map
+from symdt.show.plots.maps.map import region_map
+from symdt.show.writers.canvas import draw, new_figure
 
 
 def test_axes_come_in_and_go_out():

@@ -3,7 +3,8 @@
 Words keep the width that was planned for them whatever Times face the reader has. The same picture
 gives the same bytes in every run.
 
->>> from symdt.show.picture import Label, Line, Picture, Text
+>>> from symdt.show.picture import Line, Picture, Text
+>>> from symdt.show.label import Label
 >>> picture = Picture((Line(((0, 0), (10, 0))), Text((5, 1), Label.of("a23"))), title="an arc")
 >>> svg = to_svg(picture).decode()
 >>> '<title>an arc</title>' in svg, '>23</tspan>' in svg
@@ -16,9 +17,10 @@ from collections.abc import Iterable
 from xml.sax.saxutils import escape, quoteattr
 
 from symdt.display import visible
-from symdt.show.hatch import DIRECTIONS, strokes
-from symdt.show.picture import POINTS_PER_MM, Area, Item, Line, Picture, Point, Shape, Text
+from symdt.show.label import POINTS_PER_MM
+from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text
 from symdt.show.style import HATCH_LINE, HATCH_STEP
+from symdt.show.writers.hatch import DIRECTIONS, strokes
 
 #: The type that is asked for, the nearest one first.
 FAMILY = "STIXGeneral, 'STIX Two Text', 'STIX Two Math', 'Times New Roman', Times, 'Liberation Serif', serif"

@@ -18,22 +18,12 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
 from symdt.show.key import key_lines
-from symdt.show.picture import COLUMN, Area, Item, Label, Line, Picture, Point, Shape, Text, paper_under
-from symdt.show.plots.chart import (
-    SIZE,
-    SMALL,
-    Frame,
-    column,
-    domain_notes,
-    exact_label,
-    legend,
-    letter_label,
-    mark,
-    point_note,
-    row,
-    ticks,
-)
-from symdt.show.plots.regions import Part, along_way, meet, parts, roomiest, seams, ways
+from symdt.show.label import Label
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
+from symdt.show.plots.chart import Frame, mark, ticks
+from symdt.show.plots.maps.regions import Part, along_way, meet, parts, roomiest, seams, ways
+from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
 

@@ -4,7 +4,7 @@ from flint import fmpq
 
 from symdt import load_problem
 from symdt.paper import problems as paper
-from symdt.show.plots.multiples import isolines, small_multiples
+from symdt.show.plots.maps.multiples import isolines, small_multiples
 from symdt.solve.alternatives import contest
 
 

@@ -11,8 +11,8 @@ from symdt.cli.make.draw import picture_of
 from symdt.paper import problems as paper
 from symdt.paper.figures import figure_1, figure_2, figure_3, figure_4
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.map import region_map
-from symdt.show.tikz import to_tikz
+from symdt.show.plots.maps.map import region_map
+from symdt.show.writers.tikz import to_tikz
 
 HAS_TEX = all(shutil.which(program) for program in ("pdflatex", "pdftotext"))
 

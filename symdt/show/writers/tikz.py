@@ -4,7 +4,8 @@ The result is a `tikzpicture` to be read with `\input`; the document needs `\use
 `\usepackage{amsmath}`. TeX measures: a label that its type makes wider than the room planned for it is
 drawn together to that width, so that no two labels meet whatever the type.
 
->>> from symdt.show.picture import Label, Line, Picture, Text
+>>> from symdt.show.picture import Line, Picture, Text
+>>> from symdt.show.label import Label
 >>> print(to_tikz(Picture((Line(((0, 0), (10, 0))), Text((5, 1), Label.of("a23"))))))
 % needs \usepackage{tikz,amsmath}
 \providecommand{\symdtfit}[2]{\setbox0\hbox{#2}\ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}
@@ -18,9 +19,9 @@ drawn together to that width, so that no two labels meet whatever the type.
 
 from __future__ import annotations
 
-from symdt.show.hatch import strokes
 from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text
 from symdt.show.style import HATCH_LINE
+from symdt.show.writers.hatch import strokes
 
 _FIT = r"\providecommand{\symdtfit}[2]{\setbox0\hbox{#2}\ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}"
 

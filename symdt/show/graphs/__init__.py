@@ -1,0 +1,1 @@
+"""Directed graphs: their DOT, where Graphviz puts them, and how they are drawn."""

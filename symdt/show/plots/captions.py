@@ -1,0 +1,115 @@
+"""Captions: exact numbers, letters and conditions as a figure writes them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sympy import Rational
+
+from symdt.exact.line import Real
+from symdt.exact.polynomial import to_number, to_rational
+from symdt.show.label import Label
+from symdt.typeset import formulas, names
+
+#: Type sizes in points.
+SIZE, SMALL = 8.0, 7.0
+#: An exact number longer than this is shown by its first digits.
+LONG = 16
+
+
+def exact_text(value: Rational) -> str:
+    """A rational number as one writes it: 10.3 and 0.17 as decimals, 2/19 and 1/4 as fractions; always exact.
+
+    >>> [exact_text(Rational(*pq)) for pq in ((103, 10), (17, 100), (1, 4), (2, 19), (3, 20), (41, 4), (-1, 2))]
+    ['10.3', '0.17', '1/4', '2/19', '0.15', '10.25', '−1/2']
+    """
+    p, q = int(value.p), int(value.q)
+    sign = "−" if p < 0 else ""
+    p = abs(p)
+    if q == 1:
+        return f"{sign}{p}"
+    is_short = 10**6 % q == 0 and (q >= 10 or p > q)
+    if is_short:
+        digits = next(n for n in range(1, 7) if 10**n % q == 0)
+        if digits <= 4:
+            return f"{sign}{p * 10**digits // q / 10**digits:.{digits}f}"
+    return f"{sign}{p}/{q}"
+
+
+def exact_label(number: Any) -> Label:
+    """An exact number on a scale: in full where that is short, else its first digits after ≈."""
+    real = number if isinstance(number, Real) else None
+    if real is None:
+        real = Real.of(to_number(number)) if getattr(number, "is_Rational", True) else None
+    if real is not None and real.is_rational:
+        text = exact_text(to_rational(real.low))
+        return Label.words(text if len(text) <= LONG else f"≈ {_digits(float(real))}")
+    exact = real.to_expr() if real is not None and real.degree == 2 else number if real is None else None
+    if exact is not None and len(str(exact)) <= LONG:
+        return Label.math(formulas.formula(exact))
+    return Label.words(f"≈ {_digits(float(number))}")
+
+
+def _digits(value: float) -> str:
+    return f"{value:.5g}".replace("-", "−")
+
+
+def letter_label(name: str, names_of: Mapping[str, str] | None = None) -> Label:
+    """The name of an axis: `names_of` may give its mathematics."""
+    given = (names_of or {}).get(name)
+    if given is not None:
+        return Label.math(given)
+    return Label.math(names.to_latex(name)) if names.split(name) else Label.words(name)
+
+
+def point_note(point: Mapping[Any, Any] | None) -> Label:
+    """The letters that are fixed, for the foot of a figure: h = 4, k = 1."""
+    found = Label()
+    for key, value in (point or {}).items():
+        name = getattr(key, "name", str(key))
+        found = found + (Label.words(",  ") if found else Label())
+        found = found + letter_label(name) + Label.words(f" = {exact_text(to_rational(to_number(value)))}")
+    return found
+
+
+def domain_notes(domain: Any, shown: Iterable[str]) -> list[Label]:
+    """The conditions of a domain that the axes do not show: those that tie letters together."""
+    letters = set(shown)
+    found = [c for c in domain.conditions if len(c.symbols) > 1 and {s.name for s in c.symbols} & letters]
+    return [Label.words("for ") + Label.math(formulas.condition(c)) for c in found]
+
+
+def conditions_note(domain: Any, room: float = 90.0) -> list[Label]:
+    """All conditions of a domain, for the foot of a figure: 'for 1/2 < p < 1, h > 0'."""
+    parts = []
+    for symbol in domain.symbols:
+        low, high, low_closed, high_closed = domain.box[domain.field.position[symbol]]
+        name = letter_label(symbol.name)
+        if low is not None and low == high:
+            parts.append(name + Label.words(f" = {exact_text(to_rational(low))}"))
+        elif low is not None and high is not None:
+            left = Label.words(f"{exact_text(to_rational(low))} {'≤' if low_closed else '<'} ")
+            parts.append(
+                left + name + Label.words(f" {'≤' if high_closed else '<'} {exact_text(to_rational(high))}")
+            )
+        elif low is not None:
+            parts.append(name + Label.words(f" {'≥' if low_closed else '>'} {exact_text(to_rational(low))}"))
+        elif high is not None:
+            parts.append(
+                name + Label.words(f" {'≤' if high_closed else '<'} {exact_text(to_rational(high))}")
+            )
+    for c in domain.conditions:
+        degrees = [d for d in c.poly.degrees() if d]
+        if degrees != [1] or c.op == "!=":  # what a box cannot say
+            parts.append(Label.math(formulas.condition(c)))
+    lines: list[Label] = []
+    line = Label.words("for ")
+    for n, part in enumerate(parts):
+        longer = line + (Label.words(",  ") if n else Label()) + part
+        if n and longer.size(SMALL)[0] > room:
+            lines.append(line + Label.words(","))
+            line = part
+        else:
+            line = longer
+    return [*lines, line] if parts else []
