@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from symdt.formats.problem import load_problem
-from symdt.solve.risk import evaluate
+from symdt.solve.evaluation import evaluate
 
 POINTS = 10**6
 

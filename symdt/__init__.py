@@ -36,55 +36,167 @@ _ROOMS = {
         "certainty_equivalent",
         "optimal_under",
     ),
-    "analysis.tolerance": ("AttitudeRule", "tolerance_rule", "wealth_rule"),
+    "analysis.tolerance": (
+        "AttitudeRule",
+        "tolerance_rule",
+        "wealth_rule",
+    ),
     "problems.belief": ("Belief",),
     "paper.statements": ("verify",),
     "claims.claim": ("Result",),
     "solve.certificate": ("certify",),
-    "analysis.criteria": ("Criterion", "hurwicz", "minimax", "minimax_regret"),
+    "analysis.criteria": (
+        "Criterion",
+        "hurwicz",
+        "minimax",
+        "minimax_regret",
+    ),
     "networks.evidence": ("evidence",),
-    "networks.disintegration": ("Disintegration", "disintegrate"),
+    "networks.disintegration": (
+        "Disintegration",
+        "disintegrate",
+    ),
     "exact.domain": ("Domain",),
-    "analysis.dominance": ("Dominated", "dominated", "first_order", "second_order", "state_by_state"),
+    "analysis.dominance": (
+        "Dominated",
+        "dominated",
+        "first_order",
+        "second_order",
+        "state_by_state",
+    ),
     "errors": ("SymdtError",),
     "solve.foldback": ("fold_back",),
-    "solve.solved": ("Optimal", "Solved"),
-    "networks.identities": ("Identity", "RiskIdentities", "risk_identities"),
-    "problems.diagram": ("ChanceNode", "DecisionNode", "InfluenceDiagram", "ValueNode"),
+    "solve.solved": (
+        "Optimal",
+        "Solved",
+    ),
+    "networks.identities": (
+        "Identity",
+        "RiskIdentities",
+        "risk_identities",
+    ),
+    "problems.diagram": (
+        "ChanceNode",
+        "DecisionNode",
+        "InfluenceDiagram",
+        "ValueNode",
+    ),
     "analysis.experiments": ("observation_value",),
     "formats.bifxml": ("load_foreign",),
-    "analysis.information": ("evpi", "evppi", "evsi"),
+    "analysis.information": (
+        "evpi",
+        "evppi",
+        "evsi",
+    ),
     "analysis.worth": ("InformationValue",),
     "networks.space": ("ModelSpace",),
-    "learn.acyclic.bayes": ("BayesNetwork", "bayes_network"),
-    "learn.counts": ("Counts", "tabulate"),
+    "learn.acyclic.bayes": (
+        "BayesNetwork",
+        "bayes_network",
+    ),
+    "learn.counts": (
+        "Counts",
+        "tabulate",
+    ),
     "learn.dags.without_order": ("DagSelection",),
     "learn.exact": ("belief_from_data",),
-    "learn.k2": ("K2Search", "k2"),
-    "learn.selection": ("Selection", "select_network"),
-    "problems.loss": ("LossTable", "direct_sum"),
+    "learn.k2": (
+        "K2Search",
+        "k2",
+    ),
+    "learn.selection": (
+        "Selection",
+        "select_network",
+    ),
+    "problems.loss": (
+        "LossTable",
+        "direct_sum",
+    ),
     "problems.model": ("Model",),
-    "analysis.profile": ("RiskProfile", "risk_profile"),
+    "analysis.profile": (
+        "RiskProfile",
+        "risk_profile",
+    ),
     "problems.table": ("DecisionProblem",),
     "problems.experiment": ("Experiment",),
     "formats.problem": ("load_problem",),
-    "show.page": ("Page", "explore"),
+    "show.page": (
+        "Page",
+        "explore",
+    ),
     "formats.problem_writer": ("save_problem",),
-    "exact.proof": ("Proved", "Refuted", "Undecided", "argmin", "prove"),
-    "solve.risk": ("bayes_action", "bayes_actions", "bayes_risk", "evaluate", "optimum_at", "risks"),
-    "solve.rule": ("DecisionRegions", "DecisionRule", "decision_regions", "decision_rule"),
-    "solve.risk_orderings": ("RiskOrderings", "risk_orderings"),
-    "solve.alternatives": ("Alternatives", "Choice"),
+    "exact.proof": (
+        "Proved",
+        "Refuted",
+        "Undecided",
+        "argmin",
+        "prove",
+    ),
+    "solve.risk": (
+        "bayes_action",
+        "bayes_actions",
+        "bayes_risk",
+        "optimum_at",
+        "risks",
+    ),
+    "solve.evaluation": ("evaluate",),
+    "solve.rule": (
+        "DecisionRule",
+        "decision_rule",
+    ),
+    "solve.regions": (
+        "DecisionRegions",
+        "decision_regions",
+    ),
+    "solve.risk_orderings": (
+        "RiskOrderings",
+        "risk_orderings",
+    ),
+    "solve.alternatives": (
+        "Alternatives",
+        "Choice",
+    ),
     "solve.why": ("Why",),
     "networks.sample": ("Sample",),
-    "analysis.sampling": ("Stopping", "sample_value", "sampling_experiment", "stopping"),
-    "analysis.sensitivity": ("OneWay", "Tornado", "one_way", "tornado_data", "two_way"),
-    "problems.sequential": ("SequentialProblem", "sequential_tree"),
-    "analysis.simulation": ("Acceptability", "Law", "Simulation", "acceptability", "simulate"),
-    "analysis.stability": ("Radius", "stability_radius"),
+    "analysis.sampling": (
+        "Stopping",
+        "sample_value",
+        "sampling_experiment",
+        "stopping",
+    ),
+    "analysis.sensitivity": (
+        "OneWay",
+        "Tornado",
+        "one_way",
+        "tornado_data",
+        "two_way",
+    ),
+    "problems.sequential": (
+        "SequentialProblem",
+        "sequential_tree",
+    ),
+    "analysis.simulation": (
+        "Acceptability",
+        "Law",
+        "Simulation",
+        "acceptability",
+        "simulate",
+    ),
+    "analysis.stability": (
+        "Radius",
+        "stability_radius",
+    ),
     "exact.syntax": ("parse",),
-    "problems.tree": ("Chance", "Decision", "Value"),
-    "problems.problem": ("Problem", "TreeProblem", "to_tree"),
+    "problems.tree": (
+        "Chance",
+        "Decision",
+        "Value",
+    ),
+    "problems.problem": (
+        "Problem",
+        "TreeProblem",
+        "to_tree",
+    ),
 }
 _ROOM_OF = {name: room for room, names in _ROOMS.items() for name in names}
 #: The packages, reachable without an import of their own: `symdt.analysis`, `symdt.show`, ….
@@ -206,18 +318,18 @@ if TYPE_CHECKING:
     from symdt.solve.alternatives import Alternatives as Alternatives
     from symdt.solve.alternatives import Choice as Choice
     from symdt.solve.certificate import certify as certify
+    from symdt.solve.evaluation import evaluate as evaluate
     from symdt.solve.foldback import fold_back as fold_back
+    from symdt.solve.regions import DecisionRegions as DecisionRegions
+    from symdt.solve.regions import decision_regions as decision_regions
     from symdt.solve.risk import bayes_action as bayes_action
     from symdt.solve.risk import bayes_actions as bayes_actions
     from symdt.solve.risk import bayes_risk as bayes_risk
-    from symdt.solve.risk import evaluate as evaluate
     from symdt.solve.risk import optimum_at as optimum_at
     from symdt.solve.risk import risks as risks
     from symdt.solve.risk_orderings import RiskOrderings as RiskOrderings
     from symdt.solve.risk_orderings import risk_orderings as risk_orderings
-    from symdt.solve.rule import DecisionRegions as DecisionRegions
     from symdt.solve.rule import DecisionRule as DecisionRule
-    from symdt.solve.rule import decision_regions as decision_regions
     from symdt.solve.rule import decision_rule as decision_rule
     from symdt.solve.solved import Optimal as Optimal
     from symdt.solve.solved import Solved as Solved

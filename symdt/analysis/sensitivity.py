@@ -36,7 +36,7 @@ from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.problem import Problem
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
-from symdt.solve.rule import DecisionRegions, decision_regions
+from symdt.solve.regions import DecisionRegions, decision_regions
 
 #: Seconds that one question of sensitivity may take.
 SECONDS = 60.0

@@ -41,7 +41,7 @@ from symdt.regions.contest import Question
 from symdt.regions.rule import Case, Rule
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
-from symdt.solve.rule_text import interval
+from symdt.solve.written.rule_text import interval
 
 
 @dataclass(frozen=True)

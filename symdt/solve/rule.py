@@ -40,9 +40,8 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
-from symdt.regions import answer, implicit
+from symdt.regions import answer
 from symdt.regions.contest import Question
-from symdt.regions.implicit import Regions
 from symdt.regions.rule import Case, Nowhere, Piece, Rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 from symdt.solve.risk import optimum_at
@@ -133,8 +132,8 @@ class DecisionRule(Displayed):
         if any(hasattr(v, "shape") or isinstance(v, list | tuple) for v in given.values()):
             from symdt.regions.on_arrays import labels_on
 
-            return labels_on(self.rule, given, _action, fill)
-        return _action(self.rule.label_at(given))
+            return labels_on(self.rule, given, action_of, fill)
+        return action_of(self.rule.label_at(given))
 
     def choice(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> Choice:
         """The whole strategy at a point of the domain."""
@@ -145,7 +144,7 @@ class DecisionRule(Displayed):
         if self.alternatives.solved is not None:  # what was pruned as never needed may still tie
             own = self({**(point or {}), **values})
             return (own, *(b for b in self.alternatives.solved.at(point, **values).ties if b != own))
-        return tuple(dict.fromkeys(map(_action, self.rule.ties_at({**(point or {}), **values}))))
+        return tuple(dict.fromkeys(map(action_of, self.rule.ties_at({**(point or {}), **values}))))
 
     def strategy_ties(
         self, point: Mapping[Any, Any] | None = None, /, **values: Any
@@ -160,13 +159,13 @@ class DecisionRule(Displayed):
         return why(self, {**(point or {}), **values})
 
     def __str__(self) -> str:
-        from symdt.solve.rule_text import to_text
+        from symdt.solve.written.rule_text import to_text
 
         return to_text(self)
 
     def to_json(self) -> dict[str, Any]:
         """The rule as `symdt solve --for P --json` prints it."""
-        from symdt.solve.rule_text import to_json
+        from symdt.solve.written.rule_text import to_json
 
         return to_json(self)
 
@@ -176,13 +175,13 @@ class DecisionRule(Displayed):
 
     def to_source(self, name: str = "decide") -> str:
         """A stand-alone Python function, NumPy only."""
-        from symdt.solve.rule_text import to_source
+        from symdt.solve.written.rule_source import to_source
 
         return to_source(self, name)
 
     def to_piecewise(self) -> Expr:
         """A SymPy Piecewise of the actions, as symbols."""
-        return self.rule.to_piecewise(_action)
+        return self.rule.to_piecewise(action_of)
 
     def subs(self, *what: Any) -> DecisionRule:
         """The rule with letters replaced by expressions or numbers, as SymPy's `subs`: solved for the same letter."""
@@ -236,83 +235,6 @@ def decision_rule(
     return DecisionRule(choices, answer(question, budget), getattr(source, "title", ""))
 
 
-@dataclass(frozen=True)
-class DecisionRegions(Displayed):
-    """For each choice that is optimal somewhere: its inequalities and a point where they hold.
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
-    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
-    >>> print(decision_regions(problem))
-    wait  if 11*p <= 1   (for instance at p=1/40)
-    treat  if 11*p >= 1   (for instance at p=1/2)
-    """
-
-    alternatives: Alternatives
-    answer: Regions
-    title: str = ""
-
-    @property
-    def regions(self) -> dict[str, implicit.Region]:
-        """The region of each choice, by its name."""
-        return {str(region.label): region for region in self.answer.regions}
-
-    @property
-    def is_complete(self) -> bool:
-        """False where the budget ended first."""
-        return self.answer.is_complete
-
-    def __len__(self) -> int:
-        return len(self.answer.regions)
-
-    def __iter__(self) -> Iterator[implicit.Region]:
-        return iter(self.answer.regions)
-
-    @property
-    def never_optimal(self) -> tuple[str, ...]:
-        """The actions that attain the optimum at no point of the domain."""
-        if self.alternatives.solved is not None:
-            return self.alternatives.never_optimal(Budget(SECONDS))[0]
-        return tuple(_action(reason.label) for reason in self.answer.nowhere)
-
-    def __str__(self) -> str:
-        from symdt.solve.rule_text import regions_to_text
-
-        return regions_to_text(self)
-
-    def to_json(self) -> dict[str, Any]:
-        """The regions as `symdt solve --json` prints them."""
-        from symdt.solve.rule_text import regions_to_json
-
-        return regions_to_json(self)
-
-
-def decision_regions(
-    source: Problem | Tree,
-    *,
-    domain: Domain | None = None,
-    optimum: Optimum | None = None,
-    seconds: float = SECONDS,
-) -> DecisionRegions:
-    """Where each choice is optimal, as irredundant polynomial inequalities in all letters.
-
-    `source` is a problem of any kind, which has its own domain and optimum, or a tree with its `domain`
-    and `optimum`; the search may take `seconds`.
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> p = symbols("p")
-    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
-    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
-    >>> decision_regions(problem).to_json()["regions"]["wait"]["if"]
-    ['11*p <= 1']
-    """
-    budget = Budget(seconds)
-    choices = alternatives(source, domain, optimum, seconds)
-    answer = implicit.solve(choices.of_each_action, choices.domain, choices.optimum, budget)
-    return DecisionRegions(choices, answer, getattr(source, "title", ""))
-
-
-def _action(label: Any) -> str:
+def action_of(label: Any) -> str:
+    """What is chosen first under a label: a choice's action, or the label itself."""
     return label.action if isinstance(label, Choice) else str(label)

@@ -1,7 +1,7 @@
 r"""A derivation in LaTeX: one line for each step, words as words and mathematics between dollars.
 
 >>> from sympy import symbols
->>> from symdt.solve.steps import Math, Step, Worth
+>>> from symdt.solve.written.steps import Math, Step, Worth
 >>> k, p = symbols("k p")
 >>> print(line(Step((Math((Worth("R", "a3"), "-", Worth("R", "a2"), "<=", k*(4*p - 1))), " where it matters"))))
 $R(a_{3}) - R(a_{2}) \le k \left(4 p - 1\right)$ where it matters
@@ -13,8 +13,8 @@ from typing import Any
 
 from sympy import Expr, latex
 
-from symdt.solve.derivation import Derivation
-from symdt.solve.steps import Math, Span, Step, Worth
+from symdt.solve.written.derivation import Derivation
+from symdt.solve.written.steps import Math, Span, Step, Worth
 from symdt.typeset import names
 from symdt.typeset.latex import interval
 from symdt.typeset.names import escape_tex

@@ -33,9 +33,10 @@ from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.model import Model, set_label
 from symdt.problems.table import DecisionProblem
+from symdt.solve.regions import DecisionRegions
 from symdt.solve.risk import risks
 from symdt.solve.risk_orderings import RiskOrderings
-from symdt.solve.rule import DecisionRegions, DecisionRule
+from symdt.solve.rule import DecisionRule
 from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 from symdt.typeset.formulas import formula

@@ -22,7 +22,8 @@ from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
 from symdt.solve.alternatives import alternatives
 from symdt.solve.foldback import fold_back
-from symdt.solve.rule import decision_regions, decision_rule
+from symdt.solve.regions import decision_regions
+from symdt.solve.rule import decision_rule
 
 CATALOGUE = Path(__file__).parent.parent.parent / "examples" / "catalogue"
 ANSWERS = tomllib.loads((CATALOGUE / "answers.toml").read_text())["problem"]

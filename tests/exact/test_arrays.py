@@ -13,7 +13,7 @@ from sympy import Rational, symbols
 from symdt.errors import DomainError, ExpressionError
 from symdt.exact.arrays import BLOCK
 from symdt.formats.problem import load_problem
-from symdt.solve.risk import evaluate
+from symdt.solve.evaluation import evaluate
 from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS

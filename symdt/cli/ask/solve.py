@@ -135,8 +135,8 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
     from symdt.exact.proof import Proved, Refuted
     from symdt.solve.certificate import certificate_of_rule
-    from symdt.solve.derivation import explain
     from symdt.solve.rule import decision_rule
+    from symdt.solve.written.derivation import explain
 
     fixed = problem.at(point)
     with working("solving"):
@@ -185,7 +185,7 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any)
 
 def regions_of(problem: Problem) -> Any:
     """Where each action is optimal, in all parameters at once."""
-    from symdt.solve.rule import decision_regions
+    from symdt.solve.regions import decision_regions
 
     with working("solving"):
         return decision_regions(problem)

@@ -15,7 +15,8 @@ from symdt.problems.table import DecisionProblem
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
 from symdt.solve.certificate import certify
-from symdt.solve.rule import DecisionRule, decision_regions, decision_rule
+from symdt.solve.regions import decision_regions
+from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.solve.why import invariants, why
 from symdt.typeset import html as blocks
 from symdt.typeset import latex

@@ -16,7 +16,7 @@ from symdt.regions.plane.trace import Scale, trace
 from symdt.show.picture import LEAST_TYPE, Text
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
-from symdt.show.plots.maps.regions import parts
+from symdt.show.plots.maps.parts import parts
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 FILES = sorted([*EXAMPLES.glob("*.toml"), *(EXAMPLES / "catalogue").glob("*.toml")])

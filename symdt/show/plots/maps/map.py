@@ -22,7 +22,7 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
 from symdt.show.plots.chart import Frame, mark, ticks
-from symdt.show.plots.maps.regions import Part, along_way, meet, parts, roomiest, seams, ways
+from symdt.show.plots.maps.parts import Part, along_way, meet, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest

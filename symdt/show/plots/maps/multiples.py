@@ -19,7 +19,7 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
 from symdt.show.plots.captions import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
 from symdt.show.plots.maps.map import plane_picture
-from symdt.show.plots.maps.regions import along_way, meet, seams, ways
+from symdt.show.plots.maps.parts import along_way, meet, seams, ways
 from symdt.show.style import INK, Palette
 from symdt.solve.alternatives import Question, contest
 

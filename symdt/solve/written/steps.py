@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from symdt.solve.rule_text import interval
+from symdt.solve.written.rule_text import interval
 
 if TYPE_CHECKING:
     from symdt.regions.rule import Piece

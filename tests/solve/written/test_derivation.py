@@ -9,11 +9,11 @@ from sympy import expand, symbols
 
 from symdt import Decision, Domain, decision_rule, load_problem
 from symdt.cli import main
-from symdt.solve.derivation import explain
-from symdt.solve.steps import Math, Worth
+from symdt.solve.written.derivation import explain
+from symdt.solve.written.steps import Math, Worth
 from symdt.typeset.derivation import derivation_latex
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[3] / "examples"
 x, h = symbols("x h")
 
 

@@ -38,7 +38,7 @@ from symdt.solve.proofs.check.obligations import Question, Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
-from symdt.solve.steps import Math, Span, Step, Worth
+from symdt.solve.written.steps import Math, Span, Step, Worth
 
 if TYPE_CHECKING:
     from symdt.regions.rule import Case
