@@ -12,7 +12,8 @@ from sympy import symbols
 
 from symdt.networks.disintegration import disintegrate
 from symdt.networks.identities import risk_identities
-from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
 
 #: Seconds that identities and disintegrate may each take at the largest q.
 LIMIT = 10.0

@@ -11,8 +11,8 @@ from sympy import Integer, Rational, Symbol
 
 from symdt.analysis.simulation import Law, simulate
 from symdt.exact.domain import Domain
-from symdt.problems.problem import TreeProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.fold_arrays import action_values
 
 DRAWS = 10**5

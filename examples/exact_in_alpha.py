@@ -15,7 +15,7 @@ from symdt.networks.precision import (
 )
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 CASES = ["100", "111", "001", "111", "000", "011", "111", "000", "111", "000"]
 

@@ -10,7 +10,7 @@ from symdt.networks.likelihood_ratio import critical_path, likelihood_ratio
 from symdt.networks.precision import precisions_choosing
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 
 def main() -> None:

@@ -21,8 +21,9 @@ from symdt.networks.search import smallest_difference
 from symdt.networks.space import LocalSpace
 from symdt.paper import figures as paper
 from symdt.paper import problems as paper_problems
-from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
-from symdt.problems.model import Model
+from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
+from symdt.problems.models.model import Model
 from symdt.show.graphs.lattice import lattice_picture
 from symdt.show.label import Label
 from symdt.show.picture import Picture

@@ -7,7 +7,8 @@ from sympy import Rational, symbols
 
 from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
 from symdt.problems.sequential import SequentialProblem, sequential_tree
 from symdt.solve.foldback import fold_back
 

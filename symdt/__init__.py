@@ -75,7 +75,7 @@ _ROOMS = {
         "RiskIdentities",
         "risk_identities",
     ),
-    "problems.diagram": (
+    "problems.diagrams.diagram": (
         "ChanceNode",
         "DecisionNode",
         "InfluenceDiagram",
@@ -108,11 +108,9 @@ _ROOMS = {
         "Selection",
         "select_network",
     ),
-    "problems.loss": (
-        "LossTable",
-        "direct_sum",
-    ),
-    "problems.model": ("Model",),
+    "problems.loss": ("LossTable",),
+    "problems.loss_sum": ("direct_sum",),
+    "problems.models.model": ("Model",),
     "analysis.profile": (
         "RiskProfile",
         "risk_profile",
@@ -192,8 +190,8 @@ _ROOMS = {
         "Decision",
         "Value",
     ),
-    "problems.problem": (
-        "Problem",
+    "problems.problem": ("Problem",),
+    "problems.tree_problem": (
         "TreeProblem",
         "to_tree",
     ),
@@ -296,23 +294,23 @@ if TYPE_CHECKING:
     from symdt.networks.space import ModelSpace as ModelSpace
     from symdt.paper.statements import verify as verify
     from symdt.problems.belief import Belief as Belief
-    from symdt.problems.diagram import ChanceNode as ChanceNode
-    from symdt.problems.diagram import DecisionNode as DecisionNode
-    from symdt.problems.diagram import InfluenceDiagram as InfluenceDiagram
-    from symdt.problems.diagram import ValueNode as ValueNode
+    from symdt.problems.diagrams.diagram import InfluenceDiagram as InfluenceDiagram
+    from symdt.problems.diagrams.node import ChanceNode as ChanceNode
+    from symdt.problems.diagrams.node import DecisionNode as DecisionNode
+    from symdt.problems.diagrams.node import ValueNode as ValueNode
     from symdt.problems.experiment import Experiment as Experiment
     from symdt.problems.loss import LossTable as LossTable
-    from symdt.problems.loss import direct_sum as direct_sum
-    from symdt.problems.model import Model as Model
+    from symdt.problems.loss_sum import direct_sum as direct_sum
+    from symdt.problems.models.model import Model as Model
     from symdt.problems.problem import Problem as Problem
-    from symdt.problems.problem import TreeProblem as TreeProblem
-    from symdt.problems.problem import to_tree as to_tree
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree
     from symdt.problems.table import DecisionProblem as DecisionProblem
     from symdt.problems.tree import Chance as Chance
     from symdt.problems.tree import Decision as Decision
     from symdt.problems.tree import Value as Value
+    from symdt.problems.tree_problem import TreeProblem as TreeProblem
+    from symdt.problems.tree_problem import to_tree as to_tree
     from symdt.show.page import Page as Page
     from symdt.show.page import explore as explore
     from symdt.solve.alternatives import Alternatives as Alternatives

@@ -9,9 +9,9 @@ from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree
+from symdt.problems.tree_problem import TreeProblem
 
 P, H, K = Symbol("p"), Symbol("h"), Symbol("k")
 DOMAIN = Domain("0 < p < 1", "h > 0", "k >= 1")

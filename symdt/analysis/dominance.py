@@ -37,8 +37,9 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.proof import SECONDS, Proved, Refuted, Undecided, Verdict, prove
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import Problem, as_problem, needs
+from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree_problem import as_problem
 
 
 def state_by_state(

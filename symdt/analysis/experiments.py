@@ -1,7 +1,7 @@
 """Experiments: what it is worth to see a variable of an influence diagram before deciding.
 
 >>> from sympy import symbols
->>> from symdt.problems.diagram import ChanceNode, ValueNode
+>>> from symdt.problems.diagrams.node import ChanceNode, ValueNode
 >>> from symdt.exact.domain import Domain
 >>> r, a = symbols("r a")
 >>> diagram = InfluenceDiagram([
@@ -28,7 +28,8 @@ from sympy import Integer
 
 from symdt.analysis.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
-from symdt.problems.diagram import DecisionNode, InfluenceDiagram
+from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.node import DecisionNode
 from symdt.problems.problem import needs
 from symdt.solve.foldback import fold_back
 from symdt.solve.solved import Solved

@@ -35,9 +35,10 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Written, as_expr, to_number, to_rational
-from symdt.problems.problem import Problem, as_problem, direction, needs
+from symdt.problems.problem import Problem, direction, needs
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree_problem import as_problem
 from symdt.solve.solved import Solved
 
 #: More paths than this through one strategy are not listed.

@@ -38,7 +38,7 @@ from symdt.exact.polynomial import as_expr, to_rational
 from symdt.networks.evidence import AnyPrior, evidence
 from symdt.networks.sample import all_samples
 from symdt.problems.experiment import Experiment
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 
 #: More cases than this are not enumerated.

@@ -10,7 +10,7 @@ rational function of one letter; the optimal choice can change only where two of
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
->>> from symdt.problems.problem import TreeProblem
+>>> from symdt.problems.tree_problem import TreeProblem
 >>> problem = TreeProblem(tree, Domain("0 < r < 1", "0 <= w <= 100"), "max")
 >>> print(one_way(problem, r, {"r": 0.4, "w": 20}))
 leave  if 0 < r <= 8/15

@@ -10,7 +10,7 @@ and folding it back says which action is optimal there. Floating point, vectoris
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", 20)}),
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
->>> from symdt.problems.problem import TreeProblem
+>>> from symdt.problems.tree_problem import TreeProblem
 >>> problem = TreeProblem(tree, Domain("0 < r < 1"), "max")
 >>> answer = simulate(problem, {"r": Law("beta", 2, 3)}, draws=20_000, seed=1)
 >>> answer.action, round(answer.optimal["leave"], 2)

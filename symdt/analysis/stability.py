@@ -7,7 +7,7 @@ rational or algebraic number. Elsewhere the radius is enclosed between a size th
 safe and one at which it has found a point that is not.
 
 >>> from symdt.problems.tree import Chance, Decision
->>> from symdt.problems.problem import TreeProblem
+>>> from symdt.problems.tree_problem import TreeProblem
 >>> r, w = Symbol("r"), Symbol("w")
 >>> tree = Decision("umbrella?", {
 ...     "take": Chance("with", {"rain": (r, 70), "dry": ("rest", w)}),

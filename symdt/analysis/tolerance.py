@@ -16,8 +16,9 @@ from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.exact.line import Real, arrange, between
 from symdt.exact.polynomial import MAX_EXPONENT, to_number, to_rational
-from symdt.problems.problem import Problem, TreeProblem
+from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.problems.tree_problem import TreeProblem
 
 #: Comparisons of products of powers with larger exponents than this are refused.
 MAX_POWER = 2_000

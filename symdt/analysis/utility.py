@@ -27,9 +27,10 @@ from sympy import Add, Expr, Integer, Mul, Pow, Rational, exp, log
 from symdt.analysis.profile import RiskProfile, risk_profile, unique_names
 from symdt.errors import DomainError, quote
 from symdt.exact.polynomial import Written, as_expr
-from symdt.problems.problem import Problem, TreeProblem
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
+from symdt.problems.tree_problem import TreeProblem
 
 #: Digits to which numeric answers are computed before they are rounded.
 DIGITS = 40

@@ -32,9 +32,10 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Field
 from symdt.exact.optimum import Optimum
 from symdt.exact.syntax import parse_element
-from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, Node, ValueNode
-from symdt.problems.problem import TreeProblem
+from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value
+from symdt.problems.tree_problem import TreeProblem
 
 #: Files larger than this (in bytes) are refused.
 MAX_BYTES = 16_000_000

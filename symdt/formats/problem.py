@@ -51,8 +51,9 @@ from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import Problem, TreeProblem
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree_problem import TreeProblem
 
 #: Files larger than this (in bytes) are refused.
 MAX_BYTES = 4_000_000

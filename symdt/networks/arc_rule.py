@@ -56,7 +56,8 @@ from symdt.networks.disintegration import ArcLoss, disintegrate
 from symdt.networks.identities import RiskIdentities, risk_identities, risk_name
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Arc, Model
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,10 @@ from sympy import Symbol
 
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.networks.space import LocalSpace, ModelSpace
-from symdt.problems.loss import LossTable, Names, direct_sum
-from symdt.problems.model import Arc, Model
+from symdt.problems.loss import LossTable, Names
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
 
 #: What an arc costs: one value for all arcs, a value by arc or by parent, or a function of the arc.
 Losses = Any

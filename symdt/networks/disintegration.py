@@ -45,8 +45,10 @@ from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, all_of, point_text
 from symdt.exact.polynomial import Poly, poly_to_expr
 from symdt.exact.solver import Answer, Budget, Found, NoPoint
-from symdt.problems.loss import LossTable, direct_sum, is_paper_named, table_of_models
-from symdt.problems.model import Arc, Model, as_arc
+from symdt.problems.loss import LossTable, table_of_models
+from symdt.problems.loss_sum import direct_sum, is_paper_named
+from symdt.problems.models.arc import Arc, as_arc
+from symdt.problems.models.model import Model
 
 #: Systems of more equations, letters or a higher degree than this are left as they are.
 MAX_EQUATIONS, MAX_LETTERS, MAX_DEGREE = 24, 8, 4

@@ -46,7 +46,7 @@ from symdt.networks.prior import Prior
 from symdt.networks.sample import Sample, State, all_samples
 from symdt.networks.space import LocalSpace
 from symdt.problems.belief import Belief
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 #: `prior(child, parents' states, state)` gives the precision α_ijk where neither K2 nor BDeu is meant.
 Precisions = Callable[[str, tuple[State, ...], State], Any]

@@ -51,7 +51,8 @@ from symdt.errors import TableError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.linear import column_relations
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Arc, Model
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
 
 
 def risk_name(action: str) -> str:

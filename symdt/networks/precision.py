@@ -37,7 +37,7 @@ from symdt.exact.polynomial import as_expr, to_number, to_rational
 from symdt.networks.evidence import AnyPrior, bayes, local_likelihood
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
-from symdt.problems.model import Arc, set_label
+from symdt.problems.models.arc import Arc, set_label
 
 #: Real roots of polynomials of a higher degree than this are not isolated.
 MAX_DEGREE = 120

@@ -46,8 +46,10 @@ from symdt.networks.evidence import AnyPrior, local_posterior
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Arc, Model, set_label
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.arc import Arc, set_label
+from symdt.problems.models.model import Model
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,8 @@ from math import comb, prod
 from typing import Any
 
 from symdt.errors import ModelError, did_you_mean, quote
-from symdt.problems.model import Arc, Model, as_arc, set_label, topological_order
+from symdt.problems.models.arc import Arc, as_arc, set_label, topological_order
+from symdt.problems.models.model import Model
 
 
 @dataclass(frozen=True)

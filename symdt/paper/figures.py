@@ -14,7 +14,7 @@ from sympy import Symbol
 from symdt.networks.space import LocalSpace
 from symdt.paper import problems as paper
 from symdt.paper.likelihood_plot import critical_values
-from symdt.problems.problem import to_tree
+from symdt.problems.tree_problem import to_tree
 from symdt.show.graphs.dots import Graph
 from symdt.show.graphs.graph import graph_picture
 from symdt.show.graphs.lattice import lattice_picture

@@ -24,7 +24,8 @@ from dataclasses import dataclass
 
 from sympy import Expr
 
-from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
 
 
 @dataclass(frozen=True)

@@ -34,9 +34,8 @@ from symdt.display import Displayed
 from symdt.errors import ProbabilityError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
-from symdt.exact.formula import Condition, negation, point_text
-from symdt.exact.polynomial import as_expr, letters_of, to_rational, written
-from symdt.exact.solver import Found, NoPoint
+from symdt.exact.polynomial import as_expr, written
+from symdt.problems.probabilities import check_nonnegative, completed
 
 State = str | tuple[str, ...]
 
@@ -191,74 +190,3 @@ def label(state: State) -> str:
 
 def _parts(state: State) -> tuple[str, ...]:
     return (state,) if isinstance(state, str) else state
-
-
-def complete(probabilities: Mapping[Any, Any], what: str) -> dict[Any, Expr]:
-    """The probabilities as expressions, with "rest" filled in; an error if they do not sum to one."""
-    return completed(probabilities, what)[0]
-
-
-def completed(probabilities: Mapping[Any, Any], what: str) -> tuple[dict[Any, Expr], dict[Any, Element]]:
-    """The probabilities with "rest" filled in, as expressions and as elements of the field of their letters."""
-    if not probabilities:
-        raise ProbabilityError(f"{what} has no outcomes: give at least one")
-    resting = [key for key, value in probabilities.items() if isinstance(value, str) and value == "rest"]
-    if len(resting) > 1:
-        raise ProbabilityError(f"{what} gives 'rest' twice, at {quote(resting[1])}: give it once")
-    given = {key: value for key, value in probabilities.items() if key not in resting}
-    expressions = {key: as_expr(value) for key, value in given.items()}
-    field = Field.of(letters_of(expressions.values()))
-    known: dict[Expr, Element] = {}  # what is written alike is converted once
-    for key, e in expressions.items():
-        if e not in known:
-            known[e] = given[key].into(field) if isinstance(given[key], Element) else field.element(e)
-    elements = {key: known[e] for key, e in expressions.items()}
-    total = sum(elements.values(), field.number(0))
-    if resting:
-        rest = field.number(1) - total
-        elements = {key: elements.get(key, rest) for key in probabilities}
-        return {key: expressions[key] if key in given else rest.to_expr() for key in probabilities}, elements
-    if total != field.number(1):
-        raise ProbabilityError(f"{what} sums to {quote(total)[1:-1]}, not 1: give the last one as 'rest'")
-    return expressions, elements
-
-
-def check_nonnegative(probability: Expr | Element, domain: Domain, what: str) -> None:
-    """An error, with a point, if a probability is negative or undefined somewhere on the domain."""
-    if not isinstance(probability, Element):
-        if probability.is_Rational and probability >= 0:
-            return
-        probability = Field.of(probability.free_symbols).element(probability)
-    if probability.is_constant and probability.constant >= 0:
-        return
-    domain = domain.extended(probability.symbols)
-    element = probability.into(domain.field)
-    if not element.is_polynomial:
-        _require(
-            domain,
-            Condition(element.field, element.den, "!="),
-            f"{what}, {quote(probability)}, divides by zero",
-        )
-    _require(
-        domain,
-        Condition(element.field, element.sign_polynomial, ">="),
-        f"{what}, {quote(probability)}, is negative",
-    )
-
-
-def _require(domain: Domain, condition: Condition, fault: str) -> None:
-    holds = domain.implies(condition)
-    if holds:
-        return
-    values = next((v for v in domain.samples if not condition.holds(v)), None)
-    if values is not None:
-        point = {s: to_rational(v) for s, v in zip(domain.field.symbols, values, strict=True)}
-    else:
-        answer = domain.find(negation(condition))
-        if isinstance(answer, NoPoint):
-            return
-        point = answer.point if isinstance(answer, Found) else {}
-    if holds is None and not point:
-        raise ProbabilityError(f"{fault}, or could not be shown not to be: restrict the domain")
-    where = quote(point_text(point), 200)[1:-1]
-    raise ProbabilityError(f"{fault}{f' at {where}' if where else ''}: restrict the domain or correct it")

@@ -20,7 +20,7 @@ from sympy import Expr, Symbol
 from symdt.errors import TableError, quote
 from symdt.exact.field import Field
 from symdt.exact.polynomial import Written, as_expr
-from symdt.problems.belief import complete
+from symdt.problems.probabilities import complete
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -6,6 +6,7 @@ influence diagrams and sequences of choices are kinds of it; a verb takes any of
 line which kind it needs.
 
 >>> from symdt.problems.tree import Chance, Decision
+>>> from symdt.problems.tree_problem import TreeProblem
 >>> from sympy import Rational, symbols
 >>> r, s = symbols("r s")
 >>> tree = Decision("umbrella?", {
@@ -42,7 +43,6 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sympy import Expr, Symbol
@@ -53,7 +53,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted, to_rational
-from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree, check_probabilities, first_decision
+from symdt.problems.tree import Tree, first_decision
 
 #: How the expressions of a problem are changed: each by the same function.
 Change = Callable[[Expr], Expr]
@@ -151,36 +151,6 @@ class Problem(Displayed):
         return f"{self.headline}\n{self.tree}"
 
 
-@dataclass(frozen=True)
-class TreeProblem(Problem):
-    """Fold back `tree` for the least loss (`optimum="min"`) or the greatest utility on `domain`.
-
-    >>> from symdt import Decision, Domain
-    >>> problem = TreeProblem(Decision("umbrella?", {"take": 20, "leave": 100}), Domain(), optimum="max")
-    >>> problem.alternatives
-    ('take', 'leave')
-    """
-
-    tree: Tree
-    domain: Domain = None  # type: ignore[assignment]
-    optimum: Optimum = None  # type: ignore[assignment]
-    title: str = ""
-
-    kind: ClassVar[str] = "a tree problem"
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "optimum", direction(self.optimum, "the tree"))
-        object.__setattr__(self, "tree", as_tree(self.tree))
-        object.__setattr__(self, "domain", domain_with(self.domain, self.tree.symbols))
-        check_probabilities(self.tree, self.domain)
-
-    def changed(self, change: Change, domain: Domain) -> TreeProblem:
-        """The problem with every expression changed, on another domain."""
-        return TreeProblem(self.tree.changed(change), domain, self.optimum, self.title)
-
-    __str__ = Problem.__str__
-
-
 def direction(optimum: Any, what: str) -> Optimum:
     """The direction that is said; where none is, losses are made least, and that is said aloud.
 
@@ -210,59 +180,10 @@ def domain_with(domain: Any, letters: Any) -> Domain:
     return whole
 
 
-def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | None = None) -> Problem:
-    """The problem itself, or that of a tree with its domain and direction.
-
-    A problem has its own domain and direction: none is taken beside it, and another direction is refused
-    rather than ignored.
-
-    >>> as_problem(TreeProblem(Value(3), optimum="min"), optimum="max")
-    Traceback (most recent call last):
-        ...
-    symdt.errors.DomainError: a tree problem has its own optimum, 'min', and 'max' is asked for: say it where the problem is stated
-    """
-    if isinstance(source, Problem):
-        if domain is not None:
-            raise DomainError(f"{source.kind} has its own domain: give it there, or use problem.at")
-        if optimum is not None and optimum != source.optimum:
-            raise DomainError(
-                f"{source.kind} has its own optimum, {quote(source.optimum)}, and {quote(optimum)} is asked for: "
-                "say it where the problem is stated"
-            )
-        return source
-    if isinstance(source, Decision | Chance | Value):
-        return TreeProblem(source, domain, optimum)  # type: ignore[arg-type]
-    raise TreeError(f"{quote(type(source).__name__)} is neither a problem nor a tree: give one of them")
-
-
-def to_tree(problem: Problem, *, data: bool = True) -> Tree:
-    """The explicit tree of a problem; that of a table has the data ν0, the decision ν1 and a node ν2j for each action.
-
-    An experiment is a branch of ν1 that leads to its outcomes, each with P(outcome), and on to
-    the same actions under the posterior P(state | outcome); its cost is part of every value
-    behind it. With `data=False` the node ν0, which has one branch, is left out.
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> p = symbols("p")
-    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
-    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
-    >>> print(to_tree(problem, data=False))
-    ν1
-      wait: (ν20)
-        well [1 - p]: 0
-        sick [p]: 10
-      treat: (ν21)
-        well [1 - p]: 1
-        sick [p]: 0
-    """
-    whole = as_problem(problem)
-    return Chance("ν0", {"D": (1, whole.tree)}) if data and whole.has_data else whole.tree
-
-
 def needs(wanted: type, found: Any, verb: str, instead: str) -> None:
     """One clear error where a verb is given another kind of problem than it takes.
 
+    >>> from symdt.problems.tree_problem import TreeProblem
     >>> needs(TreeProblem, 3, "fold_back", "give a tree")
     Traceback (most recent call last):
         ...

@@ -38,7 +38,8 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Written, as_expr
 from symdt.problems.belief import Belief, State
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model, set_label
+from symdt.problems.models.arc import set_label
+from symdt.problems.models.model import Model
 from symdt.problems.problem import Change, Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 

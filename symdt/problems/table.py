@@ -4,7 +4,7 @@
 >>> p, l01, l10 = symbols("p l01 l10")
 >>> loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
 >>> problem = DecisionProblem(loss, Belief({"M0": 1 - p, "M1": p}), Domain("0 < p < 1", "l01 > 0", "l10 > 0"))
->>> from symdt.problems.problem import to_tree
+>>> from symdt.problems.tree_problem import to_tree
 >>> print(to_tree(problem))
 (ν0)
   D [1]: ν1
@@ -29,9 +29,10 @@ from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
-from symdt.problems.belief import Belief, check_nonnegative
+from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
+from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 

@@ -39,7 +39,7 @@ from symdt.errors import TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, equal
 from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
-from symdt.problems.belief import check_nonnegative, completed
+from symdt.problems.probabilities import check_nonnegative, completed
 
 #: Trees nested deeper than this are refused.
 MAX_DEPTH = 200

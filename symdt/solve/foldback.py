@@ -39,8 +39,9 @@ from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
-from symdt.problems.problem import Problem, as_problem, direction
+from symdt.problems.problem import Problem, direction
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities, first_decision
+from symdt.problems.tree_problem import as_problem
 from symdt.regions.contest import needed
 from symdt.solve.solved import Alternative, Optimal, Solved
 

@@ -28,7 +28,8 @@ from sympy import Expr
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.optimum import better
 from symdt.exact.polynomial import Number, to_rational
-from symdt.problems.problem import Problem, as_problem
+from symdt.problems.problem import Problem
+from symdt.problems.tree_problem import as_problem
 from symdt.solve.foldback import fold_back, optimum_of
 from symdt.solve.solved import Optimal
 

@@ -34,8 +34,9 @@ from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget
-from symdt.problems.problem import Problem, as_problem
+from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
+from symdt.problems.tree_problem import as_problem
 from symdt.regions import orderings
 from symdt.regions.contest import Question
 from symdt.regions.rule import Case, Rule

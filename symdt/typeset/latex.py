@@ -31,7 +31,8 @@ from symdt.networks.precision import ThresholdPath
 from symdt.problems.belief import Belief, label
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model, set_label
+from symdt.problems.models.arc import set_label
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.regions import DecisionRegions
 from symdt.solve.risk import risks

@@ -19,9 +19,9 @@ from symdt.exact.proof import Proved, prove
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model
-from symdt.problems.problem import to_tree
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_risk
 from tests.random_problems import table_problems

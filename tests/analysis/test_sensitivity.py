@@ -16,8 +16,8 @@ from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import to_number
 from symdt.formats.problem import load_problem
-from symdt.problems.problem import TreeProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.alternatives import alternatives
 from symdt.solve.fold_arrays import action_values
 from symdt.solve.foldback import fold_back

@@ -15,9 +15,9 @@ from symdt.formats.problem import load_problem
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.fold_arrays import action_values
 from symdt.solve.foldback import fold_back
 from tests.random_problems import tree_problems

@@ -18,8 +18,8 @@ from symdt.exact.field import equal
 from symdt.exact.proof import Proved, prove
 from symdt.formats.problem import dump, load_problem, loads
 from symdt.problems.experiment import Experiment
-from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.alternatives import alternatives
 from symdt.solve.foldback import fold_back
 from symdt.solve.regions import decision_regions

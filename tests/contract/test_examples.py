@@ -14,7 +14,7 @@ from symdt.errors import DomainError
 from symdt.exact.field import equal
 from symdt.formats.problem import dump, load_problem, loads
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import TreeProblem, to_tree
+from symdt.problems.tree_problem import TreeProblem, to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 from symdt.solve.rule import decision_rule

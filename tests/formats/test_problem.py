@@ -21,9 +21,9 @@ from symdt.errors import (
 from symdt.exact.domain import Domain
 from symdt.formats.problem import dump, load_problem, loads
 from symdt.formats.problem_writer import save_problem
-from symdt.problems.problem import TreeProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.problems.tree_problem import TreeProblem
 from tests.random_problems import table_problems, tree_problems
 
 TABLE = """\

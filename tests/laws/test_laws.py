@@ -8,9 +8,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational
 
-from symdt.problems.problem import TreeProblem, to_tree
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, first_decision
+from symdt.problems.tree_problem import TreeProblem, to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 from tests.random_problems import DOMAIN, LETTERS, table_problems, tree_problems, weights

@@ -25,8 +25,10 @@ from symdt.networks.arc_rule import (
 )
 from symdt.networks.disintegration import ArcLoss, disintegrate
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Arc, Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 

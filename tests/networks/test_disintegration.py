@@ -17,8 +17,9 @@ from symdt.networks.disintegrable import globally_disintegrable, locally_disinte
 from symdt.networks.disintegration import disintegrate, nearest_disintegrable, recompose
 from symdt.networks.space import LocalSpace, ModelSpace
 from symdt.problems.arc_loss import is_relabelling
-from symdt.problems.loss import UNIT, LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import UNIT, direct_sum
+from symdt.problems.models.model import Model
 
 h, k, c2, c3 = symbols("h k c2 c3")
 STATES, ACTIONS = ["M0", "M3", "M2", "M23"], ["a0", "a3", "a2", "a23"]

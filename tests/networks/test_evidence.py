@@ -28,7 +28,7 @@ from symdt.networks.evidence import (
 from symdt.networks.likelihood_ratio import chi2_tail, critical_path, likelihood_ratio, relate
 from symdt.networks.sample import Sample, all_samples
 from symdt.networks.space import LocalSpace, ModelSpace
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 ALPHA = Symbol("alpha", positive=True)
 TEN_CASES = Sample.from_cases(

@@ -16,8 +16,9 @@ from symdt.exact.domain import Domain
 from symdt.exact.proof import Proved, Refuted, prove
 from symdt.networks.identities import RiskIdentities, risk_identities
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import risks
 

@@ -15,8 +15,9 @@ from symdt.networks.sample import Sample
 from symdt.networks.search import as_interval, compare, first_differences, greedy, smallest_difference
 from symdt.networks.space import LocalSpace
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import bayes_actions
 

@@ -14,8 +14,9 @@ from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
 from symdt.problems.arc_loss import block_table, is_relabelling
 from symdt.problems.belief import Belief
-from symdt.problems.loss import UNIT, LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import UNIT, direct_sum
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import risks
 

@@ -15,7 +15,8 @@ from symdt.exact.field import equal
 from symdt.exact.proof import Proved, prove
 from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior, values
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
 from symdt.problems.sequential import SequentialProblem, sequential_tree
 from symdt.problems.tree import Chance, Decision
 from symdt.solve.foldback import fold_back

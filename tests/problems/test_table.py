@@ -11,9 +11,9 @@ from symdt.exact.field import equal
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_action, bayes_actions, bayes_risk, risk, risks
 

@@ -10,7 +10,7 @@ from symdt.networks.disintegration import disintegrate
 from symdt.networks.identities import risk_identities
 from symdt.networks.precision import threshold_path
 from symdt.paper import problems as paper
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 from symdt.show.graphs.chosen import network_graph, path_plot
 from symdt.show.rule import rule_picture
 from symdt.typeset import names

@@ -26,7 +26,7 @@ from symdt import (
     load_problem,
 )
 from symdt.exact.formula import Condition
-from symdt.problems.problem import TreeProblem
+from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.certificate import certificate_of, certificate_of_rule
 from symdt.solve.proofs.check.polynomials import RejectedError
 from symdt.solve.proofs.check.proofs import verify

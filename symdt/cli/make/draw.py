@@ -63,7 +63,7 @@ def picture_of(
     chosen_only: bool = False,
 ) -> Any:
     """The folded-back tree of a problem as a picture."""
-    from symdt.problems.problem import to_tree
+    from symdt.problems.tree_problem import to_tree
     from symdt.show.plots.captions import point_note
     from symdt.show.style import Palette
     from symdt.show.tree import draw_tree

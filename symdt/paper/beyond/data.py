@@ -27,7 +27,8 @@ from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Arc, Model
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, risks

@@ -23,9 +23,9 @@ from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 from symdt.solve.rule import decision_rule

@@ -19,7 +19,7 @@ from symdt.networks.evidence import evidence
 from symdt.networks.sample import Sample
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 
 MODELS = {"M0": Model(), "M1": Model(["X2 -> X1"])}

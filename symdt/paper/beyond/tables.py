@@ -19,7 +19,7 @@ from symdt.paper.statements.section_3_models import space
 from symdt.paper.statements.section_4.columns import rank
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 
 def _local_conditions(table: LossTable, count: int) -> bool:

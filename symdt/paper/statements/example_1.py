@@ -23,7 +23,7 @@ from symdt.claims.claim import (
 from symdt.networks.evidence import evidence, evidence_formula, total_probability, zero_l_rule
 from symdt.networks.likelihood_ratio import chi2_tail, relate
 from symdt.networks.sample import Sample
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 M0, M1 = Model(), Model(["X2 -> X1"])
 ALPHA = symbols("alpha", positive=True)

@@ -17,8 +17,9 @@ from symdt.networks.sample import Sample
 from symdt.networks.search import greedy, k2_trace
 from symdt.networks.space import ModelSpace
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.model import Model
 from symdt.problems.sequential import SequentialProblem
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import bayes_actions

@@ -10,9 +10,9 @@ from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import to_tree
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
 

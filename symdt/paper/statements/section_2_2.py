@@ -15,10 +15,10 @@ from symdt.networks.space import ModelSpace
 from symdt.paper.statements.section_1 import count_dags, most_probable_is_best
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.model import Model
-from symdt.problems.problem import to_tree
+from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import bayes_actions, risks
 

@@ -22,7 +22,7 @@ from symdt.claims.claim import (
 from symdt.networks.evidence import evidence, evidence_formula, local_evidence, posterior, total_probability
 from symdt.networks.sample import Sample
 from symdt.networks.space import LocalSpace, ModelSpace
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 
 #: Example 2's candidates: X2 and X3 may be parents of X1, nothing else may.
 EXAMPLE = ModelSpace({"X1": ["X2", "X3"], "X2": [], "X3": []})

@@ -15,8 +15,9 @@ from symdt.networks.look_ahead import values
 from symdt.networks.space import LocalSpace, ModelSpace
 from symdt.paper.statements.section_1 import dags
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.model import Model
 from symdt.problems.sequential import SequentialProblem, sequential_tree
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.solve.foldback import fold_back

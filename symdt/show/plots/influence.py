@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from symdt.problems.diagram import DecisionNode, InfluenceDiagram, ValueNode
+from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.node import DecisionNode, ValueNode
 from symdt.show.graphs.lay import lay_out
 from symdt.show.label import Label
 from symdt.show.picture import Item, Line, Picture, Shape, Text

@@ -7,7 +7,7 @@ from sympy import Rational
 
 from symdt import Belief, DecisionProblem, LossTable, load_problem
 from symdt.analysis.sampling import sample_value
-from symdt.problems.model import Model
+from symdt.problems.models.model import Model
 from symdt.show.plots.policy import cost_effectiveness, decision_curve, sample_size, spider
 
 

@@ -13,7 +13,8 @@ from symdt.networks.look_ahead import check_look_ahead, values
 from symdt.paper.statements.section_3_models import stages
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
-from symdt.problems.loss import LossTable, direct_sum
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
 from symdt.problems.sequential import Branch, SequentialProblem, sequential_tree
 from symdt.problems.tree import Chance, Decision, Value
 

@@ -11,8 +11,9 @@ from symdt.claims.claim import Triple
 from symdt.networks.disintegrable import globally_disintegrable, locally_disintegrable
 from symdt.networks.space import ModelSpace
 from symdt.paper.statements.section_3_models import space
-from symdt.problems.loss import LossTable, direct_sum
-from symdt.problems.model import Model
+from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import direct_sum
+from symdt.problems.models.model import Model
 
 l0j, lj0, l0l, ll0 = symbols("l0j lj0 l0l ll0")
 #: The arcs j and l of the paper, from X2 and X3.

@@ -20,7 +20,7 @@ from sympy import Expr
 from symdt.errors import TableError, quote
 from symdt.exact.field import all_equal
 from symdt.exact.polynomial import Written, as_expr
-from symdt.problems.belief import complete
+from symdt.problems.probabilities import complete
 
 Key = tuple[str, ...]
 Change = Callable[[Expr], Expr]
@@ -169,6 +169,10 @@ class ValueNode(_Node):
 
     def __str__(self) -> str:
         return _written("value", self.name, self.parents, self.table)
+
+
+#: A node of any kind.
+Node = ChanceNode | DecisionNode | ValueNode
 
 
 def _written(kind: str, name: str, parents: Sequence[str], rows: Mapping[Key, object]) -> str:

@@ -11,7 +11,9 @@ from hypothesis import strategies as st
 
 from symdt.errors import ModelError
 from symdt.networks.space import LocalSpace, ModelSpace
-from symdt.problems.model import Arc, Model, models_from_names
+from symdt.problems.models.arc import Arc
+from symdt.problems.models.model import Model
+from symdt.problems.models.model_names import models_from_names
 
 NAMES = [f"X{i}" for i in range(1, 6)]
 #: Arcs that respect one order, so that every sum is a directed acyclic graph.

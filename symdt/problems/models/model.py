@@ -18,40 +18,12 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from symdt.display import Displayed
-from symdt.errors import ModelError, quote
-
-
-class Arc(NamedTuple):
-    """An arc from a parent to a child."""
-
-    parent: str
-    child: str
-
-    def __str__(self) -> str:
-        return f"{self.parent} → {self.child}"
-
-
-def as_arc(arc: Any) -> Arc:
-    """An arc from a pair `(parent, child)` or a text such as `X3 -> X1`."""
-    if isinstance(arc, str):
-        ends = tuple(part.strip() for part in re.split(r"->|→", arc))
-    else:
-        ends = tuple(arc) if isinstance(arc, Sequence) else ()
-    if len(ends) != 2 or not all(isinstance(e, str) and e for e in ends):
-        raise ModelError(f"{quote(arc)} is no arc: give (parent, child) or 'parent -> child'")
-    if ends[0] == ends[1]:
-        raise ModelError(f"the arc {ends[0]} → {ends[1]} is a loop: a variable is not its own parent")
-    return Arc(*ends)
-
-
-def natural(name: str) -> tuple[Any, ...]:
-    """The key that sorts X2 before X10."""
-    return tuple((1, int(p), "") if p.isdigit() else (0, 0, p) for p in re.split(r"(\d+)", name) if p)
+from symdt.problems.models.arc import Arc, as_arc, natural, set_label, topological_order
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -157,79 +129,3 @@ def _indices(names: Iterable[str]) -> str:
         return ""
     numbers = sorted(int(m.group(2)) for m in matches if m)
     return "".join(map(str, numbers)) if numbers[-1] < 10 else ""  # X12 is not X1 and X2
-
-
-def set_label(parents: Iterable[str]) -> str:
-    """The name of a parent set: `{}`, `{X3}`, `{X2,X3}`."""
-    return "{" + ",".join(parents) + "}"
-
-
-def model_label(model: Model, arcs: Sequence[Arc]) -> str:
-    """The name of a model by its parent sets, in the order of `arcs`; children are named where there are several.
-
-    >>> model_label(Model(["X2 -> X1"]), [Arc("X3", "X1"), Arc("X2", "X1")])
-    '{X2}'
-    >>> model_label(Model(["X2 -> X1"]), [Arc("X2", "X1"), Arc("X3", "X2")])
-    'X1←{X2} X2←{}'
-    """
-    children = list(dict.fromkeys(a.child for a in arcs))
-    sets = {c: set_label(a.parent for a in arcs if a.child == c and a in model) for c in children}
-    if len(children) < 2:
-        return next(iter(sets.values()), "{}")
-    return " ".join(f"{c}←{text}" for c, text in sets.items())
-
-
-def topological_order(candidates: Mapping[str, Sequence[str]], what: str) -> tuple[str, ...]:
-    """The variables, each after its (candidate) parents; an error shows the cycle if there is one."""
-    order: dict[str, None] = {}
-    path: list[str] = []
-
-    for root in candidates:
-        if root in order:
-            continue
-        stack = [(root, iter(candidates[root]))]
-        path = [root]
-        while stack:
-            node, parents = stack[-1]
-            parent = next((p for p in parents if p not in order), None)
-            if parent is None:
-                order[node] = None
-                stack.pop()
-                path.pop()
-            elif parent in path:
-                cycle = [*path[path.index(parent) :], parent][::-1]
-                raise ModelError(f"{what} a cycle {' → '.join(cycle)}: remove one of these arcs")
-            else:
-                path.append(parent)
-                stack.append((parent, iter(candidates.get(parent, ()))))
-    return tuple(order)
-
-
-#: The child of a table whose names tell the parents only.
-ANONYMOUS = "child"
-
-
-def models_from_names(names: Iterable[str]) -> dict[str, Model] | None:
-    """The models that names such as M0, M23, a23, {} or {X2,X3} denote, or None if one is no such name.
-
-    >>> models_from_names(["M0", "M23"])["M23"].parents("child")
-    ('X2', 'X3')
-    >>> models_from_names(["ill", "well"]) is None
-    True
-    """
-    found: dict[str, Model] = {}
-    for name in names:
-        bare = name.removeprefix("choose ")
-        if match := re.fullmatch(r"[Ma]_?([1-9]+|0)", bare):
-            digits = match.group(1)
-            if len(set(digits)) < len(digits):
-                return None
-            found[name] = Model.into(ANONYMOUS, *(f"X{d}" for d in digits if d != "0"))
-        elif match := re.fullmatch(r"(?:[Ma]_)?\{([^{}]*)\}", bare):
-            parents = [p.strip() for p in match.group(1).split(",")] if match.group(1).strip() else []
-            if len(set(parents)) < len(parents) or not all(parents) or ANONYMOUS in parents:
-                return None
-            found[name] = Model.into(ANONYMOUS, *parents)
-        else:
-            return None
-    return found

@@ -15,7 +15,8 @@ from symdt.errors import BudgetError, FileError, ProbabilityError, TableError, T
 from symdt.exact.domain import Domain
 from symdt.formats.bifxml import load_foreign, read_bifxml, read_silver
 from symdt.formats.problem import load_problem
-from symdt.problems.diagram import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
 from symdt.solve.foldback import fold_back
 
 a, r = symbols("a r")

@@ -20,31 +20,21 @@ the end what the values still depend on; Bayes' rule gives its probabilities.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import Any, ClassVar
+from typing import ClassVar
 
-from sympy import Expr, Integer, Symbol
+from sympy import Symbol
 
-from symdt.errors import BudgetError, TableError, TreeError, did_you_mean, quote
+from symdt.errors import TableError, TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
-from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
-from symdt.problems.belief import check_nonnegative
-from symdt.problems.node import ChanceNode as ChanceNode
-from symdt.problems.node import DecisionNode as DecisionNode
-from symdt.problems.node import ValueNode as ValueNode
+from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
+from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
-from symdt.problems.tree import Chance, Decision, Tree, Value
-
-#: Diagrams whose tree has more leaves than this are refused.
-MAX_LEAVES = 200_000
-#: Sums over more joint states than this are refused.
-MAX_STATES = 1 << 16
-
-Node = ChanceNode | DecisionNode | ValueNode
+from symdt.problems.tree import Tree
 
 
 @dataclass(frozen=True)
@@ -114,7 +104,9 @@ class InfluenceDiagram(Problem):
     @cached_property
     def tree(self) -> Tree:
         """The symmetric decision tree; a decision is named with what is known when it is made."""
-        return _Builder(self).build()
+        from symdt.problems.diagrams.unfolded import Unfolding
+
+        return Unfolding(self).build()
 
     def changed(self, change: Change, domain: Domain) -> InfluenceDiagram:
         """The diagram with every expression changed, on another domain."""
@@ -197,78 +189,3 @@ class InfluenceDiagram(Problem):
                 elif parent not in done:
                     open_names.add(parent)
                     path.append((parent, iter(self.by_name[parent].parents)))
-
-
-class _Builder:
-    def __init__(self, diagram: InfluenceDiagram) -> None:
-        self.diagram, self.order = diagram, diagram.sequence
-        self.ring: Field = diagram.domain.field
-        leaves = 1
-        for name in self.order:
-            leaves *= len(diagram.by_name[name].states)
-        if leaves > MAX_LEAVES:
-            raise BudgetError(f"the tree has {leaves} leaves: at most {MAX_LEAVES} are written out")
-        self.values = [n for n in diagram.nodes if isinstance(n, ValueNode)]
-        self.weights: dict[tuple[tuple[str, str], ...], Element] = {}
-        self.rows = {
-            n.name: {k: [self.ring.element(p) for p in row] for k, row in n.table.items()}
-            for n in diagram.nodes
-            if isinstance(n, ChanceNode)
-        }
-
-    def build(self) -> Tree:
-        return self.grow(0, {})
-
-    def grow(self, i: int, past: dict[str, str]) -> Tree:
-        if i == len(self.order):
-            total: Expr = Integer(0)
-            for part in self.values:
-                total = total + part.table[tuple(past[p] for p in part.parents)]
-            return Value(total)
-        node = self.diagram.by_name[self.order[i]]
-        if isinstance(node, DecisionNode):
-            return Decision(
-                self.title(node, past), {a: self.grow(i + 1, {**past, node.name: a}) for a in node.states}
-            )
-        joint = {s: self.weight({**past, node.name: s}) for s in node.states}
-        whole = sum(joint.values(), self.ring.number(0))
-        branches: dict[str, tuple[Any, Tree]] = {}
-        for state, weight in joint.items():
-            never = weight.is_zero
-            below = Value(0) if never else self.grow(i + 1, {**past, node.name: state})
-            branches[state] = (Integer(0) if never else (weight / whole).to_expr(), below)
-        return Chance(self.title(node, past), branches)
-
-    @staticmethod
-    def title(node: Node, past: Mapping[str, str]) -> str:
-        known = ", ".join(f"{n}={s}" for n, s in past.items())
-        return f"{node.name} | {known}" if known else node.name
-
-    def weight(self, past: Mapping[str, str]) -> Element:
-        """The probability of the chance nodes in `past`, given the decisions in it: a sum over what is hidden."""
-        by_name = self.diagram.by_name
-        seen = [n for n in past if isinstance(by_name[n], ChanceNode)]
-        needed = self.diagram.ancestors(seen, through_decisions=False)
-        key = tuple(sorted((n, s) for n, s in past.items() if n in needed))
-        if key not in self.weights:
-            chances = [n for n in by_name if n in needed and n in self.rows]
-            hidden = [n for n in chances if n not in past]
-            size = 1
-            for n in hidden:
-                size *= len(by_name[n].states)
-            if size > MAX_STATES:
-                raise BudgetError(
-                    f"a probability sums over {size} hidden states: at most {MAX_STATES} are summed"
-                )
-            total = self.ring.number(0)
-            for states in product(*(by_name[n].states for n in hidden)):
-                world = {**past, **dict(zip(hidden, states, strict=True))}
-                term = self.ring.number(1)
-                for n in chances:
-                    row = self.rows[n][tuple(world[p] for p in by_name[n].parents)]
-                    term = term * row[by_name[n].states.index(world[n])]
-                    if term.is_zero:
-                        break
-                total = total + term
-            self.weights[key] = total
-        return self.weights[key]
