@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 
 #: The engines, in the order in which they are asked: a name and the module that answers under it.
 ENGINES = {
-    "envelope": "symdt.regions.envelope",
+    "envelope": "symdt.regions.affine.envelope",
     "sections": "symdt.regions.sections.complete",
     "cells": "symdt.regions.cells.engine",
 }
@@ -59,7 +59,7 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     Where the first does not, the question is put again without what all functions share: a posterior's
     denominator, for instance, whose sign the domain settles.
     """
-    from symdt.regions.rule import reduced
+    from symdt.regions.needed import reduced
 
     first = next(iter(ENGINES))
     if not engine(first).accepts(question):

@@ -12,7 +12,8 @@ from symdt.errors import DomainError, quote
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
-from symdt.regions.ends import End, Infinite, Ratio, RootCondition
+from symdt.regions.ends import End, Infinite, Ratio
+from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Label, Rule
 
 

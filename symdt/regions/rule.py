@@ -14,11 +14,8 @@ from typing import Any, Generic
 from sympy import And, Expr, Piecewise, Symbol
 
 from symdt.errors import DomainError
-from symdt.exact.domain import Domain
-from symdt.exact.field import Element
 from symdt.exact.formula import Condition, point_text
 from symdt.exact.polynomial import Number, to_rational
-from symdt.exact.solver import Budget
 from symdt.regions.contest import L, Question
 from symdt.regions.ends import End, Infinite
 
@@ -133,33 +130,3 @@ class Rule(Generic[L]):
                     parts.append(p <= piece.stop.to_expr())
                 branches.append((Symbol(name(piece.label)), And(*parts)))
         return Piecewise(*branches)
-
-
-def reduced(
-    functions: Sequence[tuple[Label, Element]], domain: Domain, budget: Budget
-) -> tuple[tuple[Label, Element], ...]:
-    """Functions that compare like these on the domain, without their common part, denominator and factors.
-
-    Subtract the first from all, multiply by the common denominator, divide by the common divisor;
-    each only as far as the domain settles its sign.
-    """
-    field = domain.field
-    first = functions[0][1]
-    differences = [f - first for _, f in functions]
-    common = field.one
-    for difference in differences:
-        common = common * (difference.den / common.gcd(difference.den))
-    divisor = field.zero
-    for difference in differences:
-        divisor = divisor.gcd(difference.num * (common / difference.den))
-    for poly, is_multiplied in ((common, True), (divisor, False)):
-        for factor, multiplicity in poly.factor()[1] if poly else ():
-            sign = domain.sign(Element(field, factor, field.one), budget)
-            if sign is None:
-                continue
-            part = (factor if sign > 0 else -factor) ** int(multiplicity)
-            differences = [
-                d * Element(field, part, field.one) if is_multiplied else d / Element(field, part, field.one)
-                for d in differences
-            ]
-    return tuple((label, d) for (label, _), d in zip(functions, differences, strict=True))

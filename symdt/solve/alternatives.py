@@ -18,7 +18,7 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions import implicit
+from symdt.regions import implicit, nowhere
 from symdt.regions.contest import Contest
 from symdt.regions.rule import Nowhere
 from symdt.solve.foldback import fold_back
@@ -94,7 +94,7 @@ class Alternatives:
         reasons = []
         for choice, _ in self.choices:
             if implicit.never(self.choices, choice, self.domain, sign(self.optimum), budget):
-                reasons.append(implicit.reason(choice, self.choices, self.domain, sign(self.optimum), budget))
+                reasons.append(nowhere.reason(choice, self.choices, self.domain, sign(self.optimum), budget))
         return tuple(r.label.action for r in reasons), tuple(reasons)  # type: ignore[attr-defined]
 
 

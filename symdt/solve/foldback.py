@@ -42,7 +42,7 @@ from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem, direction
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions.contest import needed
+from symdt.regions.needed import needed
 from symdt.solve.solved import Alternative, Optimal, Solved
 
 #: More alternatives than this at one node are refused.

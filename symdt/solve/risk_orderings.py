@@ -37,7 +37,7 @@ from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions import orderings
+from symdt.regions.affine import orderings
 from symdt.regions.contest import Question
 from symdt.regions.rule import Case, Rule
 from symdt.solve.alternatives import SECONDS

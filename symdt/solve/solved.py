@@ -29,7 +29,7 @@ from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
 from symdt.problems.tree import Decision, Tree, first_decision
-from symdt.regions.contest import attains
+from symdt.regions.needed import attains
 
 
 @dataclass(frozen=True, eq=False, slots=True)

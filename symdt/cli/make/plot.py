@@ -122,7 +122,8 @@ def picture_of(
     title: str = "",
 ) -> Any:
     """The plot of a problem: risk lines, or a region map if `y` is given."""
-    from symdt.regions.along import letter, window_of
+    from symdt.regions.along import letter
+    from symdt.regions.reach import window_of
     from symdt.show.picture import COLUMN
     from symdt.show.plots.lines import risk_lines
     from symdt.show.plots.maps.map import region_map

@@ -16,17 +16,9 @@ from flint import fmpq, fmpq_mat
 from symdt.exact.formula import Condition, Formula, all_of
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver import NoPoint, find_point
-from symdt.regions.cells.projection import (
-    Values,
-    Zeros,
-    ball_sign,
-    common_zeros,
-    complexity,
-    key,
-    normal,
-    rational_roots,
-)
+from symdt.regions.cells.projection import Values, complexity, key, normal
 from symdt.regions.cells.signs import SignCells
+from symdt.regions.cells.zeros import Zeros, ball_sign, common_zeros, rational_roots
 
 #: Seconds for one question whether a condition follows from others.
 SECONDS = 0.3

@@ -19,20 +19,10 @@ from symdt.exact.formula import Condition
 from symdt.exact.line import sign, simplest_between
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver import Budget
+from symdt.regions.cells.decomposition import Decomposition, Sample, Wall, decompose
 from symdt.regions.cells.fibre import Fibres, Structure
-from symdt.regions.cells.projection import (
-    Decomposition,
-    Factors,
-    OutOfTimeError,
-    Sample,
-    Values,
-    Wall,
-    Zeros,
-    complexity,
-    decompose,
-    key,
-    normal,
-)
+from symdt.regions.cells.projection import Factors, OutOfTimeError, Values, complexity, key, normal
+from symdt.regions.cells.zeros import Zeros
 from symdt.regions.rule import Label
 
 

@@ -19,5 +19,5 @@ from symdt.regions.plane.bands import Band as Band
 from symdt.regions.plane.bands import Cell as Cell
 from symdt.regions.plane.bands import Corner as Corner
 from symdt.regions.plane.bands import Level as Level
-from symdt.regions.plane.bands import Plane as Plane
 from symdt.regions.plane.build import decompose as decompose
+from symdt.regions.plane.plane import Plane as Plane

@@ -16,7 +16,8 @@ from typing import Any
 from flint import fmpq, fmpq_poly
 
 from symdt.exact.polynomial import Number
-from symdt.regions.plane.bands import BOTTOM, TOP, Band, Cell, Level, Plane
+from symdt.regions.plane.bands import BOTTOM, TOP, Band, Cell, Level
+from symdt.regions.plane.plane import Plane
 
 #: Points of a curve in one band, before those where it bends are added.
 SAMPLES = 5

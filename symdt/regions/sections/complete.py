@@ -37,10 +37,12 @@ from symdt.exact.line.place import Place
 from symdt.exact.line.real import simplest_between
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
-from symdt.regions.ends import End, Infinite, Ratio, Root, RootCondition
+from symdt.regions.ends import End, Infinite, Ratio, Root
+from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Case, Piece, Rule
-from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined, limits, paths, way_to
+from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined
 from symdt.regions.sections.over import Mark, Structure
+from symdt.regions.sections.paths import limits, paths, way_to
 from symdt.regions.sections.sign_sets import Sample, SignCase, mixed, separated, telling
 from symdt.regions.sections.stacks import OutOfBudgetError
 from symdt.regions.sections.task import Task

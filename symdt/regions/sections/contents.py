@@ -7,12 +7,9 @@ in the same words. Where the domain has no point, whatever stands beside may be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any, NamedTuple
 
-from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
-from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.stacks import Bound, Cell, Stack
 
 #: Stands for the answer where the domain has no point.
@@ -100,69 +97,3 @@ def simpler(one: Any, other: Any) -> Any:
 
 def _limit(bound: Bound | None) -> Limit | None:
     return Limit(bound.number, bound.index) if bound is not None else None
-
-
-def answers(node: Any) -> Iterator[Any]:
-    """Every answer in a tree."""
-    if isinstance(node, Layer):
-        for part in node.parts:
-            yield from answers(part.node)
-    elif node is not OUTSIDE:
-        yield node
-
-
-def limits(node: Any) -> set[int]:
-    """The polynomials at the limits of a tree's parts."""
-    found: set[int] = set()
-    if isinstance(node, Layer):
-        for part in node.parts:
-            found |= {limit.number for limit in (part.low, part.high) if limit is not None}
-            found |= limits(part.node)
-    return found
-
-
-#: The letters and their parts on the way to an answer.
-Way = tuple[tuple[int, Part], ...]
-
-
-def paths(node: Any, places: Any, before: Way = ()) -> Iterator[tuple[Way, Any, Place]]:
-    """Every way to an answer, the answer, and a place where it was found."""
-    if isinstance(node, Layer):
-        for part, where in zip(node.parts, places, strict=True):
-            yield from paths(part.node, where, (*before, (node.letter, part)))
-    elif node is not OUTSIDE:
-        yield before, node, places
-
-
-def way_to(basis: Basis, node: Any, place: Place) -> Way:
-    """The parts of a tree on the way to the answer at a place."""
-    way: list[tuple[int, Part]] = []
-    while isinstance(node, Layer):
-        letter, value, at = node.letter, place.coordinates[node.letter], place.until(node.letter)
-        part = next(p for p in node.parts if _is_up_to(basis, at, p, letter, value))
-        way.append((letter, part))
-        node = part.node
-    return tuple(way)
-
-
-def located(basis: Basis, node: Any, place: Place) -> tuple[Any, set[int]]:
-    """The answer of a tree at a place, and the polynomials at the limits of the parts on the way to it."""
-    way = way_to(basis, node, place)
-    near = {limit.number for _, part in way for limit in (part.low, part.high) if limit is not None}
-    return way[-1][1].node if way else node, near
-
-
-def _is_up_to(basis: Basis, at: Place, part: Part, letter: int, value: Any) -> bool:
-    if part.high is None:
-        return True
-    order = compare(value, _root(basis, at, part.high, letter))
-    return order < 0 or (order == 0 and part.has_high)
-
-
-def _root(basis: Basis, place: Place, limit: Limit, letter: int) -> Any:
-    below = 0
-    for root, many in place.known_roots(limit.number, basis.polys[limit.number], letter):
-        if below <= limit.nth < below + many:
-            return root
-        below += many
-    raise AssertionError("a limit has no value where its part was found")

@@ -17,9 +17,10 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.contents import OUTSIDE, Leaf, located
+from symdt.regions.sections.contents import OUTSIDE, Leaf
 from symdt.regions.sections.fibres import Fibres, holds
 from symdt.regions.sections.over import Structure
+from symdt.regions.sections.paths import located
 from symdt.regions.sections.sign_sets import Sample
 from symdt.regions.sections.stacks import OutOfBudgetError, Stacks
 

@@ -31,7 +31,7 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.regions.ends import End, Infinite, Ratio
-from symdt.regions.rule import reduced
+from symdt.regions.needed import reduced
 from symdt.show.page.window import start_of, windows
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.rule import DecisionRule, decision_rule

@@ -19,9 +19,10 @@ from symdt.analysis.worth import InformationValue
 from symdt.errors import TableError
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.table import DecisionProblem
-from symdt.regions.along import along, letter, window_of
+from symdt.regions.along import along, letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
+from symdt.regions.reach import window_of
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note

@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from symdt.regions.ends import Infinite, condition_json, witness_json
+from symdt.regions.ends import Infinite
+from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Case, Piece
 
 if TYPE_CHECKING:

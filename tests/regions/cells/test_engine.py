@@ -17,8 +17,9 @@ from symdt.exact.field import Field
 from symdt.exact.line import arrange, simplest_between
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.solver import Budget
+from symdt.regions.cells.decomposition import decompose
 from symdt.regions.cells.engine import accepts, solve
-from symdt.regions.cells.projection import common_zeros, decompose
+from symdt.regions.cells.zeros import common_zeros
 from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite, Root
 from symdt.regions.rule import Rule

@@ -11,10 +11,11 @@ from typing import Any
 
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.polynomial import to_number, to_rational
-from symdt.regions.along import letter, window_of
+from symdt.regions.along import letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, trace
+from symdt.regions.reach import window_of
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
 from symdt.show.plots.captions import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note

@@ -24,10 +24,10 @@ from symdt.exact.field import Element
 from symdt.exact.line import between
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget
+from symdt.regions.affine.cover import Cover, Demand, Shape
+from symdt.regions.affine.envelope import Bound, Envelope, accepts, shown
 from symdt.regions.contest import Question
-from symdt.regions.cover import Cover, Demand, Shape
 from symdt.regions.ends import End, Infinite
-from symdt.regions.envelope import Bound, Envelope, accepts, shown
 from symdt.regions.rule import Piece, Rule
 
 

@@ -32,8 +32,8 @@ from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget
+from symdt.regions.affine.cover import Cell, Cover, Demand, Shape
 from symdt.regions.contest import Question
-from symdt.regions.cover import Cell, Cover, Demand, Shape
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.rule import Case, Piece, Rule
 

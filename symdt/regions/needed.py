@@ -1,0 +1,118 @@
+"""What a contest needs: the functions without which its optimum would be another, and what of them counts."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Sequence
+
+from symdt.errors import BudgetError, ExpressionError
+from symdt.exact.domain import Domain
+from symdt.exact.field import Element
+from symdt.exact.formula import Condition, all_of
+from symdt.exact.optimum import Optimum, sign
+from symdt.exact.solver import Budget, Found, NoPoint
+
+
+def needed(  # noqa: C901 - two prunings that share what they know
+    functions: Sequence[Element], domain: Domain, optimum: Optimum, budget: Budget
+) -> tuple[list[int], bool]:
+    """Which functions the optimum needs: without one of them it would be another function on the domain.
+
+    Given by their places; and whether every comparison was decided within the budget (a function that was not
+    shown superfluous is kept).
+
+    >>> from symdt.exact.field import Field
+    >>> from sympy import Symbol
+    >>> x = Symbol("x")
+    >>> f = Field.of([x]).element
+    >>> needed([f(x), f(1 - x), f(2)], Domain("0 < x < 1"), "min", Budget(5))
+    ([0, 1], True)
+    """
+    one = sign(optimum)
+    is_certain = True
+
+    def never_worse(i: int, j: int) -> bool:
+        nonlocal is_certain
+        poly = (functions[j] - functions[i]).sign_polynomial * one
+        if not poly:
+            return True
+        answer = domain.implies(Condition(domain.field, poly, ">="), budget)
+        is_certain &= answer is not None
+        return answer is True
+
+    kept: list[int] = []
+    for new in range(len(functions)):
+        if len(kept) > 64 and budget.is_spent:
+            raise BudgetError(
+                f"comparing {len(functions)} strategies took more than {budget.seconds:g} s: fix some letters"
+            )
+        if not any(never_worse(old, new) for old in kept):
+            kept = [old for old in kept if not never_worse(new, old)]
+            kept.append(new)
+    if len(kept) <= 2:
+        return kept, is_certain
+    certain: set[int] = set()
+    for values in domain.samples:
+        try:
+            at = [one * functions[i].at(values) for i in kept]
+        except ExpressionError:  # a posterior is undefined where its observation cannot happen
+            continue
+        best = min(at)
+        if at.count(best) == 1:
+            certain.add(kept[at.index(best)])
+    for i in [i for i in kept if i not in certain]:
+        others = [functions[j] for j in kept if j != i]
+        better_somewhere = attains(functions[i], others, domain, optimum, budget, strictly=True)
+        is_certain &= better_somewhere is not None
+        if better_somewhere is False:
+            kept = [j for j in kept if j != i]
+    return kept, is_certain
+
+
+def attains(
+    one: Element,
+    others: Iterable[Element],
+    domain: Domain,
+    optimum: Optimum,
+    budget: Budget | None = None,
+    *,
+    strictly: bool = False,
+) -> bool | None:
+    """Whether a function is at least as good as all others (`strictly`: better) at some point of the domain."""
+    conditions = [
+        Condition(domain.field, (other - one).sign_polynomial * sign(optimum), ">" if strictly else ">=")
+        for other in others
+    ]
+    if any(all(c.holds(values) for c in conditions) for values in domain.samples):
+        return True
+    answer = domain.find(all_of(*conditions), budget)
+    return True if isinstance(answer, Found) else (False if isinstance(answer, NoPoint) else None)
+
+
+def reduced(
+    functions: Sequence[tuple[Hashable, Element]], domain: Domain, budget: Budget
+) -> tuple[tuple[Hashable, Element], ...]:
+    """Functions that compare like these on the domain, without their common part, denominator and factors.
+
+    Subtract the first from all, multiply by the common denominator, divide by the common divisor;
+    each only as far as the domain settles its sign.
+    """
+    field = domain.field
+    first = functions[0][1]
+    differences = [f - first for _, f in functions]
+    common = field.one
+    for difference in differences:
+        common = common * (difference.den / common.gcd(difference.den))
+    divisor = field.zero
+    for difference in differences:
+        divisor = divisor.gcd(difference.num * (common / difference.den))
+    for poly, is_multiplied in ((common, True), (divisor, False)):
+        for factor, multiplicity in poly.factor()[1] if poly else ():
+            sign = domain.sign(Element(field, factor, field.one), budget)
+            if sign is None:
+                continue
+            part = (factor if sign > 0 else -factor) ** int(multiplicity)
+            differences = [
+                d * Element(field, part, field.one) if is_multiplied else d / Element(field, part, field.one)
+                for d in differences
+            ]
+    return tuple((label, d) for (label, _), d in zip(functions, differences, strict=True))
