@@ -124,11 +124,13 @@ _ROOMS = {
     ),
     "formats.problem_writer": ("save_problem",),
     "exact.proof": (
+        "argmin",
+        "prove",
+    ),
+    "exact.verdict": (
         "Proved",
         "Refuted",
         "Undecided",
-        "argmin",
-        "prove",
     ),
     "solve.risk": (
         "bayes_action",
@@ -184,7 +186,7 @@ _ROOMS = {
         "Radius",
         "stability_radius",
     ),
-    "exact.syntax": ("parse",),
+    "exact.language.syntax": ("parse",),
     "problems.tree": (
         "Chance",
         "Decision",
@@ -265,12 +267,12 @@ if TYPE_CHECKING:
     from symdt.errors import SymdtError as SymdtError
     from symdt.exact.domain import Domain as Domain
     from symdt.exact.field import equal as equal
-    from symdt.exact.proof import Proved as Proved
-    from symdt.exact.proof import Refuted as Refuted
-    from symdt.exact.proof import Undecided as Undecided
+    from symdt.exact.language.syntax import parse as parse
     from symdt.exact.proof import argmin as argmin
     from symdt.exact.proof import prove as prove
-    from symdt.exact.syntax import parse as parse
+    from symdt.exact.verdict import Proved as Proved
+    from symdt.exact.verdict import Refuted as Refuted
+    from symdt.exact.verdict import Undecided as Undecided
     from symdt.formats.bifxml import load_foreign as load_foreign
     from symdt.formats.problem import load_problem as load_problem
     from symdt.formats.problem_writer import save_problem as save_problem

@@ -31,7 +31,8 @@ from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, better
 from symdt.exact.polynomial import as_expr, to_number, to_rational
-from symdt.exact.proof import SECONDS, Verdict, prove
+from symdt.exact.proof import SECONDS, prove
+from symdt.exact.verdict import Verdict
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem

@@ -34,8 +34,9 @@ from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, all_of
-from symdt.exact.proof import SECONDS, Proved, Refuted, Undecided, Verdict, prove
+from symdt.exact.proof import SECONDS, prove
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
+from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
 from symdt.problems.loss import LossTable
 from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem

@@ -35,7 +35,7 @@ from typing import Any, cast
 from symdt.claims.claim import Claim, Correction, Formula, Hypothesis, Verdict, given, instead
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
 from symdt.exact.domain import Domain
-from symdt.exact.syntax import parse_statement
+from symdt.exact.language.syntax import parse_statement
 from symdt.files import toml_tables
 
 #: Larger files and longer lists than these are refused.

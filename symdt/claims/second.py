@@ -24,7 +24,7 @@ from symdt.errors import SymdtError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import AnyFormula, Comparison, Condition, Term, elements, symbols_of
-from symdt.exact.syntax import parse_statement
+from symdt.exact.language.syntax import parse_statement
 
 #: Milliseconds of cvc5's own clock for one question.
 MILLISECONDS = 10_000

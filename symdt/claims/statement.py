@@ -38,10 +38,11 @@ from symdt.errors import SymdtError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.exact.formula import symbols_of
+from symdt.exact.language.syntax import parse, parse_statement
 from symdt.exact.polynomial import substituted
-from symdt.exact.proof import Proved, Refuted, prove
+from symdt.exact.proof import prove
 from symdt.exact.solver import Found, NoPoint
-from symdt.exact.syntax import parse, parse_statement
+from symdt.exact.verdict import Proved, Refuted
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@
 to say something: the condition of each implication, together with those it stands under; and of each
 equivalence one side and the denial of that side, for an equivalence of two truths is none.
 
->>> from symdt.exact.syntax import parse_statement
+>>> from symdt.exact.language.syntax import parse_statement
 >>> [str(c) for c in conditions_of(parse_statement("x > 0 implies (y > 1 implies x*y > 0) and (x > 2 iff y > 2)"))]
 ['condition 1', 'condition 2', 'condition 3', 'the denial of condition 3']
 """

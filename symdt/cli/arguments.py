@@ -75,7 +75,7 @@ def _near(file: Path) -> str:
 
 def read_point(text: str) -> dict[str, Expr]:
     """The values that a text such as `h=2, k=1/3` gives, exactly."""
-    from symdt.exact.syntax import parse
+    from symdt.exact.language.syntax import parse
 
     point: dict[str, Any] = {}
     for part in text.split(","):

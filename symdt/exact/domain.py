@@ -26,17 +26,16 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from sympy import And, Expr, Rational, Symbol
-from sympy.logic.boolalg import BooleanFalse, BooleanTrue
+from sympy import Expr, Rational, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, did_you_mean, quote
+from symdt.exact.assumed import assumptions, flattened, letters_in_order
 from symdt.exact.box import Box
 from symdt.exact.field import Element, Field
-from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, all_of, from_sympy, negation
+from symdt.exact.formula import AnyFormula, Condition, Formula, all_of, negation
 from symdt.exact.polynomial import Number, poly_to_expr, replacements, to_number, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
-from symdt.exact.syntax import is_parameter_name, parse_condition
 
 #: How many points of the domain are kept to refute conditions without the solver.
 POOL = 24
@@ -68,9 +67,13 @@ class Domain(Displayed):
     field: Field
 
     def __init__(self, *conditions: Any, symbols: Iterable[Symbol] = ()) -> None:
-        parts = [part for condition in conditions for part in _flatten(condition)]
-        letters = dict.fromkeys([*symbols, *(s for part in parts for s in _in_order(part))])
-        parts += [part for symbol in letters for part in _assumptions(symbol)]
+        parts = [
+            part
+            for condition in conditions
+            for part in (condition.conditions if isinstance(condition, Domain) else flattened(condition))
+        ]
+        letters = dict.fromkeys([*symbols, *(s for part in parts for s in letters_in_order(part))])
+        parts += [part for symbol in letters for part in assumptions(symbol)]
         self.symbols = tuple(letters)
         self.field = Field.of(letters)
         self.conditions = tuple(
@@ -332,55 +335,3 @@ class Domain(Displayed):
 
 def _rebuild(conditions: tuple[Condition, ...], symbols: tuple[Symbol, ...]) -> Domain:
     return Domain(*conditions, symbols=symbols)
-
-
-def _flatten(condition: Any) -> list[Condition]:
-    if isinstance(condition, Condition):
-        return [condition]
-    if isinstance(condition, Domain):
-        return list(condition.conditions)
-    if isinstance(condition, str):
-        return list(parse_condition(condition, _names(condition)))
-    if isinstance(condition, BooleanTrue) or condition is True:
-        return []
-    if isinstance(condition, BooleanFalse) or condition is False:
-        raise DomainError("a condition of the domain is false for all values: the domain is empty")
-    if isinstance(condition, And):
-        return [part for arg in condition.args for part in _flatten(arg)]
-    if not hasattr(condition, "free_symbols"):
-        raise DomainError(f"{quote(condition)} is no condition: write one such as p > 0 or '0 < p < 1/4'")
-    formula = from_sympy(condition, Field.of(condition.free_symbols))
-    if isinstance(formula, Comparison | Formula):
-        raise DomainError(
-            f"{quote(condition)} is no polynomial condition: multiply out, and join conditions by 'and'"
-        )
-    return [formula]
-
-
-def _names(text: str) -> list[str]:
-    import re
-
-    return sorted({w for w in re.findall(r"[^\W\d]\w*", text) if is_parameter_name(w)})
-
-
-def _in_order(condition: Condition) -> list[Symbol]:
-    return sorted(condition.symbols, key=lambda s: s.name)
-
-
-def _assumptions(symbol: Symbol) -> list[Condition]:
-    known = symbol.assumptions0
-    if known.get("real") is False or known.get("imaginary"):
-        raise DomainError(
-            f"the symbol {quote(symbol)} is assumed not to be real: parameters are real numbers"
-        )
-    for assumption, sign, op in (
-        ("positive", 1, ">"),
-        ("negative", -1, ">"),
-        ("nonnegative", 1, ">="),
-        ("nonpositive", -1, ">="),
-        ("zero", 1, "=="),
-        ("nonzero", 1, "!="),
-    ):
-        if known.get(assumption):
-            return [Condition.of(sign * symbol, op)]  # type: ignore[arg-type]
-    return []

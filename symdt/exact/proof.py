@@ -18,13 +18,11 @@ symdt.errors.BudgetError: undecided: the time budget ended
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from dataclasses import field as dataclass_field
 from typing import Any
 
-from sympy import And, Expr, Le, Symbol
+from sympy import And, Le
 
-from symdt.errors import BudgetError, ExpressionError, quote
+from symdt.errors import ExpressionError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field
 from symdt.exact.formula import (
@@ -39,71 +37,13 @@ from symdt.exact.formula import (
     point_text,
     symbols_of,
 )
+from symdt.exact.language.syntax import parse_statement
 from symdt.exact.polynomial import as_expr
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_point
-from symdt.exact.syntax import parse_statement
+from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
 
 #: Seconds for one statement unless said otherwise.
 SECONDS = 20.0
-
-
-@dataclass(frozen=True)
-class Proved:
-    """The statement holds at every point; `evidence` is what shows it, where that is more than the solver's word.
-
-    >>> from symdt import prove
-    >>> prove("x**2 >= 0")
-    Proved()
-    """
-
-    evidence: Any = dataclass_field(default=None, compare=False, repr=False)
-
-    def __bool__(self) -> bool:
-        return True
-
-    def __str__(self) -> str:
-        return "proved"
-
-
-@dataclass(frozen=True)
-class Refuted:
-    """The statement fails at `counterexample`, an exact point.
-
-    >>> from symdt import prove
-    >>> prove("x**2 > 0").counterexample
-    {x: 0}
-    """
-
-    counterexample: dict[Symbol, Expr]
-    why: str = ""
-
-    def __bool__(self) -> bool:
-        return False
-
-    def __str__(self) -> str:
-        return f"refuted at {point_text(self.counterexample) or 'the only point'}" + (
-            f": {self.why}" if self.why else ""
-        )
-
-
-@dataclass(frozen=True)
-class Undecided:
-    """The budget ended first; `reason` says where.
-
-    >>> print(Undecided("the budget of 20 s is spent"))
-    undecided: the budget of 20 s is spent
-    """
-
-    reason: str
-
-    def __bool__(self) -> bool:
-        raise BudgetError(f"undecided: {self.reason}")
-
-    def __str__(self) -> str:
-        return f"undecided: {self.reason}"
-
-
-Verdict = Proved | Refuted | Undecided
 
 
 class argmin:  # noqa: N801 - a mathematical function, written as one
@@ -130,7 +70,7 @@ class argmin:  # noqa: N801 - a mathematical function, written as one
 def prove(statement: Any, domain: Domain | None = None, *, seconds: float = SECONDS) -> Verdict:
     """Proved for all values in the domain, Refuted with a point, or Undecided within the budget.
 
-    The statement is a text (see `symdt.exact.syntax`) or a SymPy Boolean.
+    The statement is a text (see `symdt.exact.language.syntax`) or a SymPy Boolean.
 
     >>> from symdt import Domain
     >>> prove("2*h > h", Domain("h > 0"))

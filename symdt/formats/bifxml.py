@@ -1,6 +1,6 @@
 """Foreign files: influence diagrams in BIFXML (XMLBIF 0.3 with decision and utility variables), trees of SilverDecisions.
 
-Nothing in a file is run: numbers are read by `symdt.exact.syntax`; XML is read without entities, so no
+Nothing in a file is run: numbers are read by `symdt.exact.language.syntax`; XML is read without entities, so no
 file can grow on reading or reach for another one.
 
 >>> text = '''<BIF VERSION="0.3"><NETWORK><NAME>umbrella</NAME>
@@ -30,8 +30,8 @@ from sympy import Expr, Integer
 from symdt.errors import FileError, SymdtError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field
+from symdt.exact.language.syntax import parse_element
 from symdt.exact.optimum import Optimum
-from symdt.exact.syntax import parse_element
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value

@@ -2,7 +2,7 @@
 
 A table problem has `[belief]` (or `[data]`), `[loss]` or `[utility]`, and any number of
 `[experiment.NAME]`; a tree problem has `[tree]`. Expressions are texts in the language of
-`symdt.exact.syntax`, read exactly; nothing in a file is ever run.
+`symdt.exact.language.syntax`, read exactly; nothing in a file is ever run.
 
 >>> text = '''
 ... title = "Two models"
@@ -45,7 +45,8 @@ from symdt.errors import (
     quote,
 )
 from symdt.exact.domain import Domain
-from symdt.exact.syntax import RESERVED, field_of, is_parameter_name, parse_condition, parse_element
+from symdt.exact.language.parser import RESERVED
+from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
 from symdt.files import toml_tables
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief

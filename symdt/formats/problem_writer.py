@@ -21,8 +21,8 @@ from sympy import Symbol
 from symdt.errors import FileError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
+from symdt.exact.language.syntax import is_parameter_name
 from symdt.exact.polynomial import to_rational
-from symdt.exact.syntax import is_parameter_name
 from symdt.files import write_whole
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem

@@ -23,8 +23,8 @@ from sympy import Abs, Expr, Poly, Symbol, nan, oo, sqrt, zoo
 from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.field import Element
 from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
+from symdt.exact.language.syntax import field_of, is_parameter_name, parse_element, parse_statement
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
-from symdt.exact.syntax import field_of, is_parameter_name, parse_element, parse_statement
 
 #: Roots of polynomials of higher degree are not read: finding them exactly takes minutes.
 MAX_DEGREE = 24

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdt.exact.syntax import RESERVED
+from symdt.exact.language.parser import RESERVED
 from symdt.networks.prior import LAWS
 
 _EXPRESSION = {"type": ["string", "number", "integer"]}

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
-from symdt.exact.syntax import field_of, parse_element
+from symdt.exact.language.syntax import field_of, parse_element
 from symdt.formats.problem import MAX_BYTES, MAX_DEGREE, MAX_TERMS
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST, DecisionProblem

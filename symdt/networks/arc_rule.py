@@ -49,9 +49,9 @@ from symdt.errors import ExpressionError, ProbabilityError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field, equal
 from symdt.exact.formula import Condition
+from symdt.exact.language.syntax import parse_statement
 from symdt.exact.polynomial import as_expr, to_number
 from symdt.exact.solver import Budget, is_valid
-from symdt.exact.syntax import parse_statement
 from symdt.networks.disintegration import ArcLoss, disintegrate
 from symdt.networks.identities import RiskIdentities, risk_identities, risk_name
 from symdt.problems.belief import Belief

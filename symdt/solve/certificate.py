@@ -34,8 +34,8 @@ from sympy import Expr, Rational, Symbol
 from symdt.errors import ExpressionError
 from symdt.exact.formula import point_text
 from symdt.exact.polynomial import to_rational
-from symdt.exact.proof import Proved, Refuted, Undecided, Verdict
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
+from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
 from symdt.problems.problem import Problem
 from symdt.solve.proofs.check.obligations import Fault, Item, Point, Question, Scope, Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added

@@ -14,7 +14,7 @@ from symdt.analysis.dominance import dominated, first_order, second_order, state
 from symdt.analysis.profile import RiskProfile
 from symdt.errors import TableError
 from symdt.exact.domain import Domain
-from symdt.exact.proof import Proved, Refuted
+from symdt.exact.verdict import Proved, Refuted
 from symdt.problems.loss import LossTable
 
 p, q, x, y = symbols("p q x y")

@@ -15,7 +15,8 @@ from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.exact.polynomial import to_number, to_rational
-from symdt.exact.proof import Proved, prove
+from symdt.exact.proof import prove
+from symdt.exact.verdict import Proved
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable

@@ -25,7 +25,7 @@ from symdt.analysis.utility import (
 from symdt.errors import BudgetError, DomainError, ExpressionError, ProbabilityError, TreeError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.exact.proof import Proved, Refuted
+from symdt.exact.verdict import Proved, Refuted
 from symdt.formats.problem import load_problem
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment

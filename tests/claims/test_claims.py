@@ -32,7 +32,7 @@ from symdt.claims.claim import (
 from symdt.claims.file import load_claims, loads_claims
 from symdt.cli import main
 from symdt.errors import FileError, SymdtError
-from symdt.exact.proof import Undecided
+from symdt.exact.verdict import Undecided
 from symdt.paper.statements import all_claims, verdicts, verify
 
 CLAIMS = {claim.id: claim for claim in all_claims()}

@@ -15,7 +15,8 @@ from symdt.analysis.tolerance import tolerance_rule, wealth_rule
 from symdt.analysis.utility import Exponential, certainty_equivalent, information_price, optimal_under
 from symdt.cli import main
 from symdt.exact.field import equal
-from symdt.exact.proof import Proved, prove
+from symdt.exact.proof import prove
+from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, load_problem, loads
 from symdt.problems.experiment import Experiment
 from symdt.problems.table import DecisionProblem

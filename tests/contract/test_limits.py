@@ -28,7 +28,7 @@ from symdt import (
 )
 from symdt.cli import main
 from symdt.errors import SymdtError
-from symdt.exact.syntax import parse, parse_statement
+from symdt.exact.language.syntax import parse, parse_statement
 from symdt.formats.problem import load_problem, loads
 from symdt.learn.exact import belief_from_data
 from symdt.networks.sample import Sample

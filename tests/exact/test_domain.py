@@ -125,7 +125,7 @@ def test_implication_of_affine_conditions(expr, domain: Domain, op) -> None:
     ],
 )
 def test_implication_of_polynomial_conditions(text: str, expected: bool) -> None:
-    from symdt.exact.syntax import parse_condition
+    from symdt.exact.language.syntax import parse_condition
 
     domain = Domain("0 < p < 1", "h > 0", "k >= 1")
     (condition,) = parse_condition(text, domain.symbols)

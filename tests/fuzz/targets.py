@@ -345,7 +345,7 @@ def _spoilt(text: str) -> Callable[[Random], str]:
 def targets() -> dict[str, Target]:
     """The targets by name."""
     from symdt.claims.file import loads_claims
-    from symdt.exact.syntax import parse, parse_condition, parse_statement
+    from symdt.exact.language.syntax import parse, parse_condition, parse_statement
     from symdt.formats.bifxml import read_bifxml, read_silver
     from symdt.formats.laws import laws_of
     from symdt.formats.presets import presets_of

@@ -13,7 +13,8 @@ from sympy.polys.matrices import DomainMatrix
 
 from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
-from symdt.exact.proof import Proved, Refuted, prove
+from symdt.exact.proof import prove
+from symdt.exact.verdict import Proved, Refuted
 from symdt.networks.identities import RiskIdentities, risk_identities
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

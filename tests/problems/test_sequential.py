@@ -12,7 +12,8 @@ from sympy import Min, Rational, symbols
 from symdt.errors import BudgetError, ExpressionError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.exact.proof import Proved, prove
+from symdt.exact.proof import prove
+from symdt.exact.verdict import Proved
 from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior, values
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -22,8 +22,8 @@ def prove(
 ) -> int:
     """Prove a statement for all values of its letters, or refute it by a point."""
     from symdt.exact.domain import Domain
-    from symdt.exact.proof import Proved, Refuted
     from symdt.exact.proof import prove as verdict_on
+    from symdt.exact.verdict import Proved, Refuted
 
     with working("proving"):
         verdict = verdict_on(statement, Domain(*(assume or ())))

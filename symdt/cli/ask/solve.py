@@ -133,7 +133,7 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
     symbol = parameter(name, problem.symbols)
     if name in point:
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
-    from symdt.exact.proof import Proved, Refuted
+    from symdt.exact.verdict import Proved, Refuted
     from symdt.solve.certificate import certificate_of_rule
     from symdt.solve.rule import decision_rule
     from symdt.solve.written.derivation import explain
@@ -169,7 +169,7 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
 
 
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any) -> None:
-    from symdt.exact.proof import Proved
+    from symdt.exact.verdict import Proved
 
     if problem.title:
         say(problem.title)

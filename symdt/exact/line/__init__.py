@@ -38,7 +38,8 @@ from symdt.exact.line.arrangement import (
     roots,
     univariate,
 )
-from symdt.exact.line.real import Real, above, below, between, isolate, sign, simplest_between
+from symdt.exact.line.between import above, below, between, simplest_between
+from symdt.exact.line.real import Real, isolate, sign
 
 __all__ = [
     "Arrangement",

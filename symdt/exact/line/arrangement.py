@@ -16,7 +16,8 @@ from flint import fmpq, fmpq_poly
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Field
-from symdt.exact.line.real import Real, above, below, between, isolate, sign
+from symdt.exact.line.between import above, below, between
+from symdt.exact.line.real import Real, isolate, sign
 from symdt.exact.polynomial import Number, Poly
 
 

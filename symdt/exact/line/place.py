@@ -34,7 +34,8 @@ from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
 
 from symdt.exact.field import Field
 from symdt.exact.line.arrangement import arrange
-from symdt.exact.line.branch import BITS, Branch, Isolation
+from symdt.exact.line.branch import BITS, Branch
+from symdt.exact.line.isolation import Isolation
 from symdt.exact.line.real import Real, sign
 from symdt.exact.line.terms import coefficients, log2_sum, on_line, terms_of
 from symdt.exact.polynomial import Number, Poly, primitive

@@ -16,7 +16,7 @@ from sympy import symbols
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
-from symdt.exact.proof import Proved, Refuted
+from symdt.exact.verdict import Proved, Refuted
 from symdt.paper.statements.example_2.problem import rule
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -32,9 +32,9 @@ from typing import Any
 
 from symdt.exact.element import Element
 from symdt.exact.formula import Condition
+from symdt.exact.line.between import simplest_between
 from symdt.exact.line.branch import Branch
 from symdt.exact.line.place import Place
-from symdt.exact.line.real import simplest_between
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
 from symdt.regions.ends import End, Infinite, Ratio, Root

@@ -31,7 +31,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol, cancel, expand, factor, together
 
 from symdt.exact.formula import Condition
-from symdt.exact.proof import Proved
+from symdt.exact.verdict import Proved
 from symdt.regions.ends import Infinite
 from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
 from symdt.solve.proofs.check.obligations import Question, Statement

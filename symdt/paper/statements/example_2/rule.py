@@ -10,7 +10,7 @@ from typing import Any
 from sympy import symbols
 
 from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypothesis, Triple, given, put
-from symdt.exact.proof import Proved
+from symdt.exact.verdict import Proved
 from symdt.paper.statements.example_2.problem import (
     PROBLEM,
     RANGE,

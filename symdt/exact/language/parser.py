@@ -1,118 +1,44 @@
-"""The language of expressions, conditions and statements, and its only reader.
-
-Letters, decimal numbers read exactly, `+ - * / **` with small whole exponents, brackets;
-conditions join expressions by `< <= > >= ==`, chains allowed; statements add `and or not
-implies iff`, `min(…)` and `max(…)`. Nothing else is accepted, nothing is ever evaluated as
-code, and every text is read in time and memory that are bounded by its length.
-
->>> parse("0.17*p + 2**3*k", ["p", "k"])
-8*k + 17*p/100
->>> [str(c) for c in parse_condition("0 < p < 1/4", ["p"])]
-['p > 0', '4*p < 1']
->>> parse("__import__('os')", ["p"])
-Traceback (most recent call last):
-    ...
-symdt.errors.ExpressionError: "__import__('os')" has the unexpected character "'": use letters, numbers, + - * / ** and brackets
-"""
+"""The parser: recursive descent over the words of a text, bounded in depth, terms and work."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any, Literal
 
-from sympy import Expr, Symbol
-
 from symdt.errors import ExpressionError, did_you_mean, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term, compare, nesting
+from symdt.exact.formula import AnyFormula, Formula, Term, compare, nesting
+from symdt.exact.language.tokens import tokens
 from symdt.exact.polynomial import MAX_EXPONENT, power
-from symdt.exact.tokens import tokens
 
 #: Brackets and prefixes nested deeper than this are refused.
 MAX_DEPTH = 64
-#: An expression that is handed to SymPy may expand to this many terms; more take seconds there.
-MAX_TERMS = 5_000
+
+
 #: Terms of all the polynomials that are made while one text is read.
 MAX_WORK = 500_000
+
+
 #: Connectives, minima and maxima inside each other, counted after chains of `and`, `or` and `implies` are made flat.
 MAX_NESTING = 128
+
+
 #: Numbers with more digits, or a larger decimal exponent, are refused.
 MAX_DIGITS = 300
 
+
 RESERVED = frozenset({"pi", "oo", "nan", "zoo", "rest", "and", "or", "not", "implies", "iff", "min", "max"})
-_WORDS = frozenset({"and", "or", "not", "implies", "iff"})
+
+
+WORDS = frozenset({"and", "or", "not", "implies", "iff"})
+
+
 _RELATIONS = frozenset({"<", "<=", ">", ">=", "=="})
 
 
-def is_parameter_name(name: object) -> bool:
-    """Whether a word may name a letter: an identifier that the language does not use itself.
-
-    >>> [is_parameter_name(w) for w in ("lambda", "λ", "E", "I", "pi", "2x")]
-    [True, True, True, True, False, False]
-    """
-    return isinstance(name, str) and name.isidentifier() and name not in RESERVED
-
-
-def parse(text: str, parameters: Iterable[Any]) -> Expr:
-    """The SymPy expression that a text denotes over these parameters (symbols or their names).
-
-    >>> parse("0.17*p + 2", ["p"])
-    17*p/100 + 2
-    """
-    element = parse_element(text, field_of(parameters))
-    terms = max(len(element.num), len(element.den))
-    if terms > MAX_TERMS:
-        raise ExpressionError(f"{quote(text)} expands to {terms} terms: use at most {MAX_TERMS}")
-    return element.to_expr()
-
-
-def parse_element(text: str, field: Field) -> Element:
-    """The element of the field that a text denotes."""
-    result = _Parser(text, field, statement=False).whole()
-    if not isinstance(result, Element):
-        raise ExpressionError(f"{quote(text)} is a condition: an expression was expected")
-    return result
-
-
-def parse_condition(text: str, parameters: Iterable[Any]) -> tuple[Condition, ...]:
-    """The conditions that a text such as `0 < p < 1/4` states, all of them to hold.
-
-    Denominators are multiplied out only where they are numbers; otherwise an error asks for a
-    polynomial form, because the sign of a letter in a denominator is not known.
-    """
-    result = _Parser(text, field_of(parameters), statement=False).whole()
-    parts = result.args if isinstance(result, Formula) and result.op == "and" else (result,)
-    conditions = []
-    for part in parts:
-        if isinstance(part, Comparison):
-            raise ExpressionError(f"{quote(text)} has a letter in a denominator: multiply it out")
-        if not isinstance(part, Condition):
-            raise ExpressionError(
-                f"{quote(text)} is not a condition: join two expressions by < <= > >= or =="
-            )
-        conditions.append(part)
-    return tuple(conditions)
-
-
-def parse_statement(text: str, parameters: Iterable[Any] | None = None) -> AnyFormula:
-    """The formula that a statement denotes; without `parameters`, its own letters are used."""
-    if parameters is None:
-        words = {t.text for t in tokens(text) if t.kind == "name"} - _WORDS - {"min", "max"}
-        parameters = sorted(w for w in words if is_parameter_name(w))
-    result = _Parser(text, field_of(parameters), statement=True).whole()
-    if isinstance(result, Element | Term):
-        raise ExpressionError(f"{quote(text)} is an expression, not a statement: compare it with something")
-    return result
-
-
-def field_of(parameters: Iterable[Any]) -> Field:
-    """The field of these parameters, given as symbols or as names."""
-    return Field.of(p if isinstance(p, Symbol) else Symbol(p) for p in parameters)
-
-
-class _Parser:
+class Parser:
     """Recursive descent, one method for each level of binding; depth is counted, so it is bounded."""
 
     def __init__(self, text: str, field: Field, *, statement: bool) -> None:
@@ -129,7 +55,7 @@ class _Parser:
                 f"{quote(self.text)} nests more than {MAX_NESTING} statements or sums of minima: break it into parts"
             )
         if self.index < len(self.tokens):
-            if not self.statement and self.peek in _WORDS:
+            if not self.statement and self.peek in WORDS:
                 raise ExpressionError(
                     f"{quote(self.text)} joins conditions by {quote(self.peek)}: give each condition by itself"
                 )

@@ -12,7 +12,7 @@ from sympy import Rational, symbols, sympify
 from symdt.errors import SymdtError
 from symdt.exact.field import equal
 from symdt.exact.formula import Condition, Formula
-from symdt.exact.syntax import is_parameter_name, parse, parse_condition, parse_statement
+from symdt.exact.language.syntax import is_parameter_name, parse, parse_condition, parse_statement
 from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
