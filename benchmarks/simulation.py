@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from sympy import Integer, Rational, Symbol
 
-from symdt.analysis.simulation import Law, simulate
+from symdt.analysis.simulated.draws import Law
+from symdt.analysis.simulated.simulation import simulate
 from symdt.exact.domain import Domain
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.problems.tree_problem import TreeProblem

@@ -253,7 +253,7 @@ def bayes_factor_map() -> Picture:
 
 def sample_size_figure() -> Picture:
     """Two models, equal prior: what n cases are worth, less a price each; the best n is exact."""
-    from symdt.analysis.sampling import sample_value
+    from symdt.analysis.knowing.sampling import sample_value
     from symdt.show.plots.policy import sample_size
 
     models = {"M0": Model(), "M1": Model(["X2 -> X1"])}

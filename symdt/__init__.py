@@ -29,18 +29,18 @@ __version__ = "0.1.0"
 # used, so that `import symdt` costs little more than SymPy itself.
 _ROOMS = {
     "exact.field": ("equal",),
-    "analysis.utility": (
+    "analysis.attitude.utility": (
         "Exponential",
         "Logarithmic",
-        "OptimalUnder",
         "certainty_equivalent",
+    ),
+    "analysis.attitude.optimal_under": (
+        "OptimalUnder",
         "optimal_under",
     ),
-    "analysis.tolerance": (
-        "AttitudeRule",
-        "tolerance_rule",
-        "wealth_rule",
-    ),
+    "analysis.attitude.tolerance": ("tolerance_rule",),
+    "analysis.attitude.wealth": ("wealth_rule",),
+    "analysis.attitude.attitude_rule": ("AttitudeRule",),
     "problems.belief": ("Belief",),
     "paper.statements": ("verify",),
     "claims.claim": ("Result",),
@@ -60,9 +60,11 @@ _ROOMS = {
     "analysis.dominance": (
         "Dominated",
         "dominated",
+        "state_by_state",
+    ),
+    "analysis.stochastic_dominance": (
         "first_order",
         "second_order",
-        "state_by_state",
     ),
     "errors": ("SymdtError",),
     "solve.foldback": ("fold_back",),
@@ -81,14 +83,14 @@ _ROOMS = {
         "InfluenceDiagram",
         "ValueNode",
     ),
-    "analysis.experiments": ("observation_value",),
+    "analysis.knowing.experiments": ("observation_value",),
     "formats.bifxml": ("load_foreign",),
-    "analysis.information": (
+    "analysis.knowing.information": (
         "evpi",
         "evppi",
         "evsi",
     ),
-    "analysis.worth": ("InformationValue",),
+    "analysis.knowing.worth": ("InformationValue",),
     "networks.space": ("ModelSpace",),
     "learn.acyclic.bayes": (
         "BayesNetwork",
@@ -158,34 +160,38 @@ _ROOMS = {
     ),
     "solve.why": ("Why",),
     "networks.sample": ("Sample",),
-    "analysis.sampling": (
-        "Stopping",
+    "analysis.knowing.sampling": (
         "sample_value",
         "sampling_experiment",
+    ),
+    "analysis.knowing.stopping": (
+        "Stopping",
         "stopping",
     ),
     "analysis.sensitivity": (
         "OneWay",
-        "Tornado",
         "one_way",
-        "tornado_data",
         "two_way",
+    ),
+    "analysis.tornado": (
+        "Tornado",
+        "tornado_data",
     ),
     "problems.sequential": (
         "SequentialProblem",
         "sequential_tree",
     ),
-    "analysis.simulation": (
-        "Acceptability",
-        "Law",
+    "analysis.simulated.simulation": (
         "Simulation",
-        "acceptability",
         "simulate",
     ),
-    "analysis.stability": (
-        "Radius",
-        "stability_radius",
+    "analysis.simulated.acceptability": (
+        "Acceptability",
+        "acceptability",
     ),
+    "analysis.simulated.draws": ("Law",),
+    "analysis.stability": ("stability_radius",),
+    "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.tree": (
         "Chance",
@@ -223,46 +229,46 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from symdt.analysis.attitude.attitude_rule import AttitudeRule as AttitudeRule
+    from symdt.analysis.attitude.optimal_under import OptimalUnder as OptimalUnder
+    from symdt.analysis.attitude.optimal_under import optimal_under as optimal_under
+    from symdt.analysis.attitude.tolerance import tolerance_rule as tolerance_rule
+    from symdt.analysis.attitude.utility import Exponential as Exponential
+    from symdt.analysis.attitude.utility import Logarithmic as Logarithmic
+    from symdt.analysis.attitude.utility import certainty_equivalent as certainty_equivalent
+    from symdt.analysis.attitude.wealth import wealth_rule as wealth_rule
     from symdt.analysis.criteria import Criterion as Criterion
     from symdt.analysis.criteria import hurwicz as hurwicz
     from symdt.analysis.criteria import minimax as minimax
     from symdt.analysis.criteria import minimax_regret as minimax_regret
     from symdt.analysis.dominance import Dominated as Dominated
     from symdt.analysis.dominance import dominated as dominated
-    from symdt.analysis.dominance import first_order as first_order
-    from symdt.analysis.dominance import second_order as second_order
     from symdt.analysis.dominance import state_by_state as state_by_state
-    from symdt.analysis.experiments import observation_value as observation_value
-    from symdt.analysis.information import evpi as evpi
-    from symdt.analysis.information import evppi as evppi
-    from symdt.analysis.information import evsi as evsi
+    from symdt.analysis.knowing.experiments import observation_value as observation_value
+    from symdt.analysis.knowing.information import evpi as evpi
+    from symdt.analysis.knowing.information import evppi as evppi
+    from symdt.analysis.knowing.information import evsi as evsi
+    from symdt.analysis.knowing.sampling import sample_value as sample_value
+    from symdt.analysis.knowing.sampling import sampling_experiment as sampling_experiment
+    from symdt.analysis.knowing.stopping import Stopping as Stopping
+    from symdt.analysis.knowing.stopping import stopping as stopping
+    from symdt.analysis.knowing.worth import InformationValue as InformationValue
     from symdt.analysis.profile import RiskProfile as RiskProfile
     from symdt.analysis.profile import risk_profile as risk_profile
-    from symdt.analysis.sampling import Stopping as Stopping
-    from symdt.analysis.sampling import sample_value as sample_value
-    from symdt.analysis.sampling import sampling_experiment as sampling_experiment
-    from symdt.analysis.sampling import stopping as stopping
+    from symdt.analysis.radius_search import Radius as Radius
     from symdt.analysis.sensitivity import OneWay as OneWay
-    from symdt.analysis.sensitivity import Tornado as Tornado
     from symdt.analysis.sensitivity import one_way as one_way
-    from symdt.analysis.sensitivity import tornado_data as tornado_data
     from symdt.analysis.sensitivity import two_way as two_way
-    from symdt.analysis.simulation import Acceptability as Acceptability
-    from symdt.analysis.simulation import Law as Law
-    from symdt.analysis.simulation import Simulation as Simulation
-    from symdt.analysis.simulation import acceptability as acceptability
-    from symdt.analysis.simulation import simulate as simulate
-    from symdt.analysis.stability import Radius as Radius
+    from symdt.analysis.simulated.acceptability import Acceptability as Acceptability
+    from symdt.analysis.simulated.acceptability import acceptability as acceptability
+    from symdt.analysis.simulated.draws import Law as Law
+    from symdt.analysis.simulated.simulation import Simulation as Simulation
+    from symdt.analysis.simulated.simulation import simulate as simulate
     from symdt.analysis.stability import stability_radius as stability_radius
-    from symdt.analysis.tolerance import AttitudeRule as AttitudeRule
-    from symdt.analysis.tolerance import tolerance_rule as tolerance_rule
-    from symdt.analysis.tolerance import wealth_rule as wealth_rule
-    from symdt.analysis.utility import Exponential as Exponential
-    from symdt.analysis.utility import Logarithmic as Logarithmic
-    from symdt.analysis.utility import OptimalUnder as OptimalUnder
-    from symdt.analysis.utility import certainty_equivalent as certainty_equivalent
-    from symdt.analysis.utility import optimal_under as optimal_under
-    from symdt.analysis.worth import InformationValue as InformationValue
+    from symdt.analysis.stochastic_dominance import first_order as first_order
+    from symdt.analysis.stochastic_dominance import second_order as second_order
+    from symdt.analysis.tornado import Tornado as Tornado
+    from symdt.analysis.tornado import tornado_data as tornado_data
     from symdt.claims.claim import Result as Result
     from symdt.errors import SymdtError as SymdtError
     from symdt.exact.domain import Domain as Domain

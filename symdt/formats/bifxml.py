@@ -11,7 +11,7 @@ file can grow on reading or reach for another one.
 ... <DEFINITION><FOR>comfort</FOR><GIVEN>weather</GIVEN><GIVEN>umbrella</GIVEN>
 ... <TABLE>70 0 20 100</TABLE></DEFINITION></NETWORK></BIF>'''
 >>> diagram = read_bifxml(text)
->>> from symdt.analysis.experiments import solve
+>>> from symdt.analysis.knowing.experiments import solve
 >>> solve(diagram).at().value, solve(diagram).at().action
 (70, 'leave')
 """

@@ -10,7 +10,7 @@ import os
 import re
 from typing import Any
 
-from symdt.analysis.simulation import Law
+from symdt.analysis.simulated.draws import Law
 from symdt.errors import FileError, quote
 from symdt.exact.polynomial import to_fraction, to_number
 from symdt.formats.problem import table_of, text_of

@@ -10,8 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, symbols
 
-from symdt.analysis.dominance import dominated, first_order, second_order, state_by_state
+from symdt.analysis.dominance import dominated, state_by_state
 from symdt.analysis.profile import RiskProfile
+from symdt.analysis.stochastic_dominance import first_order, second_order
 from symdt.errors import TableError
 from symdt.exact.domain import Domain
 from symdt.exact.verdict import Proved, Refuted

@@ -10,8 +10,9 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from sympy import Rational, oo, sqrt, symbols
 
-from symdt.analysis.sensitivity import one_way, tornado_data, two_way
+from symdt.analysis.sensitivity import one_way, two_way
 from symdt.analysis.stability import stability_radius
+from symdt.analysis.tornado import tornado_data
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import to_number

@@ -8,11 +8,13 @@ from pathlib import Path
 import pytest
 from sympy import Rational, log, symbols
 
-from symdt.analysis.information import evpi, evsi
+from symdt.analysis.attitude.optimal_under import information_price, optimal_under
+from symdt.analysis.attitude.tolerance import tolerance_rule
+from symdt.analysis.attitude.utility import Exponential, certainty_equivalent
+from symdt.analysis.attitude.wealth import wealth_rule
+from symdt.analysis.knowing.information import evpi, evsi
 from symdt.analysis.profile import RiskProfile, profiles
 from symdt.analysis.sensitivity import one_way
-from symdt.analysis.tolerance import tolerance_rule, wealth_rule
-from symdt.analysis.utility import Exponential, certainty_equivalent, information_price, optimal_under
 from symdt.cli import main
 from symdt.exact.field import equal
 from symdt.exact.proof import prove

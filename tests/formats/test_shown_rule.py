@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from symdt.errors import FileError
-from symdt.formats.shown_rule import check_answer, from_text
+from symdt.formats.answer_check import check_answer
+from symdt.formats.shown_rule import from_text
 
 
 def piece(line, letters=("p", "h")):

@@ -25,8 +25,9 @@ def sensitivity(
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Show the exact thresholds of every letter around a point, a tornado, and the stability radius."""
-    from symdt.analysis.sensitivity import one_way, tornado_data
+    from symdt.analysis.sensitivity import one_way
     from symdt.analysis.stability import stability_radius
+    from symdt.analysis.tornado import tornado_data
 
     problem = read_problem(file)
     given = read_points(at, problem)

@@ -24,7 +24,7 @@ def simulate(
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
-    from symdt.analysis.simulation import simulate as simulated
+    from symdt.analysis.simulated.simulation import simulate as simulated
 
     problem = read_problem(file)
     point = read_points(at, problem)

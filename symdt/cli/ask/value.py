@@ -14,7 +14,7 @@ from symdt.cli.progress import working
 from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
-    from symdt.analysis.worth import InformationValue
+    from symdt.analysis.knowing.worth import InformationValue
     from symdt.problems.table import DecisionProblem
 
 
@@ -25,7 +25,7 @@ def value(
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Value information: of knowing the state, a part of it, or an experiment's outcome."""
-    from symdt.analysis.information import evpi, evsi
+    from symdt.analysis.knowing.information import evpi, evsi
     from symdt.problems.table import DecisionProblem
 
     problem = read_problem(file)
@@ -71,7 +71,7 @@ def value(
 
 def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
     """What each component is worth where states are written with commas: `wet,warm`."""
-    from symdt.analysis.information import evppi
+    from symdt.analysis.knowing.information import evppi
 
     states: list[Any] = [s.split(",") for s in problem.loss.states]
     width = len(states[0])

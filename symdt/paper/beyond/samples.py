@@ -11,8 +11,8 @@ from itertools import pairwise, product
 
 from sympy import Expr, Rational, symbols
 
-from symdt.analysis.information import evpi
-from symdt.analysis.sampling import sample_value
+from symdt.analysis.knowing.information import evpi
+from symdt.analysis.knowing.sampling import sample_value
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
 from symdt.networks.evidence import evidence

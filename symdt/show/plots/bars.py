@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from symdt.analysis.sensitivity import Tornado, tornado_data
+from symdt.analysis.tornado import Tornado, tornado_data
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text

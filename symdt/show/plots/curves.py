@@ -12,10 +12,10 @@ from typing import Any
 
 from flint import fmpq
 
-from symdt.analysis.information import worth_of_all
+from symdt.analysis.knowing.information import worth_of_all
+from symdt.analysis.knowing.worth import InformationValue
 from symdt.analysis.profile import RiskProfile
-from symdt.analysis.simulation import Acceptability
-from symdt.analysis.worth import InformationValue
+from symdt.analysis.simulated.acceptability import Acceptability
 from symdt.errors import TableError
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.table import DecisionProblem

@@ -14,8 +14,8 @@ from typing import Any
 from flint import fmpq
 from sympy import Expr, Rational, Symbol
 
+from symdt.analysis.knowing.worth import InformationValue
 from symdt.analysis.sensitivity import one_way
-from symdt.analysis.worth import InformationValue
 from symdt.errors import TableError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational

@@ -10,7 +10,7 @@ from typing import Any
 
 from sympy import Expr
 
-from symdt.analysis.information import evpi, evsi
+from symdt.analysis.knowing.information import evpi, evsi
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import SymdtError
 from symdt.problems.table import DecisionProblem

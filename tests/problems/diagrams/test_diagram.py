@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, symbols
 
-from symdt.analysis.experiments import observation_value, observing, solve
-from symdt.analysis.information import evsi
+from symdt.analysis.knowing.experiments import observation_value, observing, solve
+from symdt.analysis.knowing.information import evsi
 from symdt.errors import BudgetError, FileError, ProbabilityError, TableError, TreeError
 from symdt.exact.domain import Domain
 from symdt.formats.bifxml import load_foreign, read_bifxml, read_silver

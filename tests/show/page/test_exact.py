@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from symdt import decision_rule, load_problem
-from symdt.analysis.information import evpi
+from symdt.analysis.knowing.information import evpi
 from symdt.analysis.sensitivity import one_way
 from symdt.formats.problem import loads
 from symdt.show.page.record import record

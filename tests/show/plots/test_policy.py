@@ -6,7 +6,7 @@ import pytest
 from sympy import Rational
 
 from symdt import Belief, DecisionProblem, LossTable, load_problem
-from symdt.analysis.sampling import sample_value
+from symdt.analysis.knowing.sampling import sample_value
 from symdt.problems.models.model import Model
 from symdt.show.plots.policy import cost_effectiveness, decision_curve, sample_size, spider
 

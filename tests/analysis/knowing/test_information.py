@@ -9,8 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, symbols
 
-from symdt.analysis.information import evpi, evppi, evsi, learning, merged, worth_of_all
-from symdt.analysis.sampling import sample_value, sampling_experiment, stopping
+from symdt.analysis.knowing.information import evpi, evppi, evsi, learning, merged, worth_of_all
+from symdt.analysis.knowing.sampling import sample_value, sampling_experiment
+from symdt.analysis.knowing.stopping import stopping
 from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal

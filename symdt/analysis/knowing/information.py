@@ -45,7 +45,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from symdt.analysis.worth import SECONDS, InformationValue
+from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr

@@ -3,25 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import combinations, pairwise
-from math import gcd, lcm
+from math import gcd
 from typing import Any
 
-from flint import fmpq_poly
 from sympy import Expr, Float, Integer, Rational, Symbol, ilcm, log, oo
 
-from symdt.analysis.profile import RiskProfile
+from symdt.analysis.attitude.attitude_rule import AttitudeRule
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
-from symdt.exact.line import Real, arrange, between
-from symdt.exact.polynomial import MAX_EXPONENT, to_number, to_rational
+from symdt.exact.polynomial import MAX_EXPONENT
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
 from symdt.problems.tree_problem import TreeProblem
-
-#: Comparisons of products of powers with larger exponents than this are refused.
-MAX_POWER = 2_000
 
 
 def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreeProblem, Expr]:
@@ -67,52 +60,6 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
 def _gcd(a: Rational, b: Rational) -> Rational:
     den = ilcm(a.q, b.q)
     return Rational(gcd(int(a * den), int(b * den)), den)
-
-
-@dataclass(frozen=True)
-class AttitudeRule:
-    """What is optimal for each value of the risk tolerance or the wealth; all others fixed.
-
-    `is_exact`: the ends are closed forms of algebraic numbers. `strategies` has every decision.
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
-    >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
-    >>> print(tolerance_rule(problem, {"p": "1/20"}))
-    treat  if 0 < tolerance < 7.82158
-    wait  if tolerance > 7.82158
-    """
-
-    letter: str
-    pieces: tuple[tuple[str, Expr, Expr], ...]  # action, from, to
-    strategies: tuple[dict[str, str], ...] = ()
-    is_exact: bool = True
-
-    @property
-    def thresholds(self) -> tuple[Expr, ...]:
-        """Where the optimal choice changes."""
-        return tuple(start for _, start, _ in self.pieces[1:])
-
-    def at(self, value: Any) -> str:
-        """The optimal action at one value of the letter."""
-        x = to_rational(to_number(value))
-        for action, _, stop in self.pieces:
-            if x <= stop:
-                return action
-        raise DomainError(f"{self.letter} = {x} is outside the rule's range: use another value")
-
-    def __str__(self) -> str:
-        lines = []
-        for action, start, stop in self.pieces:
-            low, high = _text(start), _text(stop)
-            middle = f"{self.letter} > {low}" if stop == oo else f"{low} < {self.letter} < {high}"
-            lines.append(f"{action}  if {middle}")
-        return "\n".join(lines)
-
-
-def _text(end: Expr) -> str:
-    return str(end) if end.is_Rational else str(end.evalf(6))
 
 
 def tolerance_rule(problem: Problem, point: Mapping[Any, Any] | None = None) -> AttitudeRule:
@@ -189,50 +136,3 @@ def _numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
         start = stop
     pieces.append((decision.actions[int(labels[-1])], start, oo))
     return AttitudeRule("tolerance", tuple(pieces), is_exact=False)
-
-
-def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
-    """Which of several profiles (numbers only) is best for every wealth, with logarithmic utility, exactly.
-
-    E log(w + X) compares like Π (w + x)^(n p) with n the common denominator of the probabilities:
-    polynomials in w. The range is the wealth that no outcome can ruin.
-
-    >>> merchant = {"insure": RiskProfile(((9200, 1),)), "risk it": RiskProfile(((10000, 0.95), (0, 0.05)))}
-    >>> wealth_rule(merchant).at(1000), wealth_rule(merchant).at(10000)
-    ('insure', 'risk it')
-    """
-    pairs = {
-        a: [((-1 if f.optimum == "min" else 1) * v, p) for v, p in f.numbers()] for a, f in profiles.items()
-    }
-    if not pairs:
-        raise DomainError("no profiles are given: give at least one")
-    n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
-    if n > MAX_POWER:
-        raise BudgetError(f"the probabilities have the common denominator {n}: use at most {MAX_POWER}")
-    powers = {a: [(v, int(p * n)) for v, p in many] for a, many in pairs.items()}
-    floor = max(Integer(0), max(-v for many in powers.values() for v, _ in many))
-    labels = list(powers)
-    heights = {a: _product(powers[a]) for a in labels}
-    start = Real.of(to_number(floor))
-    line = arrange(
-        [fmpq_poly([-to_number(floor), 1]), *(f - g for f, g in combinations(heights.values(), 2) if f != g)]
-    )
-    marks = [r for r in line.points if not r < start]
-    pieces: list[tuple[str, Any, Any]] = []
-    for low, high in pairwise([*marks, None]):
-        x = between(low, high)
-        best = max(labels, key=lambda a: heights[a](x))
-        if pieces and pieces[-1][0] == best:
-            pieces[-1] = (best, pieces[-1][1], high)
-        else:
-            pieces.append((best, low, high))
-    shown = tuple((a, low.to_expr(), oo if high is None else high.to_expr()) for a, low, high in pieces)
-    return AttitudeRule("wealth", shown)
-
-
-def _product(many: list[tuple[Expr, int]]) -> Any:
-    """Π (w + v)^k as a polynomial in w."""
-    total = fmpq_poly([1])
-    for v, k in many:
-        total *= fmpq_poly([to_number(v), 1]) ** k
-    return total

@@ -8,7 +8,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, integrate, symbols
 
-from symdt.analysis.simulation import Law, acceptability, simulate
+from symdt.analysis.simulated.acceptability import acceptability
+from symdt.analysis.simulated.draws import Law
+from symdt.analysis.simulated.simulation import simulate
 from symdt.errors import DomainError, TreeError
 from symdt.exact.domain import Domain
 from symdt.formats.problem import load_problem

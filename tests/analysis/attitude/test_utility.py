@@ -11,17 +11,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, Symbol, oo, symbols
 
+from symdt.analysis.attitude.optimal_under import information_price, optimal_under
+from symdt.analysis.attitude.tolerance import to_exponential, tolerance_rule
+from symdt.analysis.attitude.utility import Exponential, Logarithmic, certainty_equivalent
+from symdt.analysis.attitude.wealth import wealth_rule
 from symdt.analysis.criteria import hurwicz, laplace, minimax, minimax_regret, regrets
-from symdt.analysis.information import evpi
+from symdt.analysis.knowing.information import evpi
 from symdt.analysis.profile import RiskProfile, profiles, risk_profile
-from symdt.analysis.tolerance import to_exponential, tolerance_rule, wealth_rule
-from symdt.analysis.utility import (
-    Exponential,
-    Logarithmic,
-    certainty_equivalent,
-    information_price,
-    optimal_under,
-)
 from symdt.errors import BudgetError, DomainError, ExpressionError, ProbabilityError, TreeError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
@@ -203,7 +199,7 @@ def test_letters_stay_in_the_exponential_tree() -> None:
 
 def test_a_rule_that_is_not_exact_says_so_and_agrees() -> None:
     """Outcomes that span too many units are compared numerically; where both roads are open they agree."""
-    from symdt.analysis.tolerance import _numeric_tolerance_rule
+    from symdt.analysis.attitude.tolerance import _numeric_tolerance_rule
 
     party = problem_of([[0, 30, 50], [100, 80, 40]])
     exact, numeric = tolerance_rule(party), _numeric_tolerance_rule(party)

@@ -26,7 +26,7 @@ from dataclasses import replace
 
 from sympy import Integer
 
-from symdt.analysis.worth import InformationValue
+from symdt.analysis.knowing.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import DecisionNode

@@ -1,0 +1,1 @@
+"""What knowing more is worth: perfect and imperfect information, experiments, samples, when to stop."""
