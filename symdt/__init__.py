@@ -84,7 +84,7 @@ _ROOMS = {
         "ValueNode",
     ),
     "analysis.knowing.experiments": ("observation_value",),
-    "formats.bifxml": ("load_foreign",),
+    "formats.foreign.foreign": ("load_foreign",),
     "analysis.knowing.information": (
         "evpi",
         "evppi",
@@ -279,7 +279,7 @@ if TYPE_CHECKING:
     from symdt.exact.verdict import Proved as Proved
     from symdt.exact.verdict import Refuted as Refuted
     from symdt.exact.verdict import Undecided as Undecided
-    from symdt.formats.bifxml import load_foreign as load_foreign
+    from symdt.formats.foreign.foreign import load_foreign as load_foreign
     from symdt.formats.problem import load_problem as load_problem
     from symdt.formats.problem_writer import save_problem as save_problem
     from symdt.learn.acyclic.bayes import BayesNetwork as BayesNetwork

@@ -3,8 +3,10 @@
 `READERS` and `WRITERS` say by the suffix who reads and who writes a problem; a new format is a new module and
 its lines here.
 
->>> sorted(READERS), sorted(WRITERS)
-(['.bifxml', '.json', '.toml', '.xml'], ['.toml'])
+>>> sorted(READERS)
+['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.toml', '.tsv', '.xdsl', '.xml']
+>>> sorted(WRITERS) == sorted(READERS)
+True
 """
 
 from __future__ import annotations
@@ -16,6 +18,9 @@ from typing import Any
 
 from symdt.errors import FileError, did_you_mean, quote
 
+#: The formats of other programs, by suffix.
+FOREIGN = (".bifxml", ".xml", ".xdsl", ".efg", ".silver.json", ".json", ".csv", ".tsv")
+
 
 def _toml(path: str | os.PathLike[str]) -> Any:
     from symdt.formats.problem import load_problem
@@ -24,7 +29,7 @@ def _toml(path: str | os.PathLike[str]) -> Any:
 
 
 def _foreign(path: str | os.PathLike[str]) -> Any:
-    from symdt.formats.bifxml import load_foreign
+    from symdt.formats.foreign.foreign import load_foreign
 
     return load_foreign(path)
 
@@ -35,20 +40,38 @@ def _to_toml(problem: Any) -> str:
     return dump(problem)
 
 
+def _to_foreign(suffix: str) -> Callable[[Any], str]:
+    def write(problem: Any) -> str:
+        from symdt.formats.foreign.foreign import WRITTEN
+
+        return WRITTEN[suffix](problem)
+
+    return write
+
+
 #: Who reads a problem file of this suffix.
-READERS: dict[str, Callable[[str | os.PathLike[str]], Any]] = {
-    ".toml": _toml,
-    ".bifxml": _foreign,
-    ".xml": _foreign,
-    ".json": _foreign,
-}
+READERS: dict[str, Callable[[str | os.PathLike[str]], Any]] = {".toml": _toml} | dict.fromkeys(
+    FOREIGN, _foreign
+)
 #: Who writes the text of a problem file of this suffix.
-WRITERS: dict[str, Callable[[Any], str]] = {".toml": _to_toml}
+WRITERS: dict[str, Callable[[Any], str]] = {".toml": _to_toml} | {s: _to_foreign(s) for s in FOREIGN}
+
+
+def suffix_of(path: str | os.PathLike[str], known: Any) -> str:
+    """The longest suffix of a path that is known, else its last one.
+
+    >>> suffix_of("a.b.silver.json", READERS), suffix_of("a.json", READERS), suffix_of("a.TXT", READERS)
+    ('.silver.json', '.json', '.txt')
+    """
+    place = Path(path)
+    parts = [s.lower() for s in place.suffixes]
+    tails = ("".join(parts[i:]) for i in range(len(parts)))
+    return next((tail for tail in tails if tail in known), place.suffix.lower())
 
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The problem in a file of any format that is read; the suffix says which."""
-    suffix = Path(path).suffix.lower()
+    suffix = suffix_of(path, READERS)
     if suffix not in READERS:
         if not suffix:  # a file without a suffix is one of ours
             return _toml(path)

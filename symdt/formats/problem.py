@@ -105,7 +105,11 @@ def text_of(path: str | os.PathLike[str]) -> str:
 
 def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that a TOML text states; data files are looked for in `folder`."""
-    table = table_of(text)
+    return problem_of(table_of(text), folder=folder)
+
+
+def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
+    """The problem that the tables of a file state, whatever they were written in."""
     _only(table, TOP, "the file")
     if table.get("format", 1) != 1 or isinstance(table.get("format"), bool):
         raise FileError(f"the file has format {quote(table['format'])}: this symdt reads format 1")
@@ -172,7 +176,7 @@ class Reader:
 
     def expression(self, text: Any, where: str) -> Expr:
         """The expression that a text or a number of the file denotes."""
-        if isinstance(text, bool) or not isinstance(text, str | int | _Decimal):
+        if isinstance(text, bool) or not isinstance(text, str | int | Decimal):
             raise ExpressionError(f"{where} is {quote(text)}: write an expression in quotes or a number")
         if isinstance(text, int):
             if text.bit_length() > MAX_BITS:
@@ -308,7 +312,7 @@ class _At:
             raise type(error)(f"{self.where}: {error}") from None
 
 
-class _Decimal(str):
+class Decimal(str):
     """A decimal number as it stands in the file, to be read exactly."""
 
     __slots__ = ()
@@ -317,7 +321,7 @@ class _Decimal(str):
 def table_of(text: str) -> dict[str, Any]:
     """The tables of a TOML text, decimals as they stand in it."""
     return toml_tables(
-        text, "see `symdt new` for an example", lambda digits: _Decimal(digits.replace("_", ""))
+        text, "see `symdt new` for an example", lambda digits: Decimal(digits.replace("_", ""))
     )
 
 

@@ -91,7 +91,7 @@ def fuzz(name: str, seconds: int) -> None:
 
     with atheris.instrument_imports(include=["symdt"]):
         import symdt.claims.file
-        import symdt.formats.bifxml
+        import symdt.formats.foreign.foreign
         import symdt.formats.problem
         import symdt.formats.rule_reader
         import symdt.learn.acyclic.arc_table

@@ -346,7 +346,8 @@ def targets() -> dict[str, Target]:
     """The targets by name."""
     from symdt.claims.file import loads_claims
     from symdt.exact.language.syntax import parse, parse_condition, parse_statement
-    from symdt.formats.bifxml import read_bifxml, read_silver
+    from symdt.formats.foreign.bifxml import read_bifxml
+    from symdt.formats.foreign.silver import read_silver
     from symdt.formats.laws import laws_of
     from symdt.formats.presets import presets_of
     from symdt.formats.problem import loads

@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from symdt import tabulate
 from symdt.claims.file import load_claims
 from symdt.errors import SymdtError
-from symdt.formats.bifxml import load_foreign
+from symdt.formats.foreign.foreign import load_foreign
 from symdt.formats.problem import load_problem
 from tests.fuzz.run import CORPUS, given_by
 from tests.fuzz.targets import Target, targets

@@ -20,9 +20,9 @@ def convert(
 ) -> int:
     """Convert a problem between the formats that are read and written."""
     from symdt.files import write_whole
-    from symdt.formats import WRITERS
+    from symdt.formats import WRITERS, suffix_of
 
-    suffix = target.suffix.lower()
+    suffix = suffix_of(target, WRITERS)
     if suffix not in WRITERS:
         raise FileError(
             f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, WRITERS)}"

@@ -1,0 +1,124 @@
+"""The door to foreign files: what a file of another program states, by its suffix.
+
+>>> sorted(TEXTS)
+['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.tsv', '.xdsl', '.xml']
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from symdt.errors import FileError, did_you_mean, quote
+from symdt.exact.optimum import Optimum
+from symdt.formats import suffix_of
+from symdt.formats.foreign.bifxml import MAX_BYTES, read_bifxml, to_bifxml
+from symdt.formats.foreign.efg import read_efg, to_efg
+from symdt.formats.foreign.sheet import read_sheet, to_sheet
+from symdt.formats.foreign.silver import read_silver, silver_problem, to_silver
+from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
+from symdt.problems.problem import Problem
+
+
+def read_json(text: str) -> Problem:
+    """The problem of a JSON text: one saved by SilverDecisions, or a problem file's tables as JSON.
+
+    >>> read_json('{"optimum": "max", "tree": {"root": "d", "decision": {"d": {"a": "1", "b": 2}}}}').alternatives
+    ('a', 'b')
+    """
+    from symdt.formats.problem import problem_of
+
+    if len(text) > MAX_BYTES:
+        raise FileError(f"the file has {len(text)} characters: use at most {MAX_BYTES}")
+    try:
+        document = json.loads(text, parse_float=_decimal)
+    except (ValueError, RecursionError):
+        raise FileError(
+            "the text is no JSON: give a problem as JSON, or a file saved by SilverDecisions"
+        ) from None
+    is_ours = isinstance(document, dict) and any(
+        k in document for k in ("tree", "loss", "utility", "diagram")
+    )
+    return problem_of(document) if is_ours else silver_problem(document)
+
+
+def _decimal(text: str) -> Any:
+    from symdt.formats.problem import Decimal
+
+    return Decimal(text)
+
+
+def to_json(problem: Problem) -> str:
+    """The tables of a problem file as JSON.
+
+    >>> from symdt.problems.tree import Decision
+    >>> from symdt.problems.tree_problem import TreeProblem
+    >>> coin = TreeProblem(Decision("d", {"a": 1, "b": 2}), optimum="max")
+    >>> read_json(to_json(coin)) == coin
+    True
+    """
+    from symdt.formats.problem import dump, table_of
+
+    return json.dumps(table_of(dump(problem)), indent=1, ensure_ascii=False) + "\n"
+
+
+#: Who reads the text of a file of this suffix.
+TEXTS: dict[str, Callable[[str], Problem]] = {
+    ".bifxml": read_bifxml,
+    ".xml": read_bifxml,
+    ".xdsl": read_xdsl,
+    ".efg": read_efg,
+    ".silver.json": read_silver,
+    ".json": read_json,
+    ".csv": read_sheet,
+    ".tsv": read_sheet,
+}
+#: Who writes it.
+WRITTEN: dict[str, Callable[[Problem], str]] = {
+    ".bifxml": to_bifxml,
+    ".xml": to_bifxml,
+    ".xdsl": to_xdsl,
+    ".efg": to_efg,
+    ".silver.json": to_silver,
+    ".json": to_json,
+    ".csv": to_sheet,
+    ".tsv": lambda problem: to_sheet(problem, "\t"),
+}
+
+
+def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
+    """What a file of another program states: a diagram, a tree or a table, by the suffix.
+
+    path: the file. optimum: the direction of a diagram whose file does not say it; utilities are made greatest.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> text = '''<BIF VERSION="0.3"><NETWORK><NAME>coin</NAME>
+    ... <VARIABLE TYPE="decision"><NAME>d</NAME><OUTCOME>a</OUTCOME><OUTCOME>b</OUTCOME></VARIABLE>
+    ... <VARIABLE TYPE="utility"><NAME>u</NAME></VARIABLE>
+    ... <DEFINITION><FOR>u</FOR><GIVEN>d</GIVEN><TABLE>1 2</TABLE></DEFINITION></NETWORK></BIF>'''
+    >>> with TemporaryDirectory() as folder:
+    ...     place = Path(folder, "coin.xml")
+    ...     _ = place.write_text(text)
+    ...     print(load_foreign(place).title)
+    coin
+    """
+    place = Path(path)
+    suffix = suffix_of(place, TEXTS)
+    if suffix not in TEXTS:
+        raise FileError(
+            f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, TEXTS)}"
+        )
+    try:
+        if place.exists() and not place.is_file():  # a device may never end
+            raise FileError(f"{quote(path)} is no file: give a text file")
+        if place.stat().st_size > MAX_BYTES:
+            raise FileError(f"the file {quote(path)} is too large: use at most {MAX_BYTES} bytes")
+        text = place.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or "not UTF-8"
+        raise FileError(f"the file {quote(path)} cannot be read ({why}): give a text file") from None
+    if optimum is not None and suffix in (".bifxml", ".xml", ".xdsl"):
+        return (read_xdsl if suffix == ".xdsl" else read_bifxml)(text, optimum=optimum)
+    return TEXTS[suffix](text)

@@ -1,0 +1,119 @@
+"""Trees that grow from a file: nodes are shared where they are the same, and every other has its own name.
+
+Other programs let nodes go without a name and repeat what they enter twice; here a name is asked of every node, and
+what is equal is one node.
+
+>>> forest = Forest()
+>>> court = lambda: forest.chance("court", ["win", "lose"], [0.2, "rest"], [forest.value(10), forest.value(0)])
+>>> root = forest.decision("", ["go", "go later", "stop"], [court(), court(), forest.value(3)])
+>>> tree = forest.tree(root)
+>>> print(tree.name, tree.child("go") is tree.child("go later"))
+decision True
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from sympy import Expr
+
+from symdt.errors import FileError
+from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value
+
+#: Trees with more nodes than this are refused.
+MAX_NODES = 20_000
+Key = tuple[Any, ...]
+
+
+class Forest:
+    """The nodes met so far; a node is known by what it is, so equal ones are one."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[Key, int] = {}
+        self.keys: list[Key] = []
+        self.count = 0
+
+    def value(self, value: Any) -> int:
+        """A leaf."""
+        return self._node(("value", "", Value(value).value))
+
+    def decision(self, name: str, labels: Sequence[str], below: Sequence[int]) -> int:
+        """A decision with a label for each branch."""
+        return self._node(("decision", one_line(name), tuple(distinct(labels)), tuple(below)))
+
+    def chance(
+        self, name: str, labels: Sequence[str], chances: Sequence[Expr | str], below: Sequence[int]
+    ) -> int:
+        """A chance node with a label and a probability, or "rest", for each branch."""
+        return self._node(("chance", one_line(name), tuple(distinct(labels)), tuple(below), tuple(chances)))
+
+    def _node(self, key: Key) -> int:
+        self.count += 1
+        if self.count > MAX_NODES:
+            raise FileError(f"the tree has more than {MAX_NODES} nodes: use a smaller one")
+        if key not in self.numbers:
+            self.numbers[key] = len(self.keys)
+            self.keys.append(key)
+        return self.numbers[key]
+
+    def tree(self, root: int) -> Tree:
+        """The tree below a node; names are given from the root on."""
+        names: dict[int, str] = {}
+        used: dict[str, int] = {}
+        stack = [(root, 0)]
+        while stack:
+            number, depth = stack.pop()
+            key = self.keys[number]
+            if depth > MAX_DEPTH:
+                raise FileError(f"the tree has more than {MAX_DEPTH} levels: use a smaller one")
+            if key[0] == "value" or number in names:
+                continue
+            names[number] = _unused(key[1] or key[0], used)
+            stack += [(child, depth + 1) for child in reversed(key[3])]
+        made: dict[int, Tree] = {}
+        for number, key in enumerate(self.keys):  # children are met before their parents
+            if key[0] == "value":
+                made[number] = Value(key[2])
+            elif number in names:
+                below = [made[child] for child in key[3]]
+                if key[0] == "decision":
+                    made[number] = Decision(names[number], dict(zip(key[2], below, strict=True)))
+                else:
+                    pairs = zip(key[4], below, strict=True)
+                    made[number] = Chance(names[number], dict(zip(key[2], pairs, strict=True)))
+        return made[root]
+
+
+def _unused(name: str, used: dict[str, int]) -> str:
+    """The name, or the name with the first number that makes it a new one."""
+    shown = name
+    while shown in used:
+        used[name] += 1
+        shown = f"{name} {used[name]}"
+    used[shown] = 1
+    return shown
+
+
+def distinct(labels: Sequence[str]) -> list[str]:
+    """Labels of branches, one unlike the other; an empty one is numbered.
+
+    >>> distinct(["yes", "", "yes"])
+    ['yes', 'branch 2', 'yes 3']
+    """
+    found: list[str] = []
+    for i, label in enumerate(labels, 1):
+        words = one_line(label) or f"branch {i}"
+        while words in found:
+            words = f"{words} {i}"
+        found.append(words)
+    return found
+
+
+def one_line(text: str) -> str:
+    """A name on one line, as others break it over several.
+
+    >>> one_line(" rain\\nor snow ")
+    'rain or snow'
+    """
+    return " ".join(text.split()) if any(c in text for c in "\n\r\t") else text.strip()

@@ -1,0 +1,245 @@
+"""SilverDecisions: trees with payoffs along the way; its variables are letters. Read and written.
+
+Payoffs add up at the leaves; `#` is the probability that the others leave. The variables of the file, in `code`,
+are letters: one that is given a number is free (where it is used in probabilities, between 0 and 1), one that
+is drawn at random lies between its ends, and one that is calculated from others is put in their place.
+
+>>> text = '''{"SilverDecisions": "1.0.0", "rule": "expected-value-maximization", "title": "umbrella",
+... "data": {"code": "r = 0.3\\\\nwet = 1 - r", "trees": [{"type": "decision", "name": "umbrella?", "childEdges": [
+...   {"name": "take", "payoff": ["50"], "childNode": {"type": "terminal"}},
+...   {"name": "leave", "payoff": [0], "childNode": {"type": "chance", "name": "rain", "childEdges": [
+...      {"name": "rain", "probability": "1-wet", "payoff": [0], "childNode": {"type": "terminal"}},
+...      {"name": "dry", "probability": "#", "payoff": ["100"], "childNode": {"type": "terminal"}}]}}]}]}}'''
+>>> problem = read_silver(text)
+>>> print(problem.tree)
+umbrella?
+  take: 50
+  leave: (rain)
+    rain [r]: 0
+    dry [1 - r]: 100
+>>> print(problem.domain)
+r > 0, r < 1
+>>> read_silver(to_silver(problem)) == problem
+True
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from sympy import Expr, Integer
+
+from symdt.errors import FileError, did_you_mean, quote
+from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import substituted
+from symdt.formats.foreign.bifxml import MAX_BYTES
+from symdt.formats.foreign.exactly import mark, point_of, unmark
+from symdt.formats.foreign.growth import MAX_NODES, Forest
+from symdt.formats.foreign.letters import Letters, functions_as_letters, words
+from symdt.problems.problem import Problem
+from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
+from symdt.problems.tree_problem import TreeProblem, to_tree
+
+RULES: dict[str, Optimum] = {
+    "expected-value-maximization": "max",
+    "expected-value-minimization": "min",
+}
+_ASSIGNMENT = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.*)")
+_RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
+Scope = Mapping[str, Expr]
+
+
+def read_silver(text: str) -> TreeProblem:
+    """The tree of a SilverDecisions JSON text; a file of several trees, or with another rule, says so.
+
+    text: the file, as any version of SilverDecisions saves it.
+    """
+    if len(text) > MAX_BYTES:
+        raise FileError(f"the file has {len(text)} characters: use at most {MAX_BYTES}")
+    try:
+        document = json.loads(text, parse_float=str)  # decimals as they stand
+    except (ValueError, RecursionError):
+        raise FileError("the text is no JSON: give a file saved by SilverDecisions") from None
+    return silver_problem(document)
+
+
+def silver_problem(document: Any) -> TreeProblem:
+    """The tree of a JSON document that is already read."""
+    if not isinstance(document, dict):
+        raise FileError("the JSON is no object: give a file saved by SilverDecisions")
+    data = document.get("data", document)
+    trees = data.get("trees") if isinstance(data, dict) else None
+    if not isinstance(trees, list) or not trees or not isinstance(trees[0], dict):
+        raise FileError("the JSON has no 'trees': give a file saved by SilverDecisions")
+    if len(trees) > 1:
+        raise FileError(f"the file has {len(trees)} trees: keep the one that is to be solved")
+    rule = str(document.get("rule", data.get("rule", "expected-value-maximization")))
+    if rule not in RULES:
+        raise FileError(
+            f"the rule is {quote(rule)}: only expected-value-maximization and -minimization are read"
+        )
+    title = document.get("title", "")
+    return _Silver(data.get("code", "")).problem(
+        trees[0], RULES[rule], title if isinstance(title, str) else ""
+    )
+
+
+class _Silver:
+    def __init__(self, code: Any) -> None:
+        lines = code.splitlines() if isinstance(code, str) else []
+        said = next((m for line in lines if (m := unmark(line.lstrip("# "))) is not None), None)
+        self.letters = Letters(said.conditions, said.names) if said else Letters()
+        self.bounds: list[str] = []
+        self.marked = said is not None
+        self.forest = Forest()
+        self.scope: dict[str, Expr] = {}
+        self.scope = self.variables(code, {}, "the code of the file")
+        if said:
+            self.scope |= self.letters.symbols
+
+    def problem(self, root: Mapping[str, Any], optimum: Optimum, title: str) -> TreeProblem:
+        tree = self.forest.tree(self.node(root, Integer(0), 0, self.scope))
+        if self.bounds:
+            whole = Letters([*map(str, self.letters.given), *self.bounds], self.letters.symbols)
+            whole.chances = self.letters.chances
+            self.letters = whole
+        used = tree.symbols
+        names = [n for n, s in self.letters.symbols.items() if self.marked or s in used]
+        kept = [c for c in self.letters.given if self.marked or all(s in used for s in c.symbols)]
+        final = Letters(map(str, kept), names)
+        final.chances = [e for e in self.letters.chances if e.free_symbols <= used]
+        return TreeProblem(tree, final.domain(), optimum, title)
+
+    def variables(self, code: Any, scope: Scope, where: str) -> dict[str, Expr]:
+        """The variables after a piece of code: numbers make letters, expressions are put in their place."""
+        found = dict(scope)
+        if not isinstance(code, str):
+            return found
+        lines = (line.partition("#")[0] for line in code.splitlines())
+        for bare in (part.strip() for line in lines for part in line.split(";")):
+            if not bare:
+                continue
+            match = _ASSIGNMENT.fullmatch(bare)
+            if match is None or not is_parameter_name(match[1]):
+                raise FileError(f"{where} has {quote(bare)}: only variables such as p = 0.3 are read")
+            name, right = match[1], match[2]
+            random = _RANDOM.fullmatch(right)
+            if random is not None:
+                low, high = (random[1], random[2]) if random[2] else ("0", random[1])
+                self.bounds.append(f"{low} < {name} < {high}")
+                found[name] = self.letters.letter(name, where)
+                continue
+            value = self.read(right, found, f"the variable {quote(name)}")
+            # a number is what the letter is at first: here it is free
+            found[name] = self.letters.letter(name, where) if not value.free_symbols else value
+        return found
+
+    def read(self, text: Any, scope: Scope, where: str) -> Expr:
+        """An expression with the variables of the scope put in; a function is a letter of its own."""
+        plain = str(text).partition("#")[0].strip()
+        bare = functions_as_letters(plain)
+        found = self.letters.expression(bare, where)
+        unknown = next(
+            (s.name for s in found.free_symbols if s.name not in scope and s.name in words(plain)), None
+        )
+        if unknown is not None:
+            raise FileError(
+                f"{where} is {quote(plain)}, where {quote(unknown)} is neither a number nor a variable of the file: "
+                f"{did_you_mean(unknown, scope) if scope else 'define it in the code of the file'}"
+            )
+        by_symbol = {s: scope[s.name] for s in found.free_symbols if s.name in scope}
+        return substituted(found, by_symbol) if by_symbol else found
+
+    def node(self, found: Any, paid: Expr, depth: int, scope: Scope) -> int:
+        if depth > MAX_DEPTH:
+            raise FileError(
+                f"the tree has more than {MAX_NODES} nodes or {MAX_DEPTH} levels: use a smaller one"
+            )
+        if not isinstance(found, dict):
+            raise FileError(f"a node is {quote(found)}: an object was expected")
+        kind = found.get("type")
+        if kind == "terminal":
+            return self.forest.value(paid)
+        if kind not in ("decision", "chance"):
+            raise FileError(f"a node has type {quote(kind)}: use decision, chance or terminal")
+        edges = found.get("childEdges")
+        if not isinstance(edges, list) or not edges or not all(isinstance(e, dict) for e in edges):
+            raise FileError(f"a {kind} node has no 'childEdges': give at least one")
+        name = str(found.get("name") or "")
+        inner = self.variables(found.get("code"), scope, f"the code of {quote(name or kind)}")
+        labels = [str(e.get("name") or "") for e in edges]
+        below = [self.node(e.get("childNode"), paid + self.payoff(e, inner), depth + 1, inner) for e in edges]
+        if kind == "decision":
+            return self.forest.decision(name, labels, below)
+        chances = [self.chance(e.get("probability"), inner, name or "a chance node") for e in edges]
+        rest = Integer(1) - sum((c for c in chances if not isinstance(c, str)), Integer(0))
+        if "rest" in chances:
+            self.letters.chance(rest)
+        return self.forest.chance(name, labels, chances, below)
+
+    def chance(self, text: Any, scope: Scope, name: str) -> Expr | str:
+        if str(text).strip() == "#":
+            return "rest"
+        found = self.read(text, scope, f"a probability at {quote(name)}")
+        self.letters.chance(found)
+        return found
+
+    def payoff(self, edge: Mapping[str, Any], scope: Scope) -> Expr:
+        payoff = edge.get("payoff", 0)
+        if isinstance(payoff, list):  # later versions keep one payoff for each criterion
+            payoff = payoff[0] if payoff else 0
+        return Integer(0) if payoff in (None, "") else self.read(payoff, scope, "a payoff")
+
+
+# --- writing ----------------------------------------------------------------------------------------
+
+
+def to_silver(problem: Problem) -> str:
+    """The SilverDecisions JSON of a problem's tree: letters are its variables, with the numbers of a point.
+
+    problem: any kind; a table is written as its tree.
+    """
+    domain = problem.domain
+    code = []
+    if domain.symbols:
+        code = [f"{s.name} = {v}" for s, v in point_of(domain).items()]
+        code.append(f"# {mark(domain, problem.optimum)}")
+    made: dict[int, dict[str, Any]] = {}
+    tree = to_tree(problem, data=False)
+    if tree.leaves > MAX_NODES:
+        raise FileError(f"the tree has {tree.leaves} leaves: SilverDecisions is given at most {MAX_NODES}")
+    for node in tree.nodes():
+        made[id(node)] = _written(node, made)
+    rule = next(name for name, direction in RULES.items() if direction == problem.optimum)
+    document = {
+        "SilverDecisions": "1.0.0",
+        "lng": "en",
+        "rule": rule,
+        "title": problem.title,
+        "description": "",
+        "data": {"code": "\n".join(code), "expressionScope": {}, "trees": [made[id(tree)]], "texts": []},
+    }
+    return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
+
+
+def _written(node: Tree, made: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+    place = {"x": 0, "y": 0}
+    if isinstance(node, Value):
+        return {"type": "terminal", "name": "", "code": "", "location": place, "childEdges": []}
+    edges = []
+    for branch, *chance, child in node.branches:
+        payoff = _text(child.value) if isinstance(child, Value) else "0"
+        edge: dict[str, Any] = {"name": branch, "payoff": [payoff, "0"], "childNode": made[id(child)]}
+        if chance:
+            edge["probability"] = _text(chance[0])
+        edges.append(edge)
+    kind = "chance" if isinstance(node, Chance) else "decision"
+    return {"type": kind, "name": node.name, "code": "", "location": place, "childEdges": edges}
+
+
+def _text(expression: Any) -> str:
+    return str(expression).replace("**", "^")

@@ -1,0 +1,319 @@
+"""Foreign files: what is written is read back the same, with letters; what other programs read is the same at a point."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+from sympy import Rational, symbols
+
+from symdt import (
+    ChanceNode,
+    Decision,
+    DecisionNode,
+    Domain,
+    InfluenceDiagram,
+    TreeProblem,
+    ValueNode,
+    load_problem,
+)
+from symdt.cli import main
+from symdt.errors import FileError, SymdtError
+from symdt.formats import READERS, WRITERS, load
+from symdt.formats.foreign.bifxml import read_bifxml, to_bifxml
+from symdt.formats.foreign.efg import read_efg, to_efg
+from symdt.formats.foreign.exactly import number_at, point_of
+from symdt.formats.foreign.foreign import TEXTS, WRITTEN, read_json
+from symdt.formats.foreign.sheet import read_sheet, to_sheet
+from symdt.formats.foreign.silver import read_silver, to_silver
+from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
+from symdt.problems.table import DecisionProblem
+from symdt.solve.foldback import fold_back
+
+ROOT = Path(__file__).parent.parent.parent.parent
+EXAMPLES = sorted(
+    f
+    for f in (ROOT / "examples").rglob("*.toml")
+    if f.name != "answers.toml" and "claims" not in f.parts and "[data]" not in f.read_text()
+)
+r, a, c = symbols("r a c")
+DIAGRAM = InfluenceDiagram(
+    [
+        ChanceNode("weather", ["rain", "dry"], [], [r, "rest"]),
+        ChanceNode("forecast", ["bad", "good"], ["weather"], {"rain": [a, "rest"], "dry": [1 - a, "rest"]}),
+        DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
+        ValueNode(
+            "comfort",
+            ["weather", "umbrella"],
+            {
+                ("rain", "take"): 70,
+                ("rain", "leave"): -c / 3,
+                ("dry", "take"): Rational(20, 7),
+                ("dry", "leave"): 100,
+            },
+        ),
+    ],
+    Domain("0 < r < 1", "1/2 < a < 1", "c > r"),
+    "max",
+    "umbrella",
+)
+
+
+def best_at(problem, point):
+    fixed = problem.at({s.name: v for s, v in point.items()}) if point else problem
+    solved = fold_back(fixed).at()
+    return solved.action, solved.value
+
+
+@pytest.mark.parametrize("suffix", [".silver.json", ".efg", ".json"])
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.stem)
+def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str) -> None:
+    problem = load_problem(file)
+    back = TEXTS[suffix](WRITTEN[suffix](problem))
+    if suffix == ".json":
+        assert back == problem
+        return
+    assert back.domain == problem.domain
+    assert (back.optimum, back.title) == (problem.optimum, problem.title)
+    assert back == TreeProblem(problem.tree, problem.domain, problem.optimum, problem.title)
+    again = TEXTS[suffix](WRITTEN[suffix](back))
+    assert again == back
+    point = point_of(problem.domain)
+    assert best_at(back, point) == best_at(problem, point)
+
+
+@pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.stem)
+def test_every_table_comes_back_from_a_sheet(file: Path) -> None:
+    problem = load_problem(file)
+    if not isinstance(problem, DecisionProblem):
+        with pytest.raises(FileError, match="no form as a sheet"):
+            to_sheet(problem)
+        return
+    assert read_sheet(to_sheet(problem)).loss == problem.loss
+    assert read_sheet(to_sheet(problem)) == problem or set(problem.domain.symbols) != problem.symbols
+    assert read_sheet(to_sheet(problem, "\t")).belief == problem.belief
+
+
+@pytest.mark.parametrize("suffix", [".bifxml", ".xdsl"])
+@pytest.mark.parametrize("optimum", ["max", "min"])
+def test_a_diagram_with_letters_comes_back(suffix: str, optimum: str) -> None:
+    diagram = InfluenceDiagram(DIAGRAM.nodes, DIAGRAM.domain, optimum, DIAGRAM.title)
+    text = WRITTEN[suffix](diagram)
+    assert TEXTS[suffix](text) == diagram
+    # another program sees the numbers at the point, and maximises
+    plain = TEXTS[suffix]("\n".join(line for line in text.splitlines() if "symdt" not in line))
+    assert not plain.symbols
+    assert plain.optimum == "max"
+    action, value = best_at(diagram, point_of(diagram.domain))
+    seen = fold_back(plain).at()
+    assert seen.action == action
+    assert abs(float(seen.value) - (1 if optimum == "max" else -1) * float(value)) < 1e-9
+
+
+@pytest.mark.parametrize("suffix", [".bifxml", ".xdsl"])
+def test_a_table_is_a_diagram_of_three_nodes(suffix: str) -> None:
+    problem = load_problem(ROOT / "examples" / "catalogue" / "howard_party.toml")
+    back = TEXTS[suffix](WRITTEN[suffix](problem))
+    assert back.domain == problem.domain
+    assert best_at(back, {symbols("s"): Rational(2, 5)}) == ("porch", 48)
+    with pytest.raises(FileError, match="holds influence diagrams"):
+        WRITTEN[suffix](load_problem(ROOT / "examples" / "umbrella.toml"))
+
+
+@pytest.mark.parametrize(("write", "read"), [(to_bifxml, read_bifxml), (to_xdsl, read_xdsl)])
+def test_a_number_that_was_changed_beside_its_letter_is_told(write, read) -> None:
+    text = write(DIAGRAM)
+    changed = re.sub(r"(<(?:TABLE|probabilities)>)[0-9. ]+(<)", r"\g<1>0.4 0.6\2", text, count=1)
+    assert changed != text
+    with pytest.raises(FileError, match="one was changed"):
+        read(changed)
+
+
+def test_gambit_sees_numbers_and_symdt_letters() -> None:
+    problem = load_problem(ROOT / "examples" / "umbrella.toml")
+    text = to_efg(problem)
+    plain = read_efg(text.replace("symdt optimum", "no mark"))
+    assert not plain.symbols
+    point = point_of(problem.domain)
+    assert best_at(plain, {})[1] == number_at(
+        fold_back(problem.at({s.name: v for s, v in point.items()})).at().value, {}
+    )
+    with pytest.raises(FileError, match="one was changed"):
+        read_efg(text.replace('"rain" 1/2', '"rain" 1/3', 1))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("NFG 1 R", "does not begin with EFG 2"),
+        ('EFG 2 R "x" { "I" "II" } ""', "2 players"),
+        ('EFG 2 R "x" { "I" } "" p "" 1 1 "" { "a" "b" } 0 t "" 1 "" { 1 }', "an end"),
+        ('EFG 2 R "x" { "I" } "" t "" 1 "" { 1 2 }', "has 2 payoffs"),
+        ('EFG 2 R "x" { "I" } "" t "" 1', "no payoff"),
+        ('EFG 2 R "x" { "I" } "" c "" 1 "" { "a" 1/2 "b" } 0', "without a probability"),
+        ('EFG 2 R "x" { "I" } "" q "" 1', "c, p and t"),
+        (
+            'EFG 2 R "x" { "I" } "" c "" 1 "" { "a" 1/2 "b" 1/2 } 0 p "d" 1 1 "" { "x" } 0 t "" 1 "" { 1 } p "e" 1 1 0 t "" 1',
+            "shares its information set",
+        ),
+        ('EFG 2 R "x" { "I" } "" t "" 1 "" { 1 } t "" 1', "after its tree ends"),
+    ],
+)
+def test_games_that_are_refused(text: str, says: str) -> None:
+    with pytest.raises(FileError, match=says) as caught:
+        read_efg(text)
+    assert "\n" not in str(caught.value)
+
+
+#: A file as SilverDecisions 0.7 saves it: variables in `code`, one drawn at random, one calculated in a node.
+DRILL = {
+    "SilverDecisions": "0.7.0",
+    "rule": "expected-value-maximization",
+    "title": "Drill",
+    "data": {
+        "code": "pr=random(0.1, 0.9)\nsens=0.9\nspec=0.7 # as the vendor says\n",
+        "expressionScope": {"pr": 0.55, "sens": 0.9, "spec": 0.7},
+        "trees": [
+            {
+                "type": "decision",
+                "name": "",
+                "code": "",
+                "childEdges": [
+                    {"name": "sell", "payoff": "750", "childNode": {"type": "terminal", "childEdges": []}},
+                    {
+                        "name": "test",
+                        "payoff": "-100",
+                        "childNode": {
+                            "type": "chance",
+                            "name": "",
+                            "code": "pplus = pr*sens + (1-pr)*(1-spec)",
+                            "childEdges": [
+                                {
+                                    "name": "+",
+                                    "probability": "pplus",
+                                    "payoff": 0,
+                                    "childNode": {
+                                        "type": "chance",
+                                        "name": "",
+                                        "childEdges": [
+                                            {
+                                                "name": "oil",
+                                                "probability": "sens*pr/pplus",
+                                                "payoff": "2500 # gross",
+                                                "childNode": {"type": "terminal"},
+                                            },
+                                            {
+                                                "name": "dry",
+                                                "probability": "#",
+                                                "payoff": 0,
+                                                "childNode": {"type": "terminal"},
+                                            },
+                                        ],
+                                    },
+                                },
+                                {
+                                    "name": "-",
+                                    "probability": "#",
+                                    "payoff": "750",
+                                    "childNode": {"type": "terminal"},
+                                },
+                            ],
+                        },
+                    },
+                ],
+            }
+        ],
+    },
+}
+
+
+def test_variables_of_silver_decisions_are_letters() -> None:
+    problem = read_silver(json.dumps(DRILL))
+    assert {s.name for s in problem.symbols} == {"pr", "sens", "spec"}
+    assert problem.domain == Domain("1/10 < pr < 9/10", "0 < sens < 1", "0 < spec < 1")
+    point = {"pr": Rational(1, 2), "sens": Rational(9, 10), "spec": Rational(7, 10)}
+    plus = Rational(1, 2) * Rational(9, 10) + Rational(1, 2) * Rational(3, 10)
+    # by hand: 100 for the test, 2500 with oil after +, 750 after -
+    by_hand = -100 + Rational(1, 2) * Rational(9, 10) * 2500 + (1 - plus) * 750
+    solved = fold_back(problem.at(point)).at()
+    assert solved.value == max(750, by_hand) == by_hand
+    assert read_silver(to_silver(problem)) == problem
+
+
+def test_functions_of_silver_decisions_are_letters_and_typing_errors_are_not() -> None:
+    document = json.loads(json.dumps(DRILL))
+    edges = document["data"]["trees"][0]["childEdges"]
+    edges[0]["payoff"] = "-exp(sens)"
+    assert "exp_sens" in {s.name for s in read_silver(json.dumps(document)).symbols}
+    edges[0]["payoff"] = "snes + 1"
+    with pytest.raises(FileError, match="did you mean 'sens'"):
+        read_silver(json.dumps(document))
+    document["data"]["trees"] *= 2
+    with pytest.raises(FileError, match="has 2 trees"):
+        read_silver(json.dumps(document))
+    with pytest.raises(FileError, match="the rule is 'mini-max'"):
+        read_silver(json.dumps({**DRILL, "rule": "mini-max"}))
+
+
+@pytest.mark.parametrize(
+    ("text", "says"),
+    [
+        ("", "no rows of states"),
+        ("x,probability,a\ns,1,2", "write 'loss' to minimise"),
+        ("loss,a\ns,2", "no column 'probability'"),
+        ("loss,probability,a\ns,1", "has 2 cells: expected 3"),
+        ("loss,probability,a,a\ns,1,2,3", "is there twice"),
+        ("loss,probability,a\ns,1,2*", "an expression was expected"),
+        ("# cots [t],1\nloss,probability,a\ns,1,2", "is not known"),
+        ("# cost [t],1\nloss,probability,a\ns,1,2", "has no columns"),
+    ],
+)
+def test_sheets_that_are_refused(text: str, says: str) -> None:
+    with pytest.raises(SymdtError) as caught:
+        read_sheet(text)
+    assert says in str(caught.value)
+
+
+def test_a_sheet_from_a_spreadsheet() -> None:
+    problem = read_sheet(
+        "sep=;\nutility;probability;go;stay;;\nsun;0,25;10;1,5;;\nrain;rest;-2;1,5;;\n;;;;;\n"
+    )
+    assert problem.belief["sun"] == Rational(1, 4)
+    assert problem.loss["rain", "stay"] == Rational(3, 2)
+    assert fold_back(problem).at().value == Rational(3, 2)
+
+
+def test_json_is_the_toml_of_a_problem() -> None:
+    text = (ROOT / "examples" / "test_or_treat.toml").read_text()
+    assert read_json(json.dumps(tomllib.loads(text))) == load_problem(
+        ROOT / "examples" / "test_or_treat.toml"
+    )
+
+
+@pytest.mark.parametrize("suffix", sorted(WRITERS))
+def test_convert_writes_what_solve_reads(suffix: str, tmp_path: Path, capsys, monkeypatch) -> None:
+    """One problem in every format, one answer from every file."""
+    assert suffix in READERS
+    monkeypatch.chdir(tmp_path)
+    source = ROOT / "examples" / "catalogue" / "howard_party.toml"
+    target = tmp_path / f"party{suffix}"
+    assert main(["convert", str(source), target.name]) == 0
+    capsys.readouterr()
+    for _ in range(2):  # what symdt made may be made again
+        assert main(["convert", str(source), target.name, "--force"]) == 0
+    capsys.readouterr()
+    assert load(target).domain == load_problem(source).domain
+    assert main(["solve", target.name, "--at", "s=2/5", "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert (answer["action"], answer["value"]) == ("porch", "48")
+
+
+def test_trees_that_share_nodes_are_shared_again() -> None:
+    court = Decision("settle?", {"yes": 3, "no": 4})
+    problem = TreeProblem(Decision("first", {"now": court, "later": court}), optimum="max")
+    for read, write in ((read_efg, to_efg), (read_silver, to_silver)):
+        back = read(write(problem)).tree
+        assert back.child("now") is back.child("later")
