@@ -10,8 +10,8 @@ from time import perf_counter
 
 from sympy import symbols
 
-from symdt.networks.disintegration import disintegrate
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.identities import risk_identities
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum
 

@@ -6,15 +6,10 @@ from pathlib import Path
 from sympy import Symbol
 
 from symdt.networks.evidence import evidence
-from symdt.networks.precision import (
-    end_text,
-    inclusion_of_alpha,
-    networks_by_precision,
-    precisions_choosing,
-    threshold_path,
-)
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.precision import end_text, inclusion_of_alpha, networks_by_precision, precisions_choosing
 from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace
+from symdt.networks.threshold_path import threshold_path
 from symdt.problems.models.model import Model
 
 CASES = ["100", "111", "001", "111", "000", "011", "111", "000", "111", "000"]

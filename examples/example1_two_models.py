@@ -5,11 +5,13 @@ from pathlib import Path
 
 from sympy import Symbol, symbols
 
-from symdt.networks.evidence import evidence, evidence_formula, posterior, total_probability, zero_l_rule
-from symdt.networks.likelihood_ratio import critical_path, likelihood_ratio
+from symdt.networks.critical_path import critical_path
+from symdt.networks.evidence import evidence, evidence_formula, posterior, total_probability
+from symdt.networks.likelihood_ratio import likelihood_ratio
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.precision import precisions_choosing
+from symdt.networks.rules.zero_l_rule import zero_l_rule
 from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace
 from symdt.problems.models.model import Model
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 from sympy import symbols
 
 from symdt.exact.domain import Domain
-from symdt.networks.arc_rule import comparison_rule, general_rule
-from symdt.networks.disintegration import disintegrate
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.identities import risk_identities
+from symdt.networks.rules.comparison_rule import comparison_rule
+from symdt.networks.rules.general_rule import general_rule
 from symdt.problems.arc_loss import block_table
 from symdt.problems.loss import LossTable
 

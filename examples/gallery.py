@@ -15,10 +15,10 @@ from sympy import Rational, Symbol, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, load_problem, to_tree
 from symdt.networks.evidence import local_posterior, posterior
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.precision import inclusion_of_alpha
 from symdt.networks.sample import Sample
-from symdt.networks.search import smallest_difference
-from symdt.networks.space import LocalSpace
+from symdt.networks.search_differences import smallest_difference
 from symdt.paper import figures as paper
 from symdt.paper import problems as paper_problems
 from symdt.problems.diagrams.diagram import InfluenceDiagram

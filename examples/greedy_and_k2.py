@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from symdt.networks.search import smallest_difference
+from symdt.networks.search_differences import smallest_difference
 
 
 def main() -> None:

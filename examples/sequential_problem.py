@@ -5,7 +5,8 @@ from pathlib import Path
 
 from sympy import Rational, symbols
 
-from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior
+from symdt.networks.losses.against_look_ahead import changed_cell, dependent_posterior
+from symdt.networks.losses.look_ahead import check_look_ahead
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum

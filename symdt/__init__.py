@@ -52,7 +52,7 @@ _ROOMS = {
         "minimax_regret",
     ),
     "networks.evidence": ("evidence",),
-    "networks.disintegration": (
+    "networks.losses.disintegration": (
         "Disintegration",
         "disintegrate",
     ),
@@ -72,7 +72,7 @@ _ROOMS = {
         "Optimal",
         "Solved",
     ),
-    "networks.identities": (
+    "networks.losses.identities": (
         "Identity",
         "RiskIdentities",
         "risk_identities",
@@ -292,12 +292,12 @@ if TYPE_CHECKING:
     from symdt.learn.k2 import k2 as k2
     from symdt.learn.selection import Selection as Selection
     from symdt.learn.selection import select_network as select_network
-    from symdt.networks.disintegration import Disintegration as Disintegration
-    from symdt.networks.disintegration import disintegrate as disintegrate
     from symdt.networks.evidence import evidence as evidence
-    from symdt.networks.identities import Identity as Identity
-    from symdt.networks.identities import RiskIdentities as RiskIdentities
-    from symdt.networks.identities import risk_identities as risk_identities
+    from symdt.networks.losses.disintegration import Disintegration as Disintegration
+    from symdt.networks.losses.disintegration import disintegrate as disintegrate
+    from symdt.networks.losses.identities import Identity as Identity
+    from symdt.networks.losses.identities import RiskIdentities as RiskIdentities
+    from symdt.networks.losses.identities import risk_identities as risk_identities
     from symdt.networks.sample import Sample as Sample
     from symdt.networks.space import ModelSpace as ModelSpace
     from symdt.paper.statements import verify as verify

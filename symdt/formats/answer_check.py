@@ -101,7 +101,7 @@ def _check_expression(text: str, letters: Sequence[str]) -> None:
 
 
 def parts_of(text: str) -> list[str]:
-    """The two sides of a comparison and what stands between them, as the checker of certificates splits them."""
+    """A text at its outer commas, as the checker of certificates splits it."""
     from symdt.solve.proofs.check.texts import split
 
     return split(text)

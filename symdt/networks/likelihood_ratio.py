@@ -12,19 +12,20 @@ the sign the other way round (2 log r is large where M0 is favoured). For one sa
 rules can be made to agree; for all of them no fixed losses do, because the level at which the
 Bayes rule works goes to 0 as n grows:
 
+>>> from symdt.networks.critical_path import critical_path
 >>> [f"{point.level:.4f}" for point in critical_path([40, 400, 4000])]
 ['0.0307', '0.0078', '0.0022']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import fsum, lgamma, log, pi
 from typing import Any
 
 from symdt.errors import DataError
-from symdt.networks.evidence import check_precision
+from symdt.networks.dirichlet import check_precision
 from symdt.networks.sample import Sample
 
 Counts = Sequence[Sequence[float]]
@@ -83,45 +84,7 @@ def relate(counts: Counts, alpha: float = 1.0) -> LikelihoodRatio:
         if c
     )
     degrees = (len(rows) - 1) * (len(columns) - 1)
-    return LikelihoodRatio(n, degrees, g2, _log_bayes_factor(counts, alpha), _constant(counts, alpha))
-
-
-@dataclass(frozen=True)
-class CriticalPoint:
-    """At sample size n: the G² above which the Bayes rule chooses M1, what d log n says, and the test's level there."""
-
-    n: float
-    g2: float
-    leading: float
-    level: float
-
-
-def critical_path(
-    sizes: Iterable[float], *, alpha: float = 1.0, loss_ratio: float = 1.0, prior_odds: float = 1.0
-) -> tuple[CriticalPoint, ...]:
-    """For balanced 2×2 tables of each size, where the Bayes rule turns from M0 to M1; the data of the drawing.
-
-    `loss_ratio` is l01/l10 and `prior_odds` is p(M0)/p(M1). The table [[m+t, m−t], [m−t, m+t]]
-    with m = n/4 has more association the larger t is; t is found by bisection.
-    """
-    bar = log(loss_ratio) + log(prior_odds)
-    points = []
-    for n in sizes:
-        m = n / 4
-        low, high = 0.0, m
-        if _log_bayes_factor(_balanced(m, high), alpha) <= bar:
-            raise DataError(
-                f"with n = {n:g} no table favours M1 enough: give a larger n or a smaller loss ratio"
-            )
-        for _ in range(200):
-            middle = (low + high) / 2
-            if _log_bayes_factor(_balanced(m, middle), alpha) > bar:
-                high = middle
-            else:
-                low = middle
-        g2 = relate(_balanced(m, high), alpha).g2
-        points.append(CriticalPoint(n, g2, log(n) + 2 * bar, chi2_tail(g2, 1)))
-    return tuple(points)
+    return LikelihoodRatio(n, degrees, g2, log_bayes_factor_of(counts, alpha), _constant(counts, alpha))
 
 
 def chi2_tail(x: float, degrees: int) -> float:
@@ -131,12 +94,9 @@ def chi2_tail(x: float, degrees: int) -> float:
     return float(gammainc(degrees / 2, x / 2, regularized=True)) if x > 0 else 1.0
 
 
-def _balanced(m: float, t: float) -> Counts:
-    return [[m + t, m - t], [m - t, m + t]]
-
-
-def _log_bayes_factor(counts: Counts, alpha: float) -> float:
-    # BDeu: the child alone has precisions α/c1, given the parent α/(c1 c2); lgamma takes real counts
+def log_bayes_factor_of(counts: Counts, alpha: float) -> float:
+    """The logarithm of the Bayes factor of the arc, under BDeu with precision alpha."""
+    # the child alone has precisions α/c1, given the parent α/(c1 c2); lgamma takes real counts
     rows, columns = len(counts), len(counts[0])
     marginal = [fsum(c) for c in zip(*counts, strict=True)]
     given = [_log_dirichlet(row, alpha / (rows * columns)) for row in counts]

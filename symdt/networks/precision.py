@@ -5,7 +5,7 @@ rational functions of a symbolic α, and the values of α for which an arc is ch
 union of intervals whose ends are algebraic numbers.
 
 >>> from sympy import Symbol
->>> from symdt.networks.space import LocalSpace
+>>> from symdt.networks.local_space import LocalSpace
 >>> a = Symbol("a", positive=True)
 >>> sample = Sample.two_way([[3, 1], [1, 3]])
 >>> print(precisions_choosing(sample, LocalSpace("X1", ("X2",)), "X2", alpha=a))
@@ -14,6 +14,7 @@ X2 → X1 is chosen for a in (2.22428, oo)
 
 With one loss ratio for all arcs, τ = l0j/(l0j + lj0), arc j leaves the Bayes network at τ = πj:
 
+>>> from symdt.networks.threshold_path import threshold_path
 >>> print(threshold_path({"X2": Rational(3, 4), "X3": Rational(1, 4)}))
 0 < τ < 1/4: {X2,X3}
 1/4 ≤ τ < 3/4: {X2}
@@ -22,22 +23,21 @@ With one loss ratio for all arcs, τ = l0j/(l0j + lj0), arc j leaves the Bayes n
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Any
 
 from sympy import CRootOf, Expr, Rational, Symbol, oo
 
-from symdt.display import Displayed
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.line import Real, along, arrange, between
 from symdt.exact.polynomial import as_expr, to_number, to_rational
-from symdt.networks.evidence import AnyPrior, bayes, local_likelihood
+from symdt.networks.dirichlet import AnyPrior
+from symdt.networks.evidence import bayes, local_likelihood
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace
-from symdt.problems.models.arc import Arc, set_label
+from symdt.problems.models.arc import Arc
 
 #: Real roots of polynomials of a higher degree than this are not isolated.
 MAX_DEGREE = 120
@@ -173,39 +173,6 @@ def _no_sign_change(factor: Any) -> bool:
     # Descartes: coefficients of one sign have no positive root, and need no isolation
     signs = {c > 0 for c in factor.coeffs()}
     return len(signs) == 1
-
-
-@dataclass(frozen=True)
-class ThresholdPath(Displayed):
-    """The Bayes network for every loss ratio: a nested sequence of parent sets, arc j leaving at τ = πj."""
-
-    pieces: tuple[tuple[Expr, Expr, tuple[str, ...]], ...]
-
-    def at(self, tau: Any) -> tuple[str, ...]:
-        """The arcs whose probability exceeds τ; a tie leaves the arc out."""
-        value = to_rational(to_number(tau))
-        return next(arcs for low, high, arcs in self.pieces if low <= value < high)
-
-    def __str__(self) -> str:
-        return "\n".join(
-            f"{low} {'<' if low == 0 else '≤'} τ < {high}: {set_label(arcs)}"
-            for low, high, arcs in self.pieces
-        )
-
-
-def threshold_path(inclusion: Mapping[Any, Any]) -> ThresholdPath:
-    """The threshold path of exact inclusion probabilities, by parent or by arc."""
-    chances = {str(k): to_rational(to_number(v)) for k, v in inclusion.items()}
-    for name, chance in chances.items():
-        if not 0 <= chance <= 1:
-            raise DataError(f"the probability of {quote(name)} is {chance}: give a number between 0 and 1")
-    ends = sorted({Rational(0), Rational(1), *chances.values()})
-    return ThresholdPath(
-        tuple(
-            (low, high, tuple(name for name, chance in chances.items() if chance > low))
-            for low, high in pairwise(ends)
-        )
-    )
 
 
 def networks_by_precision(

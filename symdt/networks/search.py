@@ -4,8 +4,10 @@ Both start without arcs and add the best arc as long as that helps. For a disint
 R_{S∪j} − R_S does not depend on S, so greedy on the risk ends at a Bayes action. K2 climbs the
 posterior instead, and may end elsewhere.
 
->>> from symdt.networks.space import LocalSpace
+>>> from symdt.networks.local_space import LocalSpace
+>>> from symdt.networks.sample import Sample
 >>> sample = Sample.from_cases(["Y", "A", "B"], [(0, 0, 0), (1, 1, 1)])
+>>> from symdt.networks.search_differences import compare
 >>> print(compare(sample, LocalSpace("Y", ("A", "B"))))
 greedy on the risk
   {}: 8/7
@@ -25,29 +27,24 @@ they end in different models; Bayes action {A,B}; most probable {A} or {B} or {A
 Two cases are the fewest on which they differ (one case leaves all models equally probable).
 Without a tie it takes three:
 
+>>> from symdt.networks.search_differences import smallest_difference
 >>> smallest_difference(2, 3, ties="none").sample.n
 3
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import combinations_with_replacement, product
-from typing import Any, Literal
+from typing import Any
 
 from sympy import Expr
 
 from symdt.errors import ExpressionError, TableError, quote
 from symdt.exact.polynomial import Number, as_expr, to_number, to_rational
-from symdt.networks.arc_rule import BooleanInterval
-from symdt.networks.evidence import AnyPrior, local_posterior
-from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace
+from symdt.networks.rules.parent_interval import BooleanInterval
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.loss_sum import direct_sum
 from symdt.problems.models.arc import Arc, set_label
 from symdt.problems.models.model import Model
 
@@ -93,7 +90,7 @@ class Trace:
     def __str__(self) -> str:
         lines = [self.method]
         for step in self.steps:
-            lines.append(f"  {_label(step.model)}: {step.value}")
+            lines.append(f"  {label_of(step.model)}: {step.value}")
             for arc, value in step.options:
                 lines.append(f"    + {arc.parent}: {value}{'  <-' if arc == step.taken else ''}")
         return "\n".join(lines)
@@ -101,14 +98,14 @@ class Trace:
 
 def greedy(loss: LossTable, belief: Belief) -> Trace:
     """Add the arc that lowers the risk most, as long as one lowers it; for losses and beliefs without letters."""
-    risks = _risks(loss, belief)
+    risks = risks_at(loss, belief)
     sign = -1 if loss.optimum == "min" else 1
     return _climb("greedy on the risk", risks, loss.arcs, sign)
 
 
 def k2_trace(belief: Belief, models: Mapping[str, Model]) -> Trace:
     """Add the arc that raises the posterior probability most, as long as one raises it (Cooper and Herskovits)."""
-    values = {model: _number(belief[name]) for name, model in models.items()}
+    values = {model: number_at(belief[name]) for name, model in models.items()}
     arcs = tuple(dict.fromkeys(arc for model in models.values() for arc in model))
     return _climb("K2 on the posterior", values, arcs, 1)
 
@@ -133,132 +130,27 @@ def _climb(method: str, values: Mapping[Model, Number], arcs: tuple[Arc, ...], s
         model = model | Model([taken])
 
 
-@dataclass(frozen=True)
-class Comparison:
-    """Greedy on the risk and K2 on the posterior for the same sample, beside all Bayes actions."""
-
-    sample: Sample
-    belief: Belief
-    greedy: Trace
-    k2: Trace
-    bayes: tuple[Model, ...]
-    most_probable: tuple[Model, ...]
-
-    @property
-    def differ(self) -> bool:
-        """Whether the two searches end in different models."""
-        return self.greedy.result != self.k2.result
-
-    @property
-    def has_tie(self) -> bool:
-        """Whether either search hung on a tie, or more than one action is optimal."""
-        return self.greedy.has_tie or self.k2.has_tie or len(self.bayes) > 1 or len(self.most_probable) > 1
-
-    def __str__(self) -> str:
-        ends = "they end in different models" if self.differ else "they end in the same model"
-        bayes = " or ".join(map(_label, self.bayes))
-        most = " or ".join(map(_label, self.most_probable))
-        return "\n".join(
-            [str(self.greedy), str(self.k2), f"{ends}; Bayes action {bayes}; most probable {most}"]
-        )
-
-
-def compare(
-    sample: Sample,
-    space: LocalSpace,
-    *,
-    false: Any = 1,
-    missed: Any = 1,
-    prior: AnyPrior = "bdeu",
-    alpha: Any = 1,
-) -> Comparison:
-    """Both searches for the parents of one child, with the same losses for every arc."""
-    loss = _same_losses(space, as_expr(false), as_expr(missed))
-    belief = local_posterior(sample, space, prior=prior, alpha=alpha)
-    models = {space.label(model): model for model in space}
-    search = greedy(loss, belief)
-    chances = {model: _number(belief[name]) for name, model in models.items()}
-    most = max(chances.values())
-    risks = _risks(loss, belief)
-    least = min(risks.values())
-    return Comparison(
-        sample,
-        belief,
-        search,
-        k2_trace(belief, models),
-        tuple(m for m, r in risks.items() if r == least),
-        tuple(m for m, c in chances.items() if c == most),
-    )
-
-
-@lru_cache(maxsize=64)
-def _same_losses(space: LocalSpace, false: Expr, missed: Expr) -> LossTable:
-    return direct_sum(*(LossTable.arc(p, space.child, false=false, missed=missed) for p in space.candidates))
-
-
-def _risks(loss: LossTable, belief: Belief) -> dict[Model, Number]:
-    chances = [_number(belief[s]) for s in loss.states]
+def risks_at(loss: LossTable, belief: Belief) -> dict[Model, Number]:
+    """The risk of every model at a belief, as a number."""
+    chances = [number_at(belief[s]) for s in loss.states]
     return {
-        model: sum((c * _number(row[j]) for c, row in zip(chances, loss.entries, strict=True)), to_number(0))
+        model: sum(
+            (c * number_at(row[j]) for c, row in zip(chances, loss.entries, strict=True)), to_number(0)
+        )
         for j, model in enumerate(loss.models[1])
     }
 
 
-Ties = Literal["any", "none"]
-
-
-def first_differences(
-    q: int,
-    n: int,
-    *,
-    ties: Ties = "any",
-    varied: bool = False,
-    prior: AnyPrior = "bdeu",
-    alpha: Any = 1,
-    states: int = 2,
-) -> Iterator[Comparison]:
-    """All samples of n cases of a child and q candidate parents, up to order, on which the searches differ.
-
-    With `ties="none"` only those on which neither search, nor the Bayes action, hangs on a tie; with
-    `varied` only those in which every variable takes each of its states.
-    """
-    names = ["Y", *(chr(ord("A") + i) for i in range(q))]
-    values = tuple(range(states))
-    space = LocalSpace("Y", tuple(names[1:]))
-    for cases in combinations_with_replacement(list(product(values, repeat=q + 1)), n):
-        if varied and any(len(set(column)) < states for column in zip(*cases, strict=True)):
-            continue
-        both = compare(
-            Sample.from_cases(names, cases, dict.fromkeys(names, values)), space, prior=prior, alpha=alpha
-        )
-        if both.differ and not (ties == "none" and both.has_tie):
-            yield both
-
-
-def smallest_difference(
-    q: int,
-    largest: int,
-    **options: Any,
-) -> Comparison | None:
-    """The first sample, by size, on which greedy and K2 differ; None if there is none up to `largest` cases.
-
-    The options are those of `first_differences`.
-    """
-    for n in range(largest + 1):
-        found = next(first_differences(q, n, **options), None)
-        if found is not None:
-            return found
-    return None
-
-
-def _number(value: Any) -> Number:
+def number_at(value: Any) -> Number:
+    """The number that a value is; letters are refused."""
     expr = as_expr(value)
     if expr.free_symbols:
         raise ExpressionError(f"{quote(expr)} has letters: a search needs numbers, so fix them first")
     return to_number(expr)
 
 
-def _label(model: Model) -> str:
+def label_of(model: Model) -> str:
+    """The name of a model of one child by its parents."""
     return set_label(arc.parent for arc in model)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from sympy import Symbol
 
-from symdt.networks.space import LocalSpace
+from symdt.networks.local_space import LocalSpace
 from symdt.paper import problems as paper
 from symdt.paper.likelihood_plot import critical_values
 from symdt.problems.tree_problem import to_tree

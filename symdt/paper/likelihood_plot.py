@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from symdt.networks.likelihood_ratio import chi2_tail, critical_path
+from symdt.networks.critical_path import critical_path
+from symdt.networks.likelihood_ratio import chi2_tail
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Picture

@@ -16,7 +16,7 @@ from typing import Any
 from sympy import Symbol, symbols
 
 from symdt.exact.domain import Domain
-from symdt.networks.space import LocalSpace
+from symdt.networks.local_space import LocalSpace
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.sequential import SequentialProblem, sequential_tree

@@ -17,8 +17,8 @@ from typing import Any
 from sympy import Symbol
 
 from symdt.exact.domain import Domain
-from symdt.networks.disintegration import disintegrate
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.identities import risk_identities
 from symdt.paper import problems as paper
 from symdt.paper.errata.document import errata_html, errata_latex
 from symdt.paper.figures import Figure, paper_figures

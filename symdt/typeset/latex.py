@@ -25,9 +25,9 @@ from sympy import Basic, Expr, latex
 from symdt.errors import SymdtError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
-from symdt.networks.disintegration import Disintegration
-from symdt.networks.identities import Identity, RiskIdentities
-from symdt.networks.precision import ThresholdPath
+from symdt.networks.losses.disintegration import Disintegration
+from symdt.networks.losses.identities import Identity, RiskIdentities
+from symdt.networks.threshold_path import ThresholdPath
 from symdt.problems.belief import Belief, label
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable

@@ -14,6 +14,7 @@ from sympy import Integer, Rational, Symbol, gamma, gammasimp, symbols
 
 from symdt.errors import BudgetError, DataError
 from symdt.exact.field import equal
+from symdt.networks.critical_path import critical_path
 from symdt.networks.evidence import (
     evidence,
     evidence_formula,
@@ -23,11 +24,12 @@ from symdt.networks.evidence import (
     log_posterior,
     posterior,
     total_probability,
-    zero_l_rule,
 )
-from symdt.networks.likelihood_ratio import chi2_tail, critical_path, likelihood_ratio, relate
+from symdt.networks.likelihood_ratio import chi2_tail, likelihood_ratio, relate
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.rules.zero_l_rule import zero_l_rule
 from symdt.networks.sample import Sample, all_samples
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.space import ModelSpace
 from symdt.problems.models.model import Model
 
 ALPHA = Symbol("alpha", positive=True)

@@ -13,16 +13,16 @@ from sympy import CRootOf, Integer, Poly, Rational, Symbol, oo
 
 from symdt.errors import BudgetError, DataError, ModelError
 from symdt.exact.field import Field
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.precision import (
     inclusion_of_alpha,
     networks_by_precision,
     paths_by_precision,
     precisions_choosing,
     sign_chart,
-    threshold_path,
 )
 from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace
+from symdt.networks.threshold_path import threshold_path
 
 A = Symbol("a", positive=True)
 Y = LocalSpace("Y", ("A", "B"))

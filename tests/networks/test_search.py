@@ -11,9 +11,10 @@ from sympy import Rational, Symbol
 
 from symdt.errors import ExpressionError
 from symdt.exact.domain import Domain
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.sample import Sample
-from symdt.networks.search import as_interval, compare, first_differences, greedy, smallest_difference
-from symdt.networks.space import LocalSpace
+from symdt.networks.search import as_interval, greedy
+from symdt.networks.search_differences import compare, first_differences, smallest_difference
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum

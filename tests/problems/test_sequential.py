@@ -14,7 +14,9 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.exact.proof import prove
 from symdt.exact.verdict import Proved
-from symdt.networks.look_ahead import changed_cell, check_look_ahead, dependent_posterior, values
+from symdt.networks.losses.against_look_ahead import changed_cell, dependent_posterior
+from symdt.networks.losses.look_ahead import check_look_ahead
+from symdt.networks.losses.stage_values import values
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum

@@ -6,9 +6,9 @@ from xml.etree import ElementTree
 
 from symdt import Belief, Domain, LossTable, decision_regions, decision_rule, fold_back, to_tree
 from symdt.display import Displayed
-from symdt.networks.disintegration import disintegrate
-from symdt.networks.identities import risk_identities
-from symdt.networks.precision import threshold_path
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.identities import risk_identities
+from symdt.networks.threshold_path import threshold_path
 from symdt.paper import problems as paper
 from symdt.problems.models.model import Model
 from symdt.show.graphs.chosen import network_graph, path_plot

@@ -30,7 +30,8 @@ from symdt.analysis.knowing.information import evsi, merged
 from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.polynomial import as_expr
-from symdt.networks.evidence import AnyPrior, evidence
+from symdt.networks.dirichlet import AnyPrior
+from symdt.networks.evidence import evidence
 from symdt.networks.sample import all_samples
 from symdt.problems.experiment import Experiment
 from symdt.problems.models.model import Model

@@ -13,7 +13,8 @@ from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import to_rational
-from symdt.networks.evidence import AnyPrior, evidence
+from symdt.networks.dirichlet import AnyPrior
+from symdt.networks.evidence import evidence
 from symdt.networks.sample import all_samples
 from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem

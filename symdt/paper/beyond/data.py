@@ -10,14 +10,15 @@ from sympy import Expr, Rational, Symbol, symbols
 from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.errors import ModelError
 from symdt.exact.domain import Domain
-from symdt.networks.arc_rule import bayes_interval
-from symdt.networks.disintegration import ArcLoss
+from symdt.networks.critical_path import critical_path
 from symdt.networks.evidence import evidence, local_posterior
-from symdt.networks.likelihood_ratio import critical_path
-from symdt.networks.precision import precisions_choosing, threshold_path
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.losses.arc_grid import ArcLoss
+from symdt.networks.precision import precisions_choosing
+from symdt.networks.rules.parent_interval import bayes_interval
 from symdt.networks.sample import Sample, all_samples
-from symdt.networks.search import Ties, compare, first_differences, smallest_difference
-from symdt.networks.space import LocalSpace
+from symdt.networks.search_differences import Ties, compare, first_differences, smallest_difference
+from symdt.networks.threshold_path import threshold_path
 from symdt.paper.beyond.theory import flat
 from symdt.paper.statements.example_1 import same_order
 from symdt.paper.statements.section_1 import bottom_up

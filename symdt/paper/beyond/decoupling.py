@@ -15,7 +15,9 @@ from sympy import Add, Expr, Rational, Symbol, symbols
 
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
-from symdt.networks.look_ahead import check_look_ahead, grid_beliefs, values
+from symdt.networks.losses.against_look_ahead import grid_beliefs
+from symdt.networks.losses.look_ahead import check_look_ahead
+from symdt.networks.losses.stage_values import values
 from symdt.paper.statements.section_4.stages import joint
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -14,7 +14,7 @@ from sympy import Add, Expr, Integer, Rational, Symbol
 
 from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.exact.domain import Domain
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.identities import risk_identities
 from symdt.paper.beyond.theory import flat
 from symdt.paper.statements.example_2.problem import ANY, NUMBERS, ONE, SIMPLEX, TABLE_2, h, k, named, p
 from symdt.paper.statements.section_2_2 import letters

@@ -12,7 +12,9 @@ from sympy import Add, Expr, Integer, Symbol, symbols
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.networks.disintegration import ArcLoss, disintegrate, nearest_disintegrable
+from symdt.networks.losses.arc_grid import ArcLoss
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.nearest import nearest_disintegrable
 from symdt.paper.statements.example_2.problem import TABLE_2
 from symdt.paper.statements.example_2.table_3 import TABLE_3
 from symdt.paper.statements.section_3_models import space

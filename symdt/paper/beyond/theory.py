@@ -9,15 +9,11 @@ from sympy import Add, Expr, Symbol
 
 from symdt.claims.claim import Chapter, Computation, Formula, Triple
 from symdt.exact.domain import Domain
-from symdt.networks.arc_rule import (
-    bayes_interval,
-    inclusion_probabilities,
-    separable_risk,
-    threshold,
-)
-from symdt.networks.disintegration import disintegrate
-from symdt.networks.identities import risk_identities
-from symdt.networks.look_ahead import grid_beliefs
+from symdt.networks.losses.against_look_ahead import grid_beliefs
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.losses.identities import risk_identities
+from symdt.networks.rules.arc_rule import inclusion_probabilities, separable_risk, threshold
+from symdt.networks.rules.parent_interval import bayes_interval
 from symdt.networks.search import as_interval
 from symdt.paper.statements.example_2.problem import SIMPLEX
 from symdt.paper.statements.example_3 import LOSSES, NAMES

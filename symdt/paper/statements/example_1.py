@@ -20,8 +20,9 @@ from symdt.claims.claim import (
     instead,
     put,
 )
-from symdt.networks.evidence import evidence, evidence_formula, total_probability, zero_l_rule
+from symdt.networks.evidence import evidence, evidence_formula, total_probability
 from symdt.networks.likelihood_ratio import chi2_tail, relate
+from symdt.networks.rules.zero_l_rule import zero_l_rule
 from symdt.networks.sample import Sample
 from symdt.problems.models.model import Model
 

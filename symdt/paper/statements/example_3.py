@@ -9,8 +9,9 @@ from sympy import Integer, symbols
 
 from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypothesis, Triple, but, put
 from symdt.exact.domain import Domain
-from symdt.networks.arc_rule import comparison_rule, general_rule
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.identities import risk_identities
+from symdt.networks.rules.comparison_rule import comparison_rule
+from symdt.networks.rules.general_rule import general_rule
 from symdt.paper.beyond.every_q.proof import accepted
 from symdt.paper.statements.example_2.problem import ANY, SIMPLEX, named
 from symdt.paper.statements.section_1 import most_probable_is_best

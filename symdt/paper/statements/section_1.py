@@ -10,9 +10,10 @@ from sympy import Rational, symbols
 
 from symdt.claims.claim import Chapter, Computation, Hypothesis, Triple, put
 from symdt.errors import ModelError
-from symdt.networks.arc_rule import general_rule
 from symdt.networks.evidence import evidence, local_evidence, posterior
-from symdt.networks.look_ahead import check_look_ahead, grid_beliefs
+from symdt.networks.losses.against_look_ahead import grid_beliefs
+from symdt.networks.losses.look_ahead import check_look_ahead
+from symdt.networks.rules.general_rule import general_rule
 from symdt.networks.sample import Sample
 from symdt.networks.search import greedy, k2_trace
 from symdt.networks.space import ModelSpace

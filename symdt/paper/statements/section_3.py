@@ -20,8 +20,9 @@ from symdt.claims.claim import (
     put,
 )
 from symdt.networks.evidence import evidence, evidence_formula, local_evidence, posterior, total_probability
+from symdt.networks.local_space import LocalSpace
 from symdt.networks.sample import Sample
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.space import ModelSpace
 from symdt.problems.models.model import Model
 
 #: Example 2's candidates: X2 and X3 may be parents of X1, nothing else may.

@@ -11,8 +11,9 @@ from sympy import Rational, Symbol, symbols
 from symdt.claims.claim import Chapter, Computation, Correction, Hypothesis, Triple, put
 from symdt.errors import ModelError
 from symdt.exact.domain import Domain
-from symdt.networks.look_ahead import values
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.losses.stage_values import values
+from symdt.networks.space import ModelSpace
 from symdt.paper.statements.section_1 import dags
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from symdt.errors import ModelError
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.space import ModelSpace
 from symdt.problems.models.arc import Arc
 from symdt.problems.models.model import Model
 from symdt.problems.models.model_names import models_from_names

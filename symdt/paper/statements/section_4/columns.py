@@ -11,9 +11,9 @@ from sympy import Integer, Rational
 from symdt.claims.claim import Triple
 from symdt.errors import SymdtError
 from symdt.exact.polynomial import to_number
-from symdt.networks.arc_rule import bayes_interval
-from symdt.networks.disintegration import ArcLoss
-from symdt.networks.identities import risk_identities
+from symdt.networks.losses.arc_grid import ArcLoss
+from symdt.networks.losses.identities import risk_identities
+from symdt.networks.rules.parent_interval import bayes_interval
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -8,7 +8,7 @@ from itertools import product
 from sympy import Add, Integer, Symbol, symbols
 
 from symdt.claims.claim import Triple
-from symdt.networks.disintegrable import globally_disintegrable, locally_disintegrable
+from symdt.networks.losses.disintegrable import globally_disintegrable, locally_disintegrable
 from symdt.networks.space import ModelSpace
 from symdt.paper.statements.section_3_models import space
 from symdt.problems.loss import LossTable

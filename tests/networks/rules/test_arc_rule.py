@@ -14,16 +14,12 @@ from symdt.errors import ExpressionError, ProbabilityError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.exact.proof import prove
-from symdt.networks.arc_rule import (
-    BooleanInterval,
-    bayes_interval,
-    comparison_rule,
-    general_rule,
-    inclusion_probabilities,
-    is_separable_risk,
-    threshold,
-)
-from symdt.networks.disintegration import ArcLoss, disintegrate
+from symdt.networks.losses.arc_grid import ArcLoss
+from symdt.networks.losses.disintegration import disintegrate
+from symdt.networks.rules.arc_rule import inclusion_probabilities, is_separable_risk, threshold
+from symdt.networks.rules.comparison_rule import comparison_rule
+from symdt.networks.rules.general_rule import general_rule
+from symdt.networks.rules.parent_interval import BooleanInterval, bayes_interval
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum

@@ -26,7 +26,8 @@ from typing import Any
 from sympy import Symbol
 
 from symdt.errors import TableError, did_you_mean, quote
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.space import ModelSpace
 from symdt.problems.loss import LossTable, Names
 from symdt.problems.loss_sum import direct_sum
 from symdt.problems.models.arc import Arc

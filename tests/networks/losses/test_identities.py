@@ -15,7 +15,7 @@ from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.proof import prove
 from symdt.exact.verdict import Proved, Refuted
-from symdt.networks.identities import RiskIdentities, risk_identities
+from symdt.networks.losses.identities import RiskIdentities, risk_identities
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum

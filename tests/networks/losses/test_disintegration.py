@@ -13,9 +13,11 @@ from sympy import Matrix, Rational, diff, solve, symbols
 from symdt.errors import TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
-from symdt.networks.disintegrable import globally_disintegrable, locally_disintegrable
-from symdt.networks.disintegration import disintegrate, nearest_disintegrable, recompose
-from symdt.networks.space import LocalSpace, ModelSpace
+from symdt.networks.local_space import LocalSpace
+from symdt.networks.losses.disintegrable import globally_disintegrable, locally_disintegrable
+from symdt.networks.losses.disintegration import disintegrate, recompose
+from symdt.networks.losses.nearest import nearest_disintegrable
+from symdt.networks.space import ModelSpace
 from symdt.problems.arc_loss import is_relabelling
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import UNIT, direct_sum

@@ -1,0 +1,1 @@
+"""Losses on arcs and what follows from them: sums, what obstructs them, identities among risks, look-ahead."""
