@@ -70,6 +70,28 @@ export function inRows(items, size, low, high) {
   });
 }
 
+/** A linear scale whose ends are round numbers around two, so that it stands still while they move a little. @param {number} low @param {number} high @param {number} start @param {number} stop @returns {Scale} */
+export function calm(low, high, start, stop) {
+  const span = high - low || Math.abs(high) || 1, power = 10 ** Math.floor(Math.log10(span / 10));
+  const step = ([1, 2, 5, 10].find((f) => f * power >= (span / 10) * 0.999) ?? 10) * power;
+  return new Scale(Math.floor((low - span * 0.02) / step) * step, Math.ceil((high + span * 0.02) / step) * step, start, stop);
+}
+
+/** A frame that is made again only where a scale has changed. */
+export class Frame {
+  constructor() {
+    this.key = "";
+    this.g = s("g");
+  }
+
+  /** @param {Scale} x @param {Scale} y @returns {SVGGElement} */
+  of(x, y) {
+    const key = [x, y].map((t) => [t.low, t.high, t.start, t.stop, t.log].join()).join();
+    if (key !== this.key) [this.key, this.g] = [key, frame(x, y)];
+    return this.g;
+  }
+}
+
 /**
  * A frame with ticks and grid below and at the left.
  * @param {Scale} x @param {Scale} y

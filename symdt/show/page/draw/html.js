@@ -46,6 +46,49 @@ export function s(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** @typedef {[keyof SVGElementTagNameMap, Object<string, any>]} Drawn a shape: its tag and its attributes */
+
+/**
+ * Shapes in a group, elements used again from frame to frame: only attributes that changed are set, so that
+ * the browser styles and lays out only what moved.
+ */
+export class Shapes {
+  /** @param {Object<string, any>} attributes of the group */
+  constructor(attributes = {}) {
+    this.g = s("g", attributes);
+    /** @type {{node: SVGElement, tag: string, attributes: Object<string, any>}[]} */
+    this.held = [];
+  }
+
+  /** @param {Drawn[]} shapes */
+  draw(shapes) {
+    shapes.forEach(([tag, attributes], k) => {
+      const held = this.held[k];
+      if (held?.tag === tag) {
+        for (const key of Object.keys(held.attributes)) if (!(key in attributes)) held.node.removeAttribute(key);
+        for (const key of Object.keys(attributes)) if (held.attributes[key] !== attributes[key]) held.node.setAttribute(key, attributes[key]);
+        held.attributes = attributes;
+        return;
+      }
+      const node = s(tag, attributes);
+      if (held) held.node.replaceWith(node);
+      else this.g.append(node);
+      this.held[k] = { node, tag, attributes };
+    });
+    while (this.held.length > shapes.length) this.held.pop()?.node.remove();
+  }
+}
+
+/** Set the text of an element where it changed. @param {Element} node @param {string} text */
+export function say(node, text) {
+  if (node.textContent !== text) node.textContent = text;
+}
+
+/** Set attributes where they changed. @param {Element} node @param {Object<string, any>} attributes */
+export function set(node, attributes) {
+  for (const [key, value] of Object.entries(attributes)) if (node.getAttribute(key) !== `${value}`) node.setAttribute(key, `${value}`);
+}
+
 /** Line styles, so that colour is never alone. */
 export const DASHES = ["", "7 3", "7 3 2 3", "2 3", "8 2 2 2 2 2", "12 4", "4 2", "1 3"];
 

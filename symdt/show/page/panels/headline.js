@@ -4,7 +4,7 @@
 import { Along, nextTie } from "#exact/contest.js";
 import { Rational } from "#exact/rational.js";
 import { approximately, math, rootText } from "#draw/math.js";
-import { h } from "#draw/html.js";
+import { h, say } from "#draw/html.js";
 
 /** @typedef {import("#page.js").Page} Page */
 
@@ -14,6 +14,14 @@ export function exact(page, q) {
   const long = `${q}`.length > 44;
   const shown = long ? h("span", { class: "long", title: `${q}` }, `${`${q}`.slice(0, 40)}…`) : math(page.setter.number(q));
   return [shown, ` ${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`];
+}
+
+/** The same in one line of plain text, which a browser sets quickly. @param {Rational} q @returns {string} */
+export function inLine(q) {
+  const text = `${q}`.replace("-", "−");
+  if (q.d === 1n && text.length < 16) return text;
+  const decimals = `${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`;
+  return `${text.length > 44 ? `${text.slice(0, 40)}…` : text} ${decimals}`;
 }
 
 /** A coloured square for an action, so that its name may stay in ink. @param {number} i @returns {HTMLElement} */
@@ -28,6 +36,11 @@ export class Headline {
     this.page = page;
     this.best = h("p", { class: "best" });
     this.others = h("p", { class: "others" });
+    // one place for each action, filled anew at every frame
+    this.worse = page.state.record.actions.map((action, a) => {
+      const number = h("span");
+      return { number, root: h("span", { class: "worse", hidden: true }, swatch(a), page.setter.label(action), " worse by ", number) };
+    });
     // read aloud when the point rests, not at every frame
     this.spoken = h("p", { class: "hidden", role: "status" });
     this.root = h("section", { class: "headline", "aria-label": "Optimal action at this point" }, this.best, this.others, this.spoken);
@@ -60,13 +73,12 @@ export class Headline {
     said.push(names.length > 1 ? " tie: " : " is optimal: ", `${kind} `, ...exact(page, value), " ");
     said.push(h("button", { type: "button", class: "copy", "aria-label": "Copy the exact value", onclick: () => page.copy(`${value}`, "the exact value") }, "copy"));
     this.best.replaceChildren(...said);
-    /** @type {(Node|string)[]} */
-    const rest = [];
+    if (this.others.firstChild !== this.worse[0].root) this.others.replaceChildren(...this.worse.map((w) => w.root));
     values.forEach((v, a) => {
-      if (v === null || ties.includes(a)) return;
-      rest.push(h("span", { class: "worse" }, swatch(a), page.setter.label(record.actions[a]), " worse by ", ...exact(page, v.minus(value).absolute())));
+      const { root, number } = this.worse[a], shown = v !== null && !ties.includes(a);
+      if (root.hidden === shown) root.hidden = !shown;
+      if (v !== null && shown) say(number, inLine(v.minus(value).absolute()));
     });
-    this.others.replaceChildren(...rest);
   }
 }
 

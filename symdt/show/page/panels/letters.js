@@ -19,6 +19,8 @@ export class Letters {
       const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${l.name}, exact value`, onchange: () => this.typed(i) });
       return { slider, field };
     });
+    /** @type {import("#exact/rational.js").Rational[]} */
+    this.shown = [];
     this.note = h("p", { class: "note", role: "status" });
     this.root = h("section", { class: "panel letters", "aria-labelledby": "letters-title" },
       h("h2", { id: "letters-title" }, "Letters"),
@@ -58,6 +60,8 @@ export class Letters {
   update() {
     const { record, point } = this.page.state, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
     this.rows.forEach(({ slider, field }, i) => {
+      if (this.shown[i] === point[i] && (activeElement === field || field.value === `${point[i]}`)) return;
+      this.shown[i] = point[i];
       const [low, high] = record.letters[i].range, share = point[i].minus(low).over(high.minus(low)).toNumber();
       const place = `${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`;
       if (activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;

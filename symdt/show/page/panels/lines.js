@@ -4,8 +4,8 @@
 import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
-import { Scale, frame, inRows } from "#draw/axes.js";
-import { ems, h, look, s, spans } from "#draw/html.js";
+import { Frame, Scale, calm, inRows } from "#draw/axes.js";
+import { Shapes, ems, h, look, s, say, set, spans } from "#draw/html.js";
 import { rootText } from "#draw/math.js";
 import { condition } from "#panels/map.js";
 
@@ -34,7 +34,13 @@ export class Lines {
   /** @param {Page} page */
   constructor(page) {
     this.page = page;
-    this.svg = s("svg", { class: "plot", role: "img" });
+    this.words = { title: s("title"), described: s("desc") };
+    this.frame = new Frame();
+    this.axes = s("g");
+    this.curves = new Shapes();
+    this.mark = new Shapes();
+    this.below = s("g");
+    this.svg = s("svg", { class: "plot", role: "img" }, this.words.title, this.words.described, this.axes, this.curves.g, this.below, this.mark.g);
     this.title = h("h2", { id: "lines-title" });
     this.legend = h("p", { class: "legend" }, ...page.state.record.actions.map((action, a) => h("span", {},
       s("svg", { width: 30, height: 8, "aria-hidden": "true" }, s("path", { d: "M1 4H29", class: "curve", stroke: look(a).ink, "stroke-dasharray": look(a).dash })),
@@ -48,6 +54,9 @@ export class Lines {
     this.size = 13;
     /** @type {Scale|null} */
     this.x = null;
+    /** @type {Scale|null} */
+    this.y = null;
+    this.key = "";
   }
 
   /** @param {PointerEvent} e */
@@ -67,58 +76,66 @@ export class Lines {
     const { page } = this, { state } = page, { record, point } = state, i = state.for;
     const answer = state.answer();
     if ("error" in answer) return;
-    const name = record.letters[i].name, along = new Along(record, point, i), [low, high] = windowOf(page, along);
-    const width = page.width(this.root), big = record.letters.length === 1;
-    const height = Math.round(Math.min(big ? 380 : 280, width * 0.62));
+    const width = page.width(this.root), along = new Along(record, point, i), [low, high] = windowOf(page, along);
     if (low.compare(high) >= 0) {
-      this.svg.replaceChildren();
+      this.key = "";
+      for (const g of [this.axes, this.below]) g.replaceChildren();
+      for (const shapes of [this.curves, this.mark]) shapes.draw([]);
       return;
     }
-    const left = 56, right = width - 12, x = new Scale(low.toNumber(), high.toNumber(), left, right);
-    this.x = x;
+    // while the point moves along the lines, only the point moves
+    const key = [i, width, low, high, ...point.map((v, j) => (j === i ? "" : v))].join();
+    if (key !== this.key) {
+      this.key = key;
+      this.draw(along, low, high, width);
+    }
+    const x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y), here = x.to(point[i].toNumber()).toFixed(1), foot = y.start;
+    this.mark.draw([
+      ["path", { class: "here", d: `M${here} ${y.stop}V${foot}M${here} ${foot + 32}V${foot + 60}` }],
+      ...answer.standing.values.flatMap((v, a) => (v ? [/** @type {import("#draw/html.js").Drawn} */ (["circle", { class: "dot", cx: here, cy: y.to(v.toNumber()).toFixed(1), r: answer.standing.ties.includes(a) ? 4.5 : 2.5, fill: look(a).ink }])] : [])),
+    ]);
+  }
+
+  /** @param {Along} along @param {Rational} low @param {Rational} high @param {number} width */
+  draw(along, low, high, width) {
+    const { page } = this, { record, point } = page.state, { i } = along, { name } = record.letters[i];
+    const height = Math.round(Math.min(record.letters.length === 1 ? 380 : 280, width * 0.62));
+    const x = new Scale(low.toNumber(), high.toNumber(), 56, width - 12);
     const stretches = along.stretches(low, high);
     const cuts = stretches.flatMap((st) => (st.to ? [{ root: st.to, at: st.to.toNumber() }] : []));
     // the value of each action, sampled on paper, its kinks included
     const places = [...x.places(48), ...cuts.map((c) => c.at)].sort((a, b) => a - b);
-    const functions = this.fractions.map(([n, d]) => plotted(n.along(point, i), d.along(point, i)));
-    const better = record.sign > 0 ? Math.min : Math.max;
-    const curves = record.actions.map((_, a) => {
-      const own = functions.filter((_, k) => record.alternatives[k].action === a);
-      return own.length ? places.map((t) => better(...own.map((f) => f(t)))) : [];
-    });
-    const all = curves.flat().filter(Number.isFinite), least = Math.min(...all), most = Math.max(...all);
-    const pad = (most - least || Math.abs(most) || 1) * 0.05;
-    const y = new Scale(least - pad, most + pad, height - 26, 10);
-    const drawing = [frame(x, y)];
-    const bestLine = places.map((t) => better(...functions.map((f) => f(t))));
-    drawing.push(s("g", {}, s("path", { class: "envelope", d: path(places, bestLine, x, y) })));
-    curves.forEach((values, a) => {
-      if (values.length) drawing.push(s("g", {}, s("path", { class: "curve", d: path(places, values, x, y), stroke: look(a).ink, "stroke-dasharray": look(a).dash })));
-    });
-    const here = x.to(point[i].toNumber());
-    const mark = s("g", {}, s("path", { class: "here", d: `M${here.toFixed(1)} 10V${height - 26}` }));
-    answer.standing.values.forEach((v, a) => {
-      if (v) mark.append(s("circle", { class: "dot", cx: here.toFixed(1), cy: y.to(v.toNumber()).toFixed(1), r: answer.standing.ties.includes(a) ? 4.5 : 2.5, fill: look(a).ink }));
-    });
-    drawing.push(mark);
-    const strip = this.strip(stretches, cuts, x, height, here);
-    drawing.push(strip.g);
-    const total = strip.bottom + 4;
-    for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${total}`, width, height: total })) this.svg.setAttribute(k, `${v}`);
+    const values = this.fractions.map(([n, d]) => places.map(plotted(n.along(point, i), d.along(point, i))));
+    const best = (/** @type {number[][]} */ lines) => places.map((_, k) => lines.reduce((most, line) => (record.sign * line[k] < record.sign * most || most !== most ? line[k] : most), NaN));
+    const curves = record.actions.map((_, a) => best(values.filter((_, k) => record.alternatives[k].action === a)));
+    let least = Infinity, most = -Infinity;
+    for (const v of curves.flat()) if (Number.isFinite(v)) [least, most] = [Math.min(least, v), Math.max(most, v)];
+    const y = calm(least, most, height - 26, 10);
+    [this.x, this.y] = [x, y];
+    const frame = this.frame.of(x, y);
+    if (frame.parentNode !== this.axes) this.axes.replaceChildren(frame);
+    this.curves.draw([
+      ["path", { class: "envelope", d: path(places, best(values), x, y) }],
+      ...curves.map((v, a) => /** @type {import("#draw/html.js").Drawn} */ (["path", { class: "curve", d: path(places, v, x, y), stroke: look(a).ink, "stroke-dasharray": look(a).dash }])),
+    ]);
+    const strip = this.strip(stretches, cuts, x, height), total = strip.bottom + 4;
+    this.below.replaceChildren(strip.g);
+    set(this.svg, { viewBox: `0 0 ${width} ${total}`, width, height: total });
     const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${rootText(st.to)}` : ""}`).join(", then ");
-    this.svg.replaceChildren(s("title", {}, `${page.kind} of each action along ${name}`), s("desc", {}, `${condition(page, [i])} Optimal: ${said}.`), ...drawing);
+    say(this.words.title, `${page.kind} of each action along ${name}`);
+    say(this.words.described, `${condition(page, [i])} Optimal: ${said}.`);
     if (this.shown !== i) this.title.replaceChildren(`${page.kind} along `, page.setter.label(name));
     this.shown = i;
-    this.foot.textContent = condition(page, [i]);
+    say(this.foot, condition(page, [i]));
   }
 
   /**
    * The strip: the optimal action along the letter, every threshold with its exact number.
    * @param {import("#exact/contest.js").Stretch[]} stretches @param {{root: Root, at: number}[]} cuts
-   * @param {Scale} x @param {number} top @param {number} here
+   * @param {Scale} x @param {number} top
    * @returns {{g: SVGGElement, bottom: number}}
    */
-  strip(stretches, cuts, x, top, here) {
+  strip(stretches, cuts, x, top) {
     const { page, size } = this, { record } = page.state, g = s("g", { class: "strip" });
     const y = top + 10, tall = 22;
     const actionOf = (/** @type {number} */ k) => record.alternatives[stretches[k].best].action;
@@ -141,7 +158,6 @@ export class Lines {
       g.append(s("path", { class: sameAction ? "switch" : "threshold", d: `M${at.toFixed(1)} ${y - (sameAction ? 0 : 4)}V${y + tall + 4}` }));
       below.push({ at, text: rootText(c.root), name: "", from: y + tall + 4 });
     });
-    g.append(s("path", { class: "here", d: `M${here.toFixed(1)} ${y - 4}V${y + tall + 2}` }));
     below.sort((p, q) => p.at - q.at);
     const placed = inRows(below, size, x.start - 40, x.stop + 8);
     let rows = 0;

@@ -3,8 +3,8 @@
  */
 import { Rational, near } from "#exact/rational.js";
 import { difference } from "#exact/contest.js";
-import { Scale, frame } from "#draw/axes.js";
-import { ems, h, s, spans } from "#draw/html.js";
+import { Frame, Scale } from "#draw/axes.js";
+import { Shapes, ems, h, s, say, set, spans } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
 import { Plane, sweep } from "#draw/sweep.js";
 import { swatch } from "#panels/headline.js";
@@ -42,9 +42,18 @@ export class RegionMap {
     this.logX = box("logX", " log x");
     this.logY = box("logY", " log y");
     this.svg = s("svg", { class: "plot map", tabindex: 0, role: "application", "aria-roledescription": "map" });
-    this.regions = s("g");
-    this.overlay = s("g");
-    this.svg.append(this.regions, this.overlay);
+    this.areas = new Shapes();
+    this.labels = s("g");
+    this.axes = s("g");
+    this.overlay = new Shapes();
+    this.frame = new Frame();
+    this.title = s("title");
+    this.described = s("desc");
+    this.svg.append(this.title, this.described, this.areas.g, this.labels, this.axes, this.overlay.g);
+    /** @type {Map<number, SVGTextElement>} */
+    this.named = new Map();
+    /** What the axes and the legend show now. */
+    this.shown = { axes: "", legend: "" };
     this.hover = h("p", { class: "hover", role: "status" }, "Drag the point; arrow keys move it. Point at a curve for its equation.");
     this.legend = h("p", { class: "legend" });
     this.foot = h("p", { class: "foot" });
@@ -153,7 +162,7 @@ export class RegionMap {
     const key = [width, state.axisName(state.x), state.axisName(state.y), state.logX, state.logY, ...fixed].join("|");
     if (key !== this.key) {
       this.key = key;
-      for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
+      set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height });
       // coarse while the letters move, fine when they rest
       this.draw(40, 1e-4);
       clearTimeout(this.settle);
@@ -161,13 +170,14 @@ export class RegionMap {
     }
     const inside = !("error" in state.answer());
     const [cx, cy] = this.centre();
-    const ring = s("circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 });
-    this.overlay.replaceChildren(
-      s("path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }), ring,
-      s("circle", { class: inside ? "core" : "core out", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 2.5 }));
+    this.overlay.draw([
+      ["path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }],
+      ["circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 }],
+      ["circle", { class: inside ? "core" : "core out", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 2.5 }],
+    ]);
     const name = `${state.axisName(state.x)} = ${state.point[state.x.letter].over(this.unit(state.x))}, ${state.axisName(state.y)} = ${state.point[state.y.letter].over(this.unit(state.y))}`;
     this.svg.setAttribute("aria-label", `Map of the optimal action; the point is at ${name}. Arrow keys move it.`);
-    this.foot.textContent = condition(page, [state.x.letter, state.y.letter]);
+    say(this.foot, condition(page, [state.x.letter, state.y.letter]));
   }
 
   /** @param {number} columns @param {number} sharp */
@@ -207,26 +217,47 @@ export class RegionMap {
       }
     });
     this.curves = curves;
-    const paint = s("g", {});
-    areas.forEach((d, action) => paint.append(s("path", { d, class: "area", fill: page.paint(action) })));
+    /** @type {import("#draw/html.js").Drawn[]} */
+    const drawn = [];
+    areas.forEach((d, action) => drawn.push(["path", { d, class: "area", fill: page.paint(action) }]));
     for (const c of curves) {
       const kind = c.a < 0 || c.b < 0 ? "edge" : actionOf(c.a) === actionOf(c.b) ? "switch" : "boundary";
-      paint.append(s("path", { class: kind, d: "M" + c.points.map(([u, v]) => `${u.toFixed(1)} ${v.toFixed(1)}`).join("L") }));
+      drawn.push(["path", { class: kind, d: "M" + c.points.map(([u, v]) => `${u.toFixed(1)} ${v.toFixed(1)}`).join("L") }]);
     }
+    for (const c of this.corners) drawn.push(["circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }]);
+    this.areas.draw(drawn);
     const rooms = roomiest(runs.flatMap((run) => run.columns.map((column, i) => ({
       x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
     }))));
-    for (const [action, { at, wide, tall }] of rooms) {
-      const text = page.setter.plain(record.actions[action]);
-      if (ems(text) * 14 + 8 < wide && tall > 18) {
-        paint.append(s("text", { x: at[0].toFixed(1), y: (at[1] + 5).toFixed(1), "text-anchor": "middle", class: "halo" }, ...spans(record.raw.names, record.actions[action])));
-      }
+    record.actions.forEach((_, action) => {
+      const room = rooms.get(action), fits = room && ems(page.setter.plain(record.actions[action])) * 14 + 8 < room.wide && room.tall > 18;
+      this.name(action, fits ? room.at : null);
+    });
+    const [xName, yName] = [state.axisName(state.x), state.axisName(state.y)];
+    say(this.title, `Optimal action by ${xName} and ${yName}`);
+    say(this.described, condition(page, [state.x.letter, state.y.letter]));
+    const frame = this.frame.of(x, y), axes = `${this.frame.key} ${xName} ${yName}`;
+    if (this.shown.axes !== axes) {
+      this.shown.axes = axes;
+      this.axes.replaceChildren(frame, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start, y.stop - 8, "middle"));
     }
-    for (const c of this.corners) paint.append(s("circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }));
-    const names = s("g", { class: "names" }, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start, y.stop - 8, "middle"));
-    this.regions.replaceChildren(s("title", {}, `Optimal action by ${state.axisName(state.x)} and ${state.axisName(state.y)}`), s("desc", {}, condition(page, [state.x.letter, state.y.letter])), paint, frame(x, y), names);
     const seen = [...areas.keys()].sort((p, q) => p - q);
+    if (this.shown.legend === seen.join()) return;
+    this.shown.legend = seen.join();
     this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
+  }
+
+  /** The name of an action in its region, or none where it has no room: the legend has all. @param {number} action @param {[number, number]|null} at */
+  name(action, at) {
+    let text = this.named.get(action);
+    if (at && !text) {
+      const { raw, actions } = this.page.state.record;
+      text = s("text", { "text-anchor": "middle", class: "halo" }, ...spans(raw.names, actions[action]));
+      this.named.set(action, text);
+      this.labels.append(text);
+    }
+    // moved, not laid out again
+    if (text) set(text, at ? { transform: `translate(${at[0].toFixed(1)} ${(at[1] + 5).toFixed(1)})`, visibility: "visible" } : { visibility: "hidden" });
   }
 
   /** @param {Axis} axis @param {number} x @param {number} y @param {string} anchor @returns {SVGTextElement} */

@@ -4,7 +4,7 @@
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
 import { built, m, math, pretty, rootText, toTex } from "#draw/math.js";
-import { h } from "#draw/html.js";
+import { h, say } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -108,7 +108,7 @@ export class RulePanel {
         const at = active && j > 0 ? this.value(p.raw.from) : null, text = at ? rootText(at) : "";
         if (text === p.shown) return;
         p.shown = text;
-        p.now.replaceChildren(...(at ? [math(page.setter.name(state.record.letters[state.for].name), m("mo", ">"), page.setter.root(at))] : []));
+        say(p.now, at ? `${page.setter.plain(state.record.letters[state.for].name)} > ${text}` : "");
       });
     });
   }
