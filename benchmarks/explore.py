@@ -2,7 +2,8 @@
 
 Script and whole frame are thread time of the page's main thread (headless, software rendering), the median
 over the letters of the mean of 240 steps; the first picture is CPU of that thread from opening the file until
-the page says that it is ready. Points are compared with fractions computed apart (`tests/show/page/apart.py`).
+the page says that it is ready. In Firefox the page is opened from the disk and its script hook asked at 20 of the
+points. Points are compared with fractions computed apart (`tests/show/page/apart.py`).
 """
 
 from __future__ import annotations
@@ -23,6 +24,7 @@ from symdt import explore, load_problem  # noqa: E402 - after the path
 from symdt.formats.presets import load_presets  # noqa: E402
 from symdt.formats.problem import loads  # noqa: E402
 from tests.show.page import apart  # noqa: E402
+from tests.show.page.firefox import Firefox  # noqa: E402
 from tests.show.page.hard import HARD  # noqa: E402
 from tests.show.page.tools import FILES, FLAGS, PACKAGES, run_node  # noqa: E402
 
@@ -46,6 +48,20 @@ def pages() -> list[tuple[str, Any, Any]]:
     return [*found, *((f"hard: {n}", p := loads(t), explore(p, file=f"{n}.toml")) for n, t in HARD.items())]
 
 
+def in_firefox(fox: Firefox | None, place: Path, problem: Any, page: Any) -> str:
+    """Whether the page opens in Firefox without an error or a request and says the same at 20 points."""
+    if fox is None:
+        return "-"
+    fox.open(place.as_uri())
+    for point in apart.points(problem, page.record["letters"], 20):
+        said = fox.script(f"window.symdt.set({ {n: str(v) for n, v in point.items()} })")
+        expected = apart.optimum(problem, point)
+        if any(said.get(k) != v for k, v in expected.items() if v is not None):
+            return "NO"
+    outside = [r for r in fox.requests if not r.startswith(("file:", "data:", "blob:", "about:"))]
+    return "yes" if not fox.errors and not outside else "NO"
+
+
 def disagreements(problem: Any, page: Any) -> tuple[int, int, int]:
     """Points compared, ties among them, and how many differ from fractions in optimum, ties, value or strategy."""
     points = apart.points(problem, page.record["letters"], POINTS)
@@ -67,7 +83,7 @@ class Watch:
 
     def measured(self, name: str, page: Any) -> tuple[float, float, float, int, bool]:
         """First picture and median frame, script and whole, in ms; violations of accessibility; hash round trip."""
-        place = self.folder / f"{name.replace(': ', '-')}.html"
+        place = self.place(name)
         place.write_text(page.html, "utf-8")
         view = self.browser.new_page(viewport={"width": 1200, "height": 900})
         cdp = view.context.new_cdp_session(view)
@@ -97,6 +113,10 @@ class Watch:
         view.close()
         return first, median(script[1:] or script), median(whole[1:] or whole), broken, same
 
+    def place(self, name: str) -> Path:
+        """Where a page lies."""
+        return self.folder / f"{name.replace(': ', '-')}.html"
+
     @staticmethod
     def spent(cdp: Any) -> tuple[float, float]:
         """Milliseconds of script and of all tasks so far."""
@@ -107,22 +127,26 @@ class Watch:
 def run() -> str:
     """The table."""
     lines = [
-        "| page | kB | first picture, ms CPU | script a frame, ms | whole frame, ms | points (ties) | wrong | axe | hash |",
-        "|---|---|---|---|---|---|---|---|---|",
+        "| page | kB | first picture, ms CPU | script a frame, ms | whole frame, ms | points (ties) | wrong | axe | hash | Firefox |",
+        "|---|---|---|---|---|---|---|---|---|---|",
     ]
     from playwright.sync_api import sync_playwright
 
     with TemporaryDirectory() as folder, sync_playwright() as play:
         browser = play.chromium.launch(executable_path=shutil.which("chromium"), args=FLAGS)
         watch = Watch(browser, Path(folder))
+        fox = Firefox() if any(map(shutil.which, ("firefox-esr", "firefox"))) else None
         for name, problem, page in pages():
             first, script, whole, broken, same = watch.measured(name, page)
             count, ties, wrong = disagreements(problem, page)
+            opened = in_firefox(fox, watch.place(name), problem, page)
             size = len(page.html.encode()) / 1000
             lines.append(
-                f"| {name} | {size:.0f} | {first:.0f} | {script:.1f} | {whole:.1f} | {count} ({ties}) | {wrong} | {broken} | {'yes' if same else 'NO'} |"
+                f"| {name} | {size:.0f} | {first:.0f} | {script:.1f} | {whole:.1f} | {count} ({ties}) | {wrong} | {broken} | {'yes' if same else 'NO'} | {opened} |"
             )
             print(lines[-1], file=sys.stderr, flush=True)
         browser.close()
+        if fox is not None:
+            fox.close()
     node = subprocess.run(["node", "--version"], capture_output=True, text=True, check=True).stdout.strip()
     return "\n".join([*lines, "", f"Node {node}; {json.dumps(len(lines) - 2)} pages."])

@@ -30,7 +30,7 @@ export class Page {
     this.state = new State(record);
     this.setter = new Setter(record);
     this.kind = record.raw.optimum === "min" ? "Expected loss" : "Expected utility";
-    /** @type {Map<string, () => SVGSVGElement>} */
+    /** @type {Map<string, () => import("#panels/take.js").Figure>} */
     this.figures = new Map();
     /** @type {(text: string) => void} */
     this.said = () => {};
@@ -47,9 +47,9 @@ export class Page {
     this.rule = rule;
     const lines = letters ? new Lines(this) : null;
     const map = letters > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
-    if (lines) this.figures.set("lines", () => lines.svg);
-    if (map) this.figures.set("map", () => map.svg);
-    if (tornado) this.figures.set("tornado", () => tornado.svg);
+    if (lines) this.figures.set("lines", () => lines.figure());
+    if (map) this.figures.set("map", () => map.figure());
+    if (tornado) this.figures.set("tornado", () => tornado.figure());
     const take = new Take(this);
     const present = (/** @type {(Panel|null|false)[]} */ list) => /** @type {Panel[]} */ (list.filter((p) => p));
     /** Panels that follow every frame, and those that wait until the point rests. */

@@ -1,7 +1,7 @@
 // Reads {record, questions: [{point, for}]} and prints what the page says at each point:
 // its state, the next tie of each letter, and the switches along the letter that is solved for.
 import { readFileSync } from "node:fs";
-import { Along, nextTie } from "../../../symdt/show/page/exact/contest.js";
+import { Along, nextTie, turnings } from "../../../symdt/show/page/exact/contest.js";
 import { informationAt } from "../../../symdt/show/page/exact/information.js";
 import { parse } from "../../../symdt/show/page/exact/rational.js";
 import { Record } from "../../../symdt/show/page/exact/record.js";
@@ -25,6 +25,8 @@ console.log(JSON.stringify(questions.map(({ point, for: letter, along }) => {
     const tie = nextTie(record, state.point, i, way);
     return { at: shown(tie.at), edge: tie.edge, by: tie.by < 0 ? null : record.actions[tie.by] };
   });
-  found.stretches = line.stretches(parse(along.low), parse(along.high)).map((s) => [record.actions[record.alternatives[s.best].action], shown(s.to)]);
+  const [low, high] = [parse(along.low), parse(along.high)];
+  found.turns = line.stretches(low, high).flatMap((s) => turnings(line, s, low, high).map((r) => r.toNumber()));
+  found.stretches = line.stretches(low, high).map((s) => [record.actions[record.alternatives[s.best].action], shown(s.to)]);
   return found;
 })));

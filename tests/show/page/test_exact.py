@@ -8,6 +8,7 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
+from sympy import Poly, diff, numer, real_roots, together
 
 from symdt import decision_rule, load_problem
 from symdt.analysis.knowing.information import evpi
@@ -113,6 +114,38 @@ def test_switches_and_next_ties_equal_the_python_side(name: str) -> None:
                 ):
                     # a tie that only touches is not a switch; here there are none
                     assert (tie["edge"] or tie["at"] is None) if near is None else tie["at"] == str(near)
+
+
+def test_the_optimal_value_turns_where_its_derivative_vanishes() -> None:
+    """The turning points of the tornado, against the roots of the derivative by SymPy, stretch by stretch."""
+    cases = [(loads(HARD["irrational"]), "u"), (loads(HARD["long"]), None)]
+    turned = 0
+    for problem, only in cases:
+        content = record(problem)
+        for point in apart.points(problem, content["letters"], 8, seed=5):
+            for letter in content["letters"]:
+                if only not in (None, letter["name"]):
+                    continue
+                low, high = (Fraction(e) for e in letter["range"])
+                one = one_way(problem, letter["name"], point)
+                low = max(low, _fraction(one.stretches[0].start, low))
+                high = min(high, _fraction(one.stretches[-1].stop, high))
+                along = {"letter": letter["name"], "low": str(low), "high": str(high)}
+                question = {"point": {n: str(v) for n, v in point.items()}, "along": along}
+                (answer,) = run_node("answers.mjs", {"record": content, "questions": [question]})
+                wanted = sorted(
+                    float(r) for s in one.stretches for r in _turns(s, one.parameter) if low < r < high
+                )
+                assert sorted(answer["turns"]) == pytest.approx(wanted, rel=1e-9, abs=1e-12)
+                turned += len(wanted)
+    assert turned > 3
+
+
+def _turns(stretch: Any, x: Any) -> list[Any]:
+    slope = numer(together(diff(stretch.value, x)))
+    if not slope.has(x):
+        return []
+    return [r for r in set(real_roots(Poly(slope, x))) if stretch.start < r < stretch.stop]
 
 
 def _fraction(value: Any, otherwise: Fraction) -> Fraction:

@@ -6,7 +6,7 @@
  */
 import { Root, between, bound, cleared, roots, signAt } from "#exact/line.js";
 import { Polynomial } from "#exact/polynomial.js";
-import { Rational } from "#exact/rational.js";
+import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Record, holds } from "#exact/record.js";
 
 /** @typedef {{best: number[], ties: number[], value: Rational, values: (Rational|null)[]}} Standing */
@@ -227,6 +227,37 @@ export class Along {
       [best, from] = [after, at];
     }
   }
+}
+
+/**
+ * Where the best value turns inside a stretch, without another alternative taking over: the roots of its
+ * derivative (n/d)' = (n'd - nd')/d².
+ * @param {Along} along @param {Stretch} stretch @param {Rational} low @param {Rational} high the ends of all stretches
+ * @returns {Root[]}
+ */
+export function turnings(along, stretch, low, high) {
+  const { record, point, i } = along, sides = record.alternatives[stretch.best].value.fraction(record.letters.length);
+  const [n, d] = sides.map((p) => p.along(point, i)), [dn, dd] = [n, d].map(slope);
+  const p = cleared(minus(times(dn, d), times(n, dd)));
+  const [from, to] = [stretch.from, stretch.to];
+  return roots(p, from ? from.low : low, to ? to.high : high).filter((r) => (from ? r.compare(from) > 0 : r.against(low) > 0) && (to ? r.compare(to) < 0 : r.against(high) < 0));
+}
+
+/** @param {Rational[]} p lowest first @returns {Rational[]} its derivative */
+function slope(p) {
+  return p.length > 1 ? p.slice(1).map((c, k) => c.times(whole(k + 1))) : [ZERO];
+}
+
+/** @param {Rational[]} p @param {Rational[]} q @returns {Rational[]} */
+function times(p, q) {
+  const found = Array.from({ length: p.length + q.length - 1 }, () => ZERO);
+  p.forEach((a, i) => q.forEach((b, j) => (found[i + j] = found[i + j].plus(a.times(b)))));
+  return found;
+}
+
+/** @param {Rational[]} p @param {Rational[]} q @returns {Rational[]} */
+function minus(p, q) {
+  return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] ?? ZERO).minus(q[k] ?? ZERO));
 }
 
 /** @typedef {{at: Root|null, by: number, edge: boolean, closed: boolean}} Tie */

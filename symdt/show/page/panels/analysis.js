@@ -1,9 +1,10 @@
 /**
  * Tornado and value of information at the point, and the tables of loss and belief with the cells that matter lit.
  */
-import { Along, standing } from "#exact/contest.js";
+import { Along, standing, turnings } from "#exact/contest.js";
 import { informationAt } from "#exact/information.js";
-import { Rational, ZERO } from "#exact/rational.js";
+import { Root } from "#exact/line.js";
+import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Scale } from "#draw/axes.js";
 import { h, s } from "#draw/html.js";
 import { math, rootText } from "#draw/math.js";
@@ -24,6 +25,11 @@ export class Tornado {
       h("h2", { id: "tornado-title" }, "Tornado: one letter at a time"), this.svg, this.foot);
   }
 
+  /** What is taken away. @returns {import("#panels/take.js").Figure} */
+  figure() {
+    return { svg: this.svg, actions: [], lines: false, foot: this.foot.textContent ?? "" };
+  }
+
   update() {
     const { page } = this, { state } = page, { record, point } = state, answer = state.answer();
     if ("error" in answer) return;
@@ -38,14 +44,16 @@ export class Tornado {
       };
       const [a, b] = [at(low), at(high)];
       if (!a || !b || low.compare(high) >= 0) return [];
-      const switches = along.stretches(low, high).flatMap((st) => (st.to ? [st.to] : []));
-      const kinks = switches.map((root) => ({ root, value: standing(record, point.map((p, j) => (j === i ? root.low.plus(root.high).over(new Rational(2n, 1n)) : p))).value.toNumber() }));
-      return [{ name: l.name, low, high, a, b, kinks }];
+      const stretches = along.stretches(low, high);
+      const marked = (/** @type {Root} */ root) => ({ root, value: standing(record, point.map((p, j) => (j === i ? root.low.plus(root.high).over(whole(2)) : p))).value.toNumber() });
+      const kinks = stretches.flatMap((st) => (st.to ? [marked(st.to)] : []));
+      const turns = stretches.flatMap((st) => turnings(along, st, low, high).map(marked));
+      return [{ name: l.name, low, high, a, b, kinks, turns }];
     });
     const swing = (/** @type {{a: Rational, b: Rational}} */ r) => r.a.minus(r.b).absolute();
     bars.sort((p, q) => swing(q).compare(swing(p)));
     const width = Math.min(page.width(this.root), 620), left = 150, right = width - 76, height = bars.length * 40 + 34;
-    const numbers = bars.flatMap((b) => [b.a.toNumber(), b.b.toNumber(), ...b.kinks.map((k) => k.value)]).concat(answer.standing.value.toNumber());
+    const numbers = bars.flatMap((b) => [b.a.toNumber(), b.b.toNumber(), ...[...b.kinks, ...b.turns].map((k) => k.value)]).concat(answer.standing.value.toNumber());
     let least = Math.min(...numbers), most = Math.max(...numbers);
     if (least === most) [least, most] = [least - 1, most + 1];
     const x = new Scale(least, most, left, right);
@@ -53,7 +61,7 @@ export class Tornado {
     const g = s("g");
     bars.forEach((bar, k) => {
       const y = 8 + k * 40, [u, v] = [x.to(bar.a.toNumber()), x.to(bar.b.toNumber())];
-      const reached = [u, v, ...bar.kinks.map((kink) => x.to(kink.value))];
+      const reached = [u, v, ...[...bar.kinks, ...bar.turns].map((kink) => x.to(kink.value))];
       g.append(
         s("path", { class: "whisker", d: `M${Math.min(...reached).toFixed(1)} ${y + 9}H${Math.min(u, v).toFixed(1)}M${Math.max(u, v).toFixed(1)} ${y + 9}H${Math.max(...reached).toFixed(1)}` }),
         s("text", { x: 4, y: y + 13, class: "name" }, `${page.setter.plain(bar.name)}`),
@@ -63,12 +71,13 @@ export class Tornado {
         s("text", { x: Math.max(...reached) + 4, y: y + 13, class: "small" }, short(u <= v ? bar.b : bar.a)),
         s("path", { class: "low", d: `M${u.toFixed(1)} ${y + 20}l-3 5h6z` }));
       for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${rootText(kink.root)}`)));
+      for (const turn of bar.turns) g.append(s("path", { class: "turn", d: `M${x.to(turn.value).toFixed(1)} ${y + 4}l4 5l-4 5l-4 -5z` }, s("title", {}, `the optimal value turns at ${bar.name} = ${rootText(turn.root)}`)));
     });
     g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, short(answer.standing.value)));
     for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
-    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${short(b.a)} to ${short(b.b)}`).join("; ");
+    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${short(b.a)} to ${short(b.b)}${b.turns.map((t) => `, turning at ${rootText(t.root)}`).join("")}`).join("; ");
     this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${answer.standing.value}: ${said}.`), g);
-    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, at the value there. ${condition(page, [])}`;
+    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, a diamond where the value turns, at the value there. ${condition(page, [])}`;
   }
 }
 

@@ -59,6 +59,11 @@ export class Lines {
     this.key = "";
   }
 
+  /** What is taken away. @returns {import("#panels/take.js").Figure} */
+  figure() {
+    return { svg: this.svg, actions: this.page.state.record.actions.map((_, a) => a), lines: true, foot: this.foot.textContent ?? "" };
+  }
+
   /** @param {PointerEvent} e */
   grab(e) {
     this.svg.setPointerCapture(e.pointerId);

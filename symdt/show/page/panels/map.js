@@ -75,6 +75,11 @@ export class RegionMap {
     this.svg.addEventListener("keydown", (e) => this.press(e));
   }
 
+  /** What is taken away. @returns {import("#panels/take.js").Figure} */
+  figure() {
+    return { svg: this.svg, actions: this.shown.legend.split(",").filter((a) => a).map(Number), lines: false, foot: this.foot.textContent ?? "" };
+  }
+
   /** @param {string} name @returns {HTMLSelectElement} */
   select(name) {
     const found = h("select", { "aria-label": name, onchange: () => this.chosen(found) }, ...this.options.map((o) => h("option", {}, o)));

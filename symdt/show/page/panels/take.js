@@ -2,7 +2,7 @@
  * Take away: figures as SVG and PNG, the point as CSV, the rule at the point as LaTeX, a link, the command.
  */
 import { Along } from "#exact/contest.js";
-import { h } from "#draw/html.js";
+import { ems, h, look, s, spans } from "#draw/html.js";
 import { toTex } from "#draw/math.js";
 import { windowOf } from "#panels/lines.js";
 
@@ -10,9 +10,39 @@ import { windowOf } from "#panels/lines.js";
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "paint-order"];
 
-/** A figure that stands alone: every style resolved to an attribute. @param {SVGSVGElement} svg @returns {string} */
-export function standalone(svg) {
-  const copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
+/** @typedef {{svg: SVGSVGElement, actions: number[], lines: boolean, foot: string}} Figure what is drawn; the actions of its key, shown by lines or by areas; its condition */
+
+/** Heading, key and condition stand beside a figure on the page; away from it they stand in it. @param {Page} page @param {SVGSVGElement} copy @param {Figure} figure @param {CSSStyleDeclaration} style */
+function captioned(page, copy, { svg, actions, lines, foot }, style) {
+  const [width, height] = ["width", "height"].map((k) => Number(svg.getAttribute(k))), { record } = page.state, top = 24;
+  const text = { "font-family": style.fontFamily, "font-size": "13px", fill: style.color };
+  /** @type {SVGElement[]} */
+  const below = [];
+  let [x, y] = [8, height + 16];
+  for (const a of actions) {
+    const wide = 44 + ems(page.setter.plain(record.actions[a])) * 13;
+    if (x > 8 && x + wide > width) [x, y] = [8, y + 18];
+    const ink = getComputedStyle(page.place).getPropertyValue(`--ink${a % 8}`).trim();
+    below.push(lines
+      ? s("path", { d: `M${x} ${y - 4}h28`, stroke: ink, "stroke-width": 1.8, fill: "none", "stroke-dasharray": look(a).dash || null })
+      : s("rect", { x, y: y - 11, width: 28, height: 13, fill: page.paint(a), stroke: style.color, "stroke-width": 0.6 }));
+    below.push(s("text", { ...text, x: x + 33, y }, ...spans(record.raw.names, record.actions[a])));
+    x += wide;
+  }
+  if (actions.length) y += 18;
+  const most = Math.max(20, Math.floor(width / 6));
+  for (const line of foot.match(new RegExp(`.{1,${most}}(?:\\s|$)`, "g")) ?? []) {
+    below.push(s("text", { ...text, "font-size": "12px", x: 8, y }, line.trim()));
+    y += 16;
+  }
+  const heading = s("text", { ...text, "font-size": "14px", x: 8, y: 15 - top }, svg.querySelector("title")?.textContent ?? "");
+  copy.append(heading, ...below);
+  for (const [k, v] of Object.entries({ viewBox: `0 ${-top} ${width} ${y + top - 8}`, height: y + top - 8 })) copy.setAttribute(k, `${v}`);
+}
+
+/** A figure that stands alone: every style resolved to an attribute. @param {Page} page @param {Figure} figure @returns {string} */
+export function standalone(page, figure) {
+  const { svg } = figure, copy = /** @type {SVGSVGElement} */ (svg.cloneNode(true));
   const from = [svg, ...svg.querySelectorAll("*")], to = [copy, ...copy.querySelectorAll("*")];
   from.forEach((node, i) => {
     const style = getComputedStyle(node), target = to[i];
@@ -24,6 +54,7 @@ export function standalone(svg) {
     }
     if (node.classList.contains("cross")) target.remove();
   });
+  captioned(page, copy, figure, getComputedStyle(svg));
   // patterns live in the page; the copy takes along those it uses
   const defs = document.createElementNS(svg.namespaceURI ?? "", "defs"), used = new Set();
   for (const node of copy.querySelectorAll("[fill^='url']")) {
@@ -59,7 +90,7 @@ export class Take {
     this.command = h("code");
     this.link = h("a", { href: "#" }, "link to this point");
     const button = (/** @type {string} */ text, /** @type {() => void} */ does) => h("button", { type: "button", onclick: does }, text);
-    const figures = [...page.figures].flatMap(([name, svg]) => [button(`${name}, SVG`, () => this.save(name, standalone(svg()), "image/svg+xml", "svg")), button(`${name}, PNG`, () => this.png(name, svg()))]);
+    const figures = [...page.figures].flatMap(([name, figure]) => [button(`${name}, SVG`, () => this.save(name, standalone(page, figure()), "image/svg+xml", "svg")), button(`${name}, PNG`, () => this.png(name, figure()))]);
     this.root = h("section", { class: "panel take", "aria-labelledby": "take-title" },
       h("h2", { id: "take-title" }, "Take away"),
       h("p", { class: "buttons" }, ...figures, button("point, CSV", () => this.save("point", this.csv(), "text/csv", "csv")),
@@ -86,11 +117,12 @@ export class Take {
     this.status.textContent = `saved ${file}`;
   }
 
-  /** @param {string} name @param {SVGSVGElement} svg */
-  async png(name, svg) {
-    const image = new Image(), scale = 3, [width, height] = ["width", "height"].map((k) => Number(svg.getAttribute(k)) * scale);
-    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(standalone(svg));
+  /** @param {string} name @param {Figure} figure */
+  async png(name, figure) {
+    const image = new Image(), scale = 3;
+    image.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(standalone(this.page, figure));
     await image.decode();
+    const [width, height] = [image.naturalWidth * scale, image.naturalHeight * scale];
     const canvas = h("canvas", { width, height }), context = canvas.getContext("2d");
     if (!context) return;
     context.fillStyle = getComputedStyle(this.page.place).backgroundColor;
