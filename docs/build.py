@@ -7,11 +7,17 @@ Everything comes from the sources, nothing from a network, and the same sources 
 
 from __future__ import annotations
 
+import inspect
 import os
+import re
 import shutil
 import subprocess
 import sys
+import textwrap
+from collections.abc import Callable, Iterator
+from html import unescape
 from pathlib import Path
+from typing import Any
 
 ROOT = Path(__file__).resolve().parent.parent
 MADE = ROOT / "build" / "docs"
@@ -26,8 +32,27 @@ def reference() -> str:
         lines += [f"## symdt.{room}", ""]
         for name in names:
             lines += [f"::: symdt.{room}.{name}", ""]
-    lines += ["## Errors", "", "::: symdt.errors", "    options:", "      show_root_heading: false", ""]
+    return "\n".join([*lines, *_errors()])
+
+
+def pictures() -> str:
+    """The page of all that draws, `symdt.show`."""
+    import symdt.show
+
+    lines = [
+        "# Reference of figures",
+        "",
+        "Every name of `symdt.show`, as `from symdt.show import NAME` gives it.",
+        "",
+    ]
+    for room, names in symdt.show._ROOMS.items():  # noqa: SLF001 - the one table of its names
+        for name in names:
+            lines += [f"::: symdt.{room}.{name}", ""]
     return "\n".join(lines)
+
+
+def _errors() -> list[str]:
+    return ["## Errors", "", "::: symdt.errors", "    options:", "      show_root_heading: false", ""]
 
 
 def gallery(folder: Path) -> str:
@@ -47,7 +72,18 @@ def gallery(folder: Path) -> str:
         for name, make in figures.items():
             says = (make.__doc__ or name.replace("-", " ")).split("\n")[0]
             lines += [f"![{name}](gallery/{name}.svg){{ loading=lazy }}", "", f"*{says}*", ""]
+            lines += ['??? note "Code"', "", *_indented(f"```python\n{code_of(make)}\n```"), ""]
     return "\n".join(lines)
+
+
+def code_of(make: Callable[[], Any]) -> str:
+    """The source of a figure's function, or of what a line of the gallery's table calls."""
+    source = inspect.getsource(make)
+    return textwrap.dedent(source).rstrip().rstrip(",")
+
+
+def _indented(text: str) -> list[str]:
+    return textwrap.indent(text, "    ").splitlines()
 
 
 def collect(folder: Path = MADE) -> Path:
@@ -55,6 +91,7 @@ def collect(folder: Path = MADE) -> Path:
     shutil.rmtree(folder, ignore_errors=True)
     shutil.copytree(ROOT / "docs", folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
     (folder / "reference.md").write_text(reference())
+    (folder / "reference-figures.md").write_text(pictures())
     (folder / "gallery.md").write_text(gallery(folder))
     return folder
 
@@ -85,7 +122,31 @@ def main(site: str = "site") -> None:
     # the list of pages is for search engines, and its compressed copy carries the time
     for name in ("sitemap.xml", "sitemap.xml.gz"):
         (Path(site) / name).unlink(missing_ok=True)
+    faults = [
+        fault for page in sorted(Path(site).rglob("*.html")) for fault in garbled(page.read_text(), page.name)
+    ]
+    if faults:
+        raise SystemExit("\n".join(faults))
     print(f"wrote {site}/index.html")
+
+
+def garbled(page: str, name: str) -> Iterator[str]:
+    """What a built page shows otherwise than its source says it: examples outside of code, stars read as emphasis.
+
+    >>> list(garbled("<p>&gt;&gt;&gt; 1 + 1</p>", "page"))
+    ["page: an example stands outside of a block of code, '>>> 1 + 1'"]
+    >>> list(garbled("<pre><code>&gt;&gt;&gt; p*h</code></pre><p>p*h</p>", "page"))
+    []
+    """
+    body = re.sub(r"<(pre|script|style)\b.*?</\1>", "", page, flags=re.DOTALL)
+    if "<blockquote>\n<blockquote>" in body:
+        yield f"{name}: an example is shown as block quotes"
+    text = unescape(re.sub(r"<[^>]+>", "", body))
+    for line in text.splitlines():
+        if line.strip().startswith(">>>"):
+            yield f"{name}: an example stands outside of a block of code, {line.strip()[:60]!r}"
+    for word in re.findall(r"\w<em>|</em>\w", body):
+        yield f"{name}: a star inside a word is read as emphasis, near {word!r}"
 
 
 if __name__ == "__main__":

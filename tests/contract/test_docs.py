@@ -7,12 +7,17 @@ is written to that file first. All blocks of a page share one folder and one set
 
 from __future__ import annotations
 
+import ast
 import doctest
+import importlib.util
 import inspect
 import re
 import shlex
 import shutil
+import subprocess
+import sys
 from pathlib import Path
+from types import ModuleType
 
 import pytest
 
@@ -84,7 +89,7 @@ def test_the_page_does_what_it_says(page: Path, tmp_path, monkeypatch, capsys) -
 
 def test_every_page_is_in_the_menu_and_every_link_leads_somewhere() -> None:
     menu = set(re.findall(r"[\w/-]+\.md", (ROOT / "docs" / "mkdocs.yml").read_text()))
-    made = {"gallery.md", "reference.md"}  # by docs/build.py
+    made = {"gallery.md", "reference.md", "reference-figures.md"}  # by docs/build.py
     pages = {str(p.relative_to(ROOT / "docs")) for p in PAGES}
     assert menu == pages | made
     for page in PAGES:
@@ -102,3 +107,46 @@ def test_every_public_name_has_an_example_that_runs(name: str) -> None:
     text = inspect.getdoc(thing) or ""
     assert thing.__doc__
     assert ">>> " in text, f"{name} has no example in its docstring"
+
+
+def _docs(name: str) -> ModuleType:
+    """A module of docs/, which is no package."""
+    spec = importlib.util.spec_from_file_location(f"docs_{name}", ROOT / "docs" / f"{name}.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("name", ["build", "doctests"])
+def test_the_builder_does_what_it_says(name: str) -> None:
+    assert doctest.testmod(_docs(name)).failed == 0
+
+
+def test_no_example_of_a_docstring_is_read_as_a_quotation() -> None:
+    """Every docstring of the package as Markdown: examples between fences, and outside no star that opens an emphasis by chance."""
+    as_markdown = _docs("doctests").as_markdown
+    examples = 0
+    for room in sorted((ROOT / "symdt").rglob("*.py")):
+        for node in ast.walk(ast.parse(room.read_text())):
+            if not isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
+                continue
+            text = ast.get_docstring(node) or ""
+            outside = re.sub(r"^```.*?^```$", "", as_markdown(text), flags=re.M | re.S)
+            assert ">>>" not in outside, (room, node)
+            assert not re.search(r"\w(?<!\\)\*\w", re.sub(r"`[^`]*`", "", outside)), (room, outside)
+            examples += text.count(">>> ")
+    assert examples > 1000
+
+
+@pytest.mark.slow
+def test_the_built_pages_show_what_the_sources_say(tmp_path: Path) -> None:
+    """The whole site; building it refuses a page that shows an example outside of code."""
+    pytest.importorskip("mkdocs", reason="the documentation's own packages")
+    subprocess.run([sys.executable, "docs/build.py", str(tmp_path)], cwd=ROOT, check=True)
+    build = _docs("build")
+    pages = sorted(tmp_path.rglob("*.html"))
+    assert len(pages) > 15
+    assert not [fault for page in pages for fault in build.garbled(page.read_text(), page.name)]
+    assert (tmp_path / "reference-figures.html").read_text().count("&gt;&gt;&gt;") > 20
