@@ -46,6 +46,12 @@ _STAMP = re.compile(rb"\n[^\n]{0,8}made by symdt ([0-9a-f]{32})[^\n]{0,8}\n?\Z")
 MAX_PARTS = 16
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
 _DEEP_KEY = re.compile(rf"(?<![\w.-])(?:{_PART}[ \t]*+\.[ \t]*+){{{MAX_PARTS}}}", re.ASCII)
+#: Strings and comments of TOML; one that does not end goes to the end of its line or of the text.
+_QUOTED = re.compile(
+    r'''"""(?:\\.|(?!""").)*+(?:""")?+|'{3}(?:(?!'{3}).)*+(?:'{3})?+'''
+    r"""|"(?:\\.|[^"\\\n])*+"?+|'[^'\n]*+'?+|\#[^\n]*+""",
+    re.DOTALL,
+)
 _PNG_END = 12  # the length of a PNG's last chunk
 _PNG_CHUNK = 12 + len(b"Software\0made by symdt ") + 32
 
@@ -78,11 +84,43 @@ def is_stamped(content: bytes) -> bool:
     return hashlib.sha256(rest).hexdigest()[:32].encode() == digest
 
 
+def read_whole(path: str | os.PathLike[str], most: int, wanted: str) -> str:
+    """The text of a file that may come from a stranger: no device, which may never end, and not too large.
+
+    path: the file. most: its greatest size in bytes. wanted: what to give, for errors.
+
+    >>> read_whole("/dev/zero", 1000, "a problem file")
+    Traceback (most recent call last):
+        ...
+    symdt.errors.FileError: '/dev/zero' is no file: give a problem file
+    """
+    place = Path(path)
+    try:
+        if place.exists() and not place.is_file():
+            raise FileError(f"{quote(path)} is no file: give {wanted}")
+        with place.open("rb") as file:
+            data = file.read(most + 1)
+        if len(data) > most:
+            raise FileError(f"the file {quote(path)} is too large: use at most {most} bytes")
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
+    except (OSError, ValueError) as error:
+        why = getattr(error, "strerror", None) or "no valid name"
+        raise FileError(f"the file {quote(path)} cannot be read ({why}): give {wanted}") from None
+
+
 def write_whole(path: str | os.PathLike[str], content: str | bytes, *, force: bool = False) -> Path:
     """Write a file in one step, stamped; refuse to replace one that symdt did not make unless `force`."""
     target = Path(os.path.realpath(path))
     check_writable(target, force=force)
-    data = stamped(content.encode() if isinstance(content, str) else content, target.suffix.lower())
+    try:
+        data = stamped(content.encode() if isinstance(content, str) else content, target.suffix.lower())
+    except UnicodeEncodeError as error:
+        found = quote(error.object[error.start : error.end])
+        raise FileError(
+            f"a text holds half a character, {found}, which no file takes: mend the name"
+        ) from None
     handle, temporary = -1, ""
     try:
         handle, temporary = tempfile.mkstemp(prefix=".symdt-", dir=target.parent)
@@ -109,6 +147,8 @@ def check_writable(path: str | os.PathLike[str], *, force: bool = False) -> None
         raise FileError(f"{quote(path)} is a folder: give the name of a file in it")
     if not target.parent.is_dir():
         raise FileError(f"the folder of {quote(path)} does not exist: make it, or choose another")
+    if target.exists() and not target.is_file():  # a device may never end, and is nobody's to replace
+        raise FileError(f"{quote(path)} is no file: give the name of one")
     if force or not target.exists():
         return
     try:
@@ -136,7 +176,7 @@ def toml_tables(text: str, hint: str, parse_float: Callable[[str], Any] = float)
         ...
     symdt.errors.FileError: a key of the file has more than 16 parts: write it flatter
     """
-    if _DEEP_KEY.search(text):
+    if _DEEP_KEY.search(_QUOTED.sub(lambda found: "" if found[0][0] == "#" else '""', text)):
         raise FileError(f"a key of the file has more than {MAX_PARTS} parts: write it flatter")
     try:
         return tomllib.loads(text, parse_float=parse_float)

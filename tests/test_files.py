@@ -9,7 +9,7 @@ import zlib
 import pytest
 
 from symdt.errors import FileError
-from symdt.files import check_writable, is_stamped, stamped, write_whole
+from symdt.files import check_writable, is_stamped, read_whole, stamped, toml_tables, write_whole
 
 
 def png() -> bytes:
@@ -114,3 +114,55 @@ def test_a_write_that_fails_leaves_the_old_file(tmp_path, monkeypatch) -> None:
         write_whole(place, "<svg>new</svg>")
     assert place.read_bytes() == before
     assert os.listdir(tmp_path) == ["x.svg"]
+
+
+def test_a_device_is_never_read_nor_replaced(tmp_path) -> None:
+    link = tmp_path / "out.svg"
+    link.symlink_to("/dev/zero")
+    for force in (False, True):
+        with pytest.raises(FileError, match="is no file"):
+            check_writable(link, force=force)
+    with pytest.raises(FileError, match="is no file"):
+        read_whole(link, 100, "a file")
+
+
+def test_a_file_that_grows_while_it_is_read_keeps_its_bound(tmp_path) -> None:
+    (tmp_path / "a.txt").write_bytes(b"x" * 101)
+    with pytest.raises(FileError, match="at most 100 bytes"):
+        read_whole(tmp_path / "a.txt", 100, "a file")
+    assert read_whole(tmp_path / "a.txt", 101, "a file") == "x" * 101
+    for name in ("a\0b", "x" * 5000):
+        with pytest.raises(FileError, match="cannot be read"):
+            read_whole(name, 100, "a file")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        'title = "' + ".".join("abcdefghijklmnopqrstuvwxyz") + '"',
+        "title = '''\n" + ".".join("abcdefghijklmnopqrstuvwxyz") + " = 1'''",
+        'a = 1 # "' + "a." * 40,
+        'a = "\\"' + "a." * 40 + '"',
+    ],
+)
+def test_a_text_with_many_dots_is_no_deep_key(text: str) -> None:
+    toml_tables(text, "")
+
+
+@pytest.mark.parametrize("part", ["a", '"a b"', "'#'"])
+@pytest.mark.parametrize("form", ["{} = 1", "[{}]", "x = {{ {} = 1 }}", 's = """\n""" # \n{} = 1'])
+def test_a_deep_key_is_refused_before_it_is_read(part: str, form: str) -> None:
+    with pytest.raises(FileError, match="more than 16 parts"):
+        toml_tables(form.format(".".join([part] * 17)), "")
+
+
+def test_texts_that_never_end_are_looked_at_once() -> None:
+    for text in (
+        '"' * 100_001,
+        '\\"' * 50_000,
+        "'" * 100_001,
+        'a = "' + '\\"' * 50_000,
+        '"""' + "'''" * 9999,
+    ):
+        with pytest.raises(FileError):
+            toml_tables(text, "")

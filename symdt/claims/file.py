@@ -29,14 +29,13 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any, cast
 
 from symdt.claims.claim import Claim, Correction, Formula, Hypothesis, Verdict, given, instead
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.language.syntax import parse_statement
-from symdt.files import toml_tables
+from symdt.files import read_whole, toml_tables
 
 #: Larger files and longer lists than these are refused.
 MAX_BYTES, MAX_CLAIMS = 1_000_000, 2_000
@@ -48,18 +47,7 @@ _VERDICTS = ("holds", "holds corrected", "fails")
 def load_claims(path: str | os.PathLike[str]) -> tuple[Claim, ...]:
     """The claims in a file; errors name the file and the claim."""
     name = quote(path)[1:-1]
-    try:
-        if Path(path).exists() and not Path(path).is_file():  # a device may never end
-            raise FileError(f"{quote(path)} is no file: give a claims file")
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise FileError(f"{name}: the file has more than {MAX_BYTES} bytes: split it")
-        text = Path(path).read_text(encoding="utf-8")
-    except OSError as error:
-        raise FileError(
-            f"the file {quote(path)} cannot be read ({error.strerror}): give a claims file"
-        ) from None
-    except UnicodeDecodeError:
-        raise FileError(f"the file {quote(path)} is not UTF-8 text: give a claims file in TOML") from None
+    text = read_whole(path, MAX_BYTES, "a claims file in TOML")
     try:
         return loads_claims(text)
     except SymdtError as error:

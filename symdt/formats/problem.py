@@ -47,7 +47,7 @@ from symdt.errors import (
 from symdt.exact.domain import Domain
 from symdt.exact.language.parser import RESERVED
 from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
-from symdt.files import toml_tables
+from symdt.files import read_whole, toml_tables
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
@@ -86,21 +86,7 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
 
 def text_of(path: str | os.PathLike[str]) -> str:
     """The text of a file of reasonable size."""
-    place = Path(path)
-    try:
-        if place.stat().st_size > MAX_BYTES:
-            raise FileError(
-                f"the file {quote(path)} has {place.stat().st_size} bytes: use at most {MAX_BYTES}"
-            )
-        if not place.is_file():
-            raise FileError(f"{quote(path)} is no file: give a problem file such as problem.toml")
-        text = place.read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
-    except (OSError, ValueError) as error:
-        why = getattr(error, "strerror", None) or "no valid name"
-        raise FileError(f"the file {quote(path)} cannot be read ({why}): give a problem file") from None
-    return text
+    return read_whole(path, MAX_BYTES, "a problem file such as problem.toml")
 
 
 def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:

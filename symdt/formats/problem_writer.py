@@ -59,6 +59,8 @@ def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool 
 
 def text(value: object) -> str:
     """A TOML string."""
+    if any("\ud800" <= c <= "\udfff" for c in str(value)):
+        raise FileError(f"{quote(value)} holds half a character, which no file takes: mend the name")
     return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
 
 

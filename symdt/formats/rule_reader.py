@@ -25,6 +25,8 @@ from symdt.exact.field import Element
 from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
 from symdt.exact.language.syntax import field_of, is_parameter_name, parse_element, parse_statement
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
+from symdt.problems.table import FIRST
+from symdt.solve.written.choice_text import read_choice
 
 #: Roots of polynomials of higher degree are not read: finding them exactly takes minutes.
 MAX_DEGREE = 24
@@ -77,18 +79,21 @@ def parse_rule(text: str) -> ReadRule:
 
 
 def _parse_rule(text: str) -> ReadRule:
-    lines = text.split("\n")  # a name may hold any other character that ends lines elsewhere
-    bodies = [line.partition("  if ")[2] if line.startswith("  ") else line for line in lines]
+    lines = text.split("\n")  # of what else ends lines elsewhere a name is free
+    bodies = [line.rpartition("  if ")[2] if line.startswith("  ") else line for line in lines]
     words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
     reader = _Reader(sorted(w for w in words if is_parameter_name(w)))
     branches: list[tuple[AnyFormula, str]] = []
     conditions = ""
     for line in lines:
         if line.startswith("  "):
-            action, _, where = line.strip().partition("  if ")
+            action, _, where = line.strip().rpartition("  if ")
             parts = [part for part in (conditions, "" if where.endswith("any number") else where) if part]
             branches.append(
-                (reader.formula(" and ".join(parts)) if parts else Formula("and", ()), action.strip())
+                (
+                    reader.formula(" and ".join(parts)) if parts else Formula("and", ()),
+                    read_choice(action, FIRST).action,
+                )
             )
         else:
             conditions = line.removeprefix("if ").partition(": a*")[0] if line.startswith("if ") else ""

@@ -20,15 +20,17 @@ import json
 import os
 import re
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 from symdt.errors import FileError, quote
+from symdt.exact.language.tokens import MAX_LENGTH
+from symdt.files import read_whole
 from symdt.formats.answer_check import check_answer, parts_of
 from symdt.formats.problem import MAX_BYTES
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST, DecisionProblem
 from symdt.problems.tree import first_decision
+from symdt.solve.written.choice_text import read_choice
 
 _RELATION = re.compile(r"(<=|>=|==|=|<|>)")
 _ROOT = re.compile(r"\s*root\((.*),\s*(\w+)\s*,\s*(\d+)\s*\)\s*")
@@ -40,14 +42,7 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
 
     path: the file. problem: gives the letters, and the name of the first decision.
     """
-    try:
-        if Path(path).stat().st_size > MAX_BYTES:
-            raise FileError(f"the file {quote(path)} is too large: use at most {MAX_BYTES} bytes")
-        text = Path(path).read_bytes().decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
-    except OSError as error:
-        raise FileError(f"the file {quote(path)} cannot be read ({error.strerror}): give a rule") from None
+    text = read_whole(path, MAX_BYTES, "a rule")
     letters = [s.name for s in problem.symbols]
     if text.lstrip().startswith(("{", "[")):
         try:
@@ -62,32 +57,31 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
     return dict(answer)
 
 
-def _first(problem: Problem) -> str:
+def _first(problem: Problem) -> str | None:
     if isinstance(problem, DecisionProblem):
         return FIRST
     decision = first_decision(problem.tree)
-    return decision.name if decision is not None else ""
+    return decision.name if decision is not None else None
 
 
 # --- text ------------------------------------------------------------------------------------------
 
 
-def from_text(text: str, letters: Sequence[str], first: str = FIRST) -> dict[str, Any]:
+def from_text(text: str, letters: Sequence[str], first: str | None = FIRST) -> dict[str, Any]:
     """The rule that a text states, as JSON has it.
 
-    letters: those of the problem. first: the name of its first decision, "" where chance comes first.
+    letters: those of the problem. first: the name of its first decision, None where chance comes first.
     """
     lines: list[tuple[list[str], str, list[list[str]]]] = []  # conditions, action, chains
     conditions: list[str] = []
-    for line in text.translate(_WRITTEN).splitlines():
-        line = line.strip()
-        header = re.fullmatch(r"(?:if\s+(.*?))?\s*:?\s*(?:a\*\s*=)?", line)
+    for line in text.split("\n"):
+        line = _spaced(line)
         if not line or line.startswith("#"):
             continue
-        if header and (line.endswith((":", "a* =", "a*=")) or line == "a*"):
-            conditions = [
-                c for part in re.split(r"\s+and\s+", header[1] or "") for c in parts_of(part) if c.strip()
-            ]
+        head = re.sub(r" ?a\* ?=?$", "", line)
+        if head.endswith(":") or not head:
+            told = head[:-1].translate(_WRITTEN).removeprefix("if ")
+            conditions = [c for part in told.split(" and ") for c in parts_of(part) if c.strip()]
             continue
         lines.append((conditions, *_line(line)))
     if not lines:
@@ -105,12 +99,23 @@ def from_text(text: str, letters: Sequence[str], first: str = FIRST) -> dict[str
     return {"rule": {"for": letter, "cases": cases}}
 
 
+def _spaced(line: str) -> str:
+    """The line with single spaces, except within quotation marks."""
+    if len(line) > MAX_LENGTH:
+        raise FileError(f"the line {quote(line)} is too long: use at most {MAX_LENGTH} characters")
+    parts = line.strip().split('"')
+    return '"'.join(part if n % 2 else re.sub(r"\s+", " ", part) for n, part in enumerate(parts))
+
+
 def _line(line: str) -> tuple[str, list[list[str]]]:
     """What a line says is done, and the chains of comparisons under which."""
-    action, _, where = re.sub(r"\s+(?:if|for|always)(?:\s+|$)", "\0", line, count=1).partition("\0")
+    # the last such word: what stands before it is a name, and may have one too
+    words = list(re.finditer(r" (?:if|always)(?= |$)", line)) or list(re.finditer(r" for(?= |$)", line))
+    action, where = (line[: words[-1].start()], line[words[-1].end() :].strip()) if words else (line, "")
+    where = where.translate(_WRITTEN)
     if where.endswith("any number"):
         where = ""
-    chains = [[part.strip() for part in _RELATION.split(c)] for c in re.split(r"\s+and\s+", where) if c]
+    chains = [[part.strip() for part in _RELATION.split(c)] for c in where.split(" and ") if c]
     is_open = not where and re.search(r"\s(if|for)$", line)
     if is_open or any(len(chain) < 3 or not all(chain) for chain in chains):
         raise FileError(f"the line {quote(line)} is no part of a rule: write it as 'a0 if 0 < p <= 1/3'")
@@ -128,15 +133,14 @@ def _letter(chains: list[list[list[str]]], letters: Sequence[str]) -> str:
     )
 
 
-def _piece(action: str, chains: list[list[str]], letter: str, first: str) -> tuple[dict[str, Any], list[str]]:
+def _piece(
+    action: str, chains: list[list[str]], letter: str, first: str | None
+) -> tuple[dict[str, Any], list[str]]:
     """A line as a piece, and those of its conditions that are not about the letter's range."""
-    piece: dict[str, Any] = {"action": action, "from": "-oo", "to": "oo"}
-    match = re.fullmatch(r"(.*?)\s*\((.*: .*)\)", action)
-    if match:
-        piece["action"] = match[1]
-        piece["strategy"] = {first: match[1], **dict(part.split(": ", 1) for part in match[2].split(", "))}
-    elif not first:
-        piece["strategy"] = dict(part.split(": ", 1) for part in action.split("; ") if ": " in part)
+    choice = read_choice(action, first)
+    piece: dict[str, Any] = {"action": choice.action, "from": "-oo", "to": "oo"}
+    if choice.later or first is None:
+        piece["strategy"] = dict(choice.strategy)
     further = []
     for chain in chains:
         if letter not in chain[::2]:

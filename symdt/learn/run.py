@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import DataError, FileError, quote
-from symdt.files import check_writable, write_whole
+from symdt.files import check_writable, read_whole, write_whole
 from symdt.learn.counts import Counts
 from symdt.learn.forecast import one_child
 from symdt.learn.posterior import FamilyPosterior, family_posterior
@@ -29,6 +29,7 @@ __all__ = ["Progress", "check_jobs", "finish_children", "progress_bar"]
 Progress = Callable[[float, str], None]  # the fraction done, and the child at work
 
 LARGE = 0.05  # seconds; a child that takes longer is spread over the threads itself
+LARGEST = 1 << 30  # bytes of a file of finished children
 
 
 def check_jobs(jobs: int | None) -> int:
@@ -167,7 +168,7 @@ class Finished:
 
     def _read(self, path: Path) -> None:
         try:
-            table = json.loads(path.read_text(encoding="utf-8"))
+            table = json.loads(read_whole(path, LARGEST, "a file of finished children"))
             key, children = table["finished"], table["children"]
             if table != {
                 "format": 2,

@@ -191,7 +191,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     (
         "learn.acyclic.arc_table.LARGEST",
         lambda folder: arc_probabilities(folder, 3),
-        "larger than 30 bytes",
+        "at most 30 bytes",
         30,
     ),
     (

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import SymdtError
-from tests.fuzz import frames, fuzzing
+from tests.fuzz import frames, fuzzing, kept, writers
 
 Random = random.Random
 #: Seconds of the processor that one input may take.
@@ -180,79 +180,6 @@ def _check_tex(tex: str) -> None:
         raise AssertionError(f"a bracket is left open in {tex!r}")
 
 
-def label(r: Random) -> str:
-    """A name: what people write, what TeX, HTML, DOT, spreadsheets and shells would run, or noise."""
-    hostile = (
-        *(
-            r"\input{/etc/passwd}",
-            r"}\end{document}",
-            "a\n\nb",
-            'a"b',
-            "$x$",
-            "%",
-            "#1",
-            "a & b",
-            "~",
-            "^^5c",
-        ),
-        *(
-            "<script>alert(1)</script>",
-            "</svg>",
-            "<!--",
-            "]]>",
-            "&lt;",
-            "javascript:x",
-            "'onload='",
-            "\\",
-            "{",
-            "}",
-        ),
-        *(
-            "=cmd|' /C calc'!A0",
-            "+1",
-            "-1",
-            "@SUM(1)",
-            "\t=1",
-            "'=1",
-            '"""',
-            "'''",
-            "\\N{DEL}",
-            "\\x41",
-            "{}",
-            "%s",
-        ),
-        *(
-            "\u2028",
-            "\u2029",
-            "\u202e",
-            "\x00",
-            "\x7f",
-            "\ud7ff",
-            "日本",
-            "😀",
-            "e\u0301",
-            "ﬁ",
-            "α",
-            "x_1",
-            "l01",
-            "√2",
-        ),
-        *(
-            "{X2,X3}",
-            "{}",
-            "M_{0}",
-            "a^b",
-            "host (opens 2: door 3, opens 3: door 2)",
-            ", ",
-            "if p > 0",
-            "  if ",
-        ),
-    )
-    if r.random() < 0.6:
-        return "".join(r.choice(hostile) for _ in range(r.choice((1, 1, 2, 3))))
-    return fuzzing.noise(r)[:300]
-
-
 def _rule(text: str, folder: Path) -> object:
     from symdt.formats.rule_reader import parse_rule
 
@@ -381,7 +308,14 @@ def targets() -> dict[str, Target]:
         Target("presets", _spoilt(laws), _text(presets_of), 300),
         Target("rule", rule_text, _rule, 300),
         Target("point", point_text, _point, 500),
-        Target("name", label, _name, 2000),
+        Target("name", writers.label, _name, 2000),
+        Target("choice", writers.choice, writers.choice_read_back, 1000),
+        Target("dumped", writers.problem, writers.problem_read_back, 150),
+        Target("agrees", writers.problem, writers.rule_agrees, 40),
+        Target("shown", kept.shown_text, kept.shown, 500),
+        Target("answer", kept.answer_json, kept.answer, 300),
+        Target("resume", kept.resume_file, kept.resume, 300),
+        Target("certificate", kept.certificate_json, kept.certificate, 150),
         Target("command", command_line, _command, 150),
     )
     return {target.name: target for target in every}

@@ -13,6 +13,7 @@ from symdt.cli.ask.prove import number
 from symdt.cli.output import json_text, painted, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
+from symdt.files import read_whole
 
 if TYPE_CHECKING:
     from symdt.solve.certificate import Certificate
@@ -91,14 +92,9 @@ def _checked(place: Path, *, as_json: bool) -> int:
     from symdt.solve.proofs.check.polynomials import RejectedError
     from symdt.solve.proofs.check.proofs import verify
 
+    text = read_whole(place, MAX_BYTES, "a certificate")
     try:
-        if place.stat().st_size > MAX_BYTES:
-            raise FileError(f"the file {quote(place)} is too large: use at most {MAX_BYTES} bytes")
-        data = json.loads(place.read_bytes())
-    except OSError as error:
-        raise FileError(
-            f"the file {quote(place)} cannot be read ({error.strerror}): give a certificate"
-        ) from None
+        data = json.loads(text)
     except (ValueError, RecursionError):
         raise FileError(f"the file {quote(place)} is no JSON: give a certificate") from None
     if not isinstance(data, dict) or data.get("kind") != "certificate":

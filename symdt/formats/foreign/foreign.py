@@ -13,6 +13,7 @@ from typing import Any
 
 from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
+from symdt.files import read_whole
 from symdt.formats import suffix_of
 from symdt.formats.foreign.bifxml import MAX_BYTES, read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
@@ -110,15 +111,7 @@ def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
         raise FileError(
             f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, TEXTS)}"
         )
-    try:
-        if place.exists() and not place.is_file():  # a device may never end
-            raise FileError(f"{quote(path)} is no file: give a text file")
-        if place.stat().st_size > MAX_BYTES:
-            raise FileError(f"the file {quote(path)} is too large: use at most {MAX_BYTES} bytes")
-        text = place.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        why = getattr(error, "strerror", None) or "not UTF-8"
-        raise FileError(f"the file {quote(path)} cannot be read ({why}): give a text file") from None
+    text = read_whole(place, MAX_BYTES, "a text file")
     if optimum is not None and suffix in (".bifxml", ".xml", ".xdsl"):
         return (read_xdsl if suffix == ".xdsl" else read_bifxml)(text, optimum=optimum)
     return TEXTS[suffix](text)

@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 import csv
+import io
 import math
 import os
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import DataError, FileError, did_you_mean, quote
+from symdt.files import csv_name, read_whole
 from symdt.learn.acyclic.amounts import UNIT_BITS, Amount, Matrix, amount
 from symdt.learn.question import names_of
 
@@ -145,13 +147,11 @@ def _frame_rows(frame: Any) -> Iterable[tuple[Any, ...]]:
 def _file_rows(path: Path) -> Iterable[tuple[Any, ...]]:
     """The rows of a CSV file: parent, child, probability, or a square matrix with names on two sides."""
     name = quote(path.name)
+    text = read_whole(path, LARGEST, "a table of arcs")
     try:
-        if path.stat().st_size > LARGEST:
-            raise FileError(f"{name} is larger than {LARGEST} bytes: expected a table of arcs")
-        text = path.read_text(encoding="utf-8-sig")
-    except (OSError, UnicodeDecodeError) as error:
-        raise FileError(f"{name} cannot be read: {getattr(error, 'strerror', None) or 'no text'}") from None
-    rows = [row for row in csv.reader(text.splitlines()) if row]
+        rows = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
+    except csv.Error as error:
+        raise FileError(f"{name} is no CSV: {quote(error)}; give a table of arcs") from None
     if len(rows) < 2:
         raise DataError(f"{name} has {len(rows)} lines: expected a header and a row for each arc")
     header = [h.strip() for h in rows[0]]
@@ -159,5 +159,6 @@ def _file_rows(path: Path) -> Iterable[tuple[Any, ...]]:
     if len(header) == len(rows) and header[1:] == [row[0] for row in body]:
         square = [row for row in body if len(row) == len(header)]
         if len(square) == len(body):
-            return [(u[0], v, x) for u in body for v, x in zip(header[1:], u[1:], strict=True) if v != u[0]]
-    return _triples(header, body, name)
+            arcs = [(u[0], v, x) for u in body for v, x in zip(header[1:], u[1:], strict=True) if v != u[0]]
+            return [(csv_name(u), csv_name(v), x) for u, v, x in arcs]
+    return ((csv_name(u), csv_name(v), x) for u, v, x in _triples(header, body, name))

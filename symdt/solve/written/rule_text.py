@@ -1,6 +1,8 @@
 """A rule written down: text as on the board, JSON, and a stand-alone Python function.
 
-Text can be read back: see `symdt.formats.rule_reader`. LaTeX is written in `symdt.typeset.latex`.
+Text can be read back: see `symdt.formats.rule_reader`. LaTeX is written in `symdt.typeset.latex`. The action has
+one name in all of them; in text a bracket behind it says what is chosen later, and a name that could be read
+otherwise stands in quotes.
 """
 
 from __future__ import annotations
@@ -11,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 from symdt.regions.ends import Infinite
 from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Case, Piece
+from symdt.solve.alternatives import Choice
+from symdt.solve.written.choice_text import choice_text
 
 if TYPE_CHECKING:
     from symdt.solve.regions import DecisionRegions
@@ -33,7 +37,11 @@ def interval(piece: Piece, parameter: str) -> str:
 def _lines(rule: DecisionRule, case: Case) -> Iterator[tuple[str, str]]:
     name = rule.parameter.name
     for piece in case.pieces:
-        yield str(piece.label), interval(piece, name)
+        yield _label(piece.label), interval(piece, name)
+
+
+def _label(label: Any) -> str:
+    return choice_text(label) if isinstance(label, Choice) else str(label)
 
 
 def to_text(rule: DecisionRule) -> str:
@@ -99,10 +107,12 @@ def _ends(piece: Piece) -> dict[str, Any]:
 def regions_to_text(regions: DecisionRegions) -> str:
     """Each choice with its inequalities."""
     lines = []
-    for name, region in regions.regions.items():
+    for region in regions.answer.regions:
         where = " and ".join(map(str, region.conditions)) or "everywhere"
         point = ", ".join(f"{s}={v}" for s, v in region.witness)
-        lines.append(f"{name}  if {where}" + (f"   (for instance at {point})" if point else ""))
+        lines.append(
+            f"{_label(region.label)}  if {where}" + (f"   (for instance at {point})" if point else "")
+        )
     lines += [f"never optimal: {reason}" for reason in regions.answer.nowhere]
     lines += [f"undecided: {label}" for label in regions.answer.undecided]
     return "\n".join(lines)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from symdt import bayes_network
 from symdt.errors import DataError, FileError, ModelError, ProbabilityError
+from symdt.learn.acyclic.arc_table import read_probabilities
 from symdt.learn.acyclic.equivalence import is_acyclic
 from tests.learn.dags.enumeration import all_dags
 
@@ -254,3 +255,26 @@ def test_the_rule_for_one_pair_by_our_own_engine() -> None:
             assert {("i", "j"): "choose i -> j", ("j", "i"): "choose j -> i"}.get(
                 network.chosen[0] if network.chosen else None, "choose none"
             ) == str(said)
+
+
+def test_a_table_of_arcs_with_any_names_is_read_as_it_was_written(tmp_path) -> None:
+    """A cell may hold commas, quotes and line ends; an apostrophe before a formula is the writer's own."""
+    file = tmp_path / "arcs.csv"
+    file.write_text('parent,child,probability\n"a\nb","c, ""d""",1/4\n\'=x+y,"a\nb",1/2\n', encoding="utf-8")
+    names, table = read_probabilities(file)
+    assert names == ("=x+y", "a\nb", 'c, "d"')
+    assert table[1][2] == Fraction(1, 4)
+    assert table[0][1] == Fraction(1, 2)
+
+
+@pytest.mark.parametrize("text", ['parent,child,probability\n"A,B,1\n', "parent\0,\0\n", 'a"b"c,"x"y\n1,2,3'])
+def test_a_file_that_is_no_table_is_refused_in_one_line(text, tmp_path) -> None:
+    file = tmp_path / "arcs.csv"
+    file.write_text(text)
+    with pytest.raises((FileError, DataError)):
+        read_probabilities(file)
+
+
+def test_a_device_is_no_table_of_arcs() -> None:
+    with pytest.raises(FileError, match="is no file"):
+        read_probabilities("/dev/zero")

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+import random
+from pathlib import Path
+
 import numpy as np
 import pytest
-from sympy import symbols
+from sympy import Rational, symbols
 
-from symdt import Decision, Domain, decision_rule
+from symdt import Chance, Decision, Domain, TreeProblem, decision_rule
 from symdt.errors import ExpressionError
+from symdt.formats.rule_reader import parse_rule
+from symdt.formats.shown_rule import from_text
+from tests.fuzz import writers
 
 P, LAMBDA, NP = symbols("p lambda np")
 
@@ -48,3 +54,33 @@ def test_a_root_without_closed_form_is_one_line() -> None:
         rule.to_source()
     assert "\n" not in str(caught.value)
     assert rule.to_json()["rule"]["cases"]
+
+
+def test_text_json_source_piecewise_and_rule_have_one_name_for_an_action() -> None:
+    """What is chosen later stands in a bracket behind the name, and is no part of it."""
+    later = Chance("c", {"u": (P, Decision("d1", {"v": 0, "w": 1})), "z": ("rest", 3)})
+    tree = Decision("d", {"go": later, "stay (d1: v)": 1})
+    problem = TreeProblem(tree, Domain("0 < p < 1"), "min")
+    rule = decision_rule(problem, P)
+    text = str(rule)
+    assert '"stay (d1: v)"' in text
+    assert "go (d1: v)" in text
+    decide = decided(rule.to_source())["decide"]
+    told = [piece["action"] for case in rule.to_json()["rule"]["cases"] for piece in case["pieces"]]
+    assert told == ["stay (d1: v)", "go"]
+    shown = from_text(text, ["p"], "d")["rule"]["cases"][0]["pieces"]
+    assert [piece["action"] for piece in shown] == told
+    assert shown[1]["strategy"] == {"d": "go", "d1": "v"}
+    for x in ("1/3", "2/3", "5/6"):
+        names = {
+            rule(p=x),
+            parse_rule(text)(p=x),
+            str(decide(float(Rational(x)))),  # type: ignore[operator]
+            str(rule.to_piecewise().subs(P, Rational(x))),
+        }
+        assert len(names) == 1
+
+
+def test_a_choice_with_any_names_is_read_back(tmp_path: Path) -> None:
+    for seed in range(300):
+        writers.choice_read_back(writers.choice(random.Random(seed)), tmp_path)
