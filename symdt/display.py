@@ -28,6 +28,10 @@ _latex: dict[str, Callable[[Any], str]] = {}
 _svg: dict[str, Callable[[Any], str]] = {}
 
 
+#: What a formula for a browser differs in from one for TeX; the wing names it.
+in_browser: Callable[[str], str] = str
+
+
 def register(
     kind: str, *, latex: Callable[[Any], str] | None = None, svg: Callable[[Any], str] | None = None
 ) -> None:
@@ -65,7 +69,7 @@ class Displayed:
 
     def _repr_latex_(self) -> str | None:
         write = _find(_latex, self)
-        return None if write is None else f"$\\displaystyle {write(self)}$"
+        return None if write is None else f"$\\displaystyle {in_browser(write(self))}$"
 
     def _repr_svg_(self) -> str | None:
         write = _find(_svg, self)

@@ -15,7 +15,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from types import FrameType
 
 from symdt.errors import FileError, Stopped, quote
@@ -96,8 +96,10 @@ def bounded(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        signal.signal(signal.SIGPROF, before)
+        while signal.getsignal(signal.SIGPROF) is spent:  # one that comes just now is too late
+            with suppress(OutOfTime):
+                signal.setitimer(signal.ITIMER_PROF, 0)
+                signal.signal(signal.SIGPROF, before)
 
 
 def bound_process(seconds: float, command: str) -> None:

@@ -57,7 +57,9 @@ class Label:
 
     def to_tex(self) -> str:
         """The label for LaTeX's text mode."""
-        return "".join(f"${t}$" if is_math else names.escape_tex(t) for is_math, t in self.parts)
+        return "".join(
+            f"${names.in_math(t)}$" if is_math else names.escape_tex(t) for is_math, t in self.parts
+        )
 
     @cached_property
     def box(self) -> setting.Box:

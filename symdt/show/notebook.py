@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from symdt import display
 from symdt.display import register
 from symdt.show.writers.svg import to_svg
+from symdt.typeset.formulas import as_it_stands
 from symdt.typeset.latex import to_latex
+from symdt.typeset.names import for_browser
 
 
 def tree_svg(tree: Any) -> str:
@@ -44,9 +47,7 @@ def network_svg(selection: Any) -> str:
 
 def information_latex(value: Any) -> str:
     """A value of information as cases."""
-    from sympy import latex
-
-    return str(latex(value.to_piecewise() if value.domain.symbols else value.at()))
+    return as_it_stands(value.to_piecewise() if value.domain.symbols else value.at())
 
 
 def analysis_svg(record: Any) -> str:
@@ -62,6 +63,7 @@ def analysis_svg(record: Any) -> str:
     return to_svg(draw[type(record).__name__](record)).decode()
 
 
+display.in_browser = for_browser
 for _kind in (
     "LossTable",
     "Belief",

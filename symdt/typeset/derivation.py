@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Expr, latex
+from sympy import Expr
 
 from symdt.solve.written.derivation import Derivation
 from symdt.solve.written.steps import Math, Span, Step, Worth
-from symdt.typeset import names
+from symdt.typeset import formulas, names
 from symdt.typeset.latex import interval
 from symdt.typeset.names import escape_tex
 
@@ -41,11 +41,11 @@ def _item(item: Any) -> str:
     if isinstance(item, Worth):
         return f"{item.letter}({names.to_latex(item.label)})"
     if isinstance(item, Span):
-        return interval(item.piece, item.letter)
+        return interval(item.piece, names.to_latex(item.letter))
     if isinstance(item, tuple):
         return names.to_latex(item[0])
     if isinstance(item, Expr):
-        return str(latex(item))  # as it stands: `formula` would multiply it out
+        return formulas.as_it_stands(item)  # `formula` would multiply it out
     if isinstance(item, str):
         return _SIGNS.get(item, item)
-    return str(latex(item.to_relational()))
+    return formulas.as_it_stands(item)

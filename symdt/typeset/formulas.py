@@ -15,7 +15,7 @@ from typing import Any
 from sympy import Add, Expr, Max, Min, Mul, Pow, Symbol, fraction, together
 from sympy.printing.latex import LatexPrinter
 
-from symdt.typeset.names import split, to_latex, upright
+from symdt.typeset.names import in_math, split, to_latex, upright
 
 
 class _Printer(LatexPrinter):
@@ -89,7 +89,14 @@ def formula(expression: Any) -> str:
     """The LaTeX of an expression or relation, with the letters set as names are."""
     if hasattr(expression, "to_relational"):
         return condition(expression)
-    return _printer.doprint(tidy(expression))
+    return as_it_stands(tidy(expression))
+
+
+def as_it_stands(expression: Any) -> str:
+    """The LaTeX of an expression, nothing in it multiplied out or brought together."""
+    if hasattr(expression, "to_relational"):
+        expression = expression.to_relational()
+    return in_math(_printer.doprint(expression))
 
 
 def tidy(expression: Any) -> Any:

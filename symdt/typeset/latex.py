@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sympy import Basic, Expr, latex
+from sympy import Basic, Expr
 
 from symdt.errors import SymdtError, quote
 from symdt.exact.domain import Domain
@@ -312,6 +312,6 @@ def values_latex(values: Mapping[str, Expr], optimum: str, chosen: Iterable[str]
     letter, best = "R" if optimum == "min" else "U", set(chosen)
     lines = [r"\begin{array}{ll}"]
     for name, value in values.items():
-        formula = rf"\boxed{{{latex(value)}}}" if name in best else latex(value)
-        lines.append(rf"{letter}(\text{{{escaped(name)}}}) & {formula} \\")
+        shown = rf"\boxed{{{formula(value)}}}" if name in best else formula(value)
+        lines.append(rf"{letter}(\text{{{escaped(name)}}}) & {shown} \\")
     return "\n".join([*lines, r"\end{array}"])

@@ -21,7 +21,9 @@ Law: no label breaks a format.
 from __future__ import annotations
 
 import html
+import itertools
 import re
+import unicodedata
 from collections.abc import Mapping
 from functools import lru_cache
 from typing import Any
@@ -75,6 +77,9 @@ GREEK = dict(
     )
 )
 _GREEK_LETTERS = {letter: f"\\{word}" for word, letter in GREEK.items()}
+#: Greek letters that look like Latin ones, for which TeX has no command.
+_GREEK_LETTERS |= {g: rf"\mathrm{{{a}}}" for g, a in zip("ΑΒΕΖΗΙΚΜΝΟΡΤΧ", "ABEZHIKMNOPTX", strict=True)}
+_GREEK_LETTERS |= {"ο": "o", "ς": r"\varsigma"}
 _NAME = re.compile(
     r"(?P<base>[A-Za-z]+|[α-ωΑ-Ω])"
     r"(?:(?P<over>[0-9]+)_(?P<under>[0-9]+)|_?(?P<index>[0-9]+)|_(?P<word>[A-Za-z0-9]+))?\Z"
@@ -104,7 +109,21 @@ _TEX = {
     "→": r"$\rightarrow$",
     "⊎": r"$\uplus$",
     "⊕": r"$\oplus$",
+    "≤": r"$\leq$",
+    "≥": r"$\geq$",
+    "≠": r"$\neq$",
+    "×": r"$\times$",
+    "·": r"$\cdot$",
+    "∞": r"$\infty$",
+    "√": r"$\surd$",
+    "∈": r"$\in$",
+    "←": r"$\leftarrow$",
+    "«": r"$\ll$",
+    "»": r"$\gg$",
 }
+#: What TeX sets in any document besides ASCII: Latin letters that its own type has, and the marks of print.
+_SET_BY_TEX = frozenset(map(chr, range(0xA1, 0x17F))) - frozenset("\xad«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲų")
+_SET_BY_TEX |= frozenset("ǍǎǏǐǑǒǓǔȘșȚț–—‘’“”†‡•‰€™")
 
 
 def split(label: str) -> tuple[str, str] | None:
@@ -156,12 +175,60 @@ def cut(text: str, limit: int = MAX_LABEL) -> str:
 
 
 def escape_tex(text: str) -> str:
-    r"""Plain words for LaTeX's text mode.
+    r"""Plain words for LaTeX's text mode; what pdfTeX has no type for is shown by its number there.
 
     >>> escape_tex("a_b & 50% \\ <x>")
     'a\\_b \\& 50\\% \\textbackslash{} \\textless{}x\\textgreater{}'
+    >>> print(escape_tex("日 é"))
+    {\ifdefined\Umathchar 日\else\texttt{U+65E5}\fi} é
     """
-    return "".join(_TEX.get(c) or (f"${_GREEK_LETTERS[c]}$" if c in _GREEK_LETTERS else c) for c in text)
+    if not text.isascii():
+        text = unicodedata.normalize("NFC", text)
+    groups = itertools.groupby(text, key=_is_lacking)
+    return "".join(
+        _lacking("".join(run)) if lacking else "".join(map(_character, run)) for lacking, run in groups
+    )
+
+
+def _is_lacking(c: str) -> bool:
+    return not (c.isascii() or c in _TEX or c in _GREEK_LETTERS or c in _SET_BY_TEX or not c.isprintable())
+
+
+def _character(c: str) -> str:
+    if c in _GREEK_LETTERS:
+        return f"${_GREEK_LETTERS[c]}$"
+    return _TEX.get(c) or (c if c.isprintable() else _TEX["▯"])
+
+
+def _lacking(run: str) -> str:
+    """Characters for the engines that read Unicode; pdfTeX shows their numbers."""
+    numbers = " ".join(f"U+{ord(c):04X}" for c in run)
+    return rf"{{\ifdefined\Umathchar {run}\else\texttt{{{numbers}}}\fi}}"
+
+
+_ENGINES = re.compile(r"\{\\ifdefined\\Umathchar (.*?)\\else\\texttt\{.*?\}\\fi\}")
+
+
+def for_browser(tex: str) -> str:
+    r"""LaTeX for what sets formulas in a browser, where every character is set as it is.
+
+    >>> for_browser(to_latex("日本 x"))
+    '\\text{日本 x}'
+    """
+    return _ENGINES.sub(lambda found: found[1], tex)
+
+
+def in_math(tex: str) -> str:
+    """LaTeX of mathematics in which letters of other alphabets stand: these become text."""
+    if tex.isascii():
+        return tex
+    return re.sub(r"[^\x00-\x7f]+", lambda found: _in_math(found[0]), tex)
+
+
+def _in_math(run: str) -> str:
+    if all(c in _GREEK_LETTERS for c in run):
+        return "".join(f"{_GREEK_LETTERS[c]} " for c in run)
+    return rf"\text{{{escape_tex(run)}}}"
 
 
 @lru_cache(maxsize=4096)

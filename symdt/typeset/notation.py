@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symdt.errors import ExpressionError, quote
+from symdt.typeset.names import escape_tex
 
 #: Letters that have another name in TeX.
 _LETTERS = {
@@ -237,7 +238,7 @@ def _tex(atoms: tuple[Atom, ...]) -> str:
 
 
 def _words_tex(text: str) -> str:
-    return "".join(_PLAIN.get(c, c) for c in text)
+    return "".join(_PLAIN.get(c) or (c if c.isascii() else escape_tex(c)) for c in text)
 
 
 def _mathml(atoms: tuple[Atom, ...]) -> str:

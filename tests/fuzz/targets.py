@@ -165,6 +165,7 @@ def _check_tex(tex: str) -> None:
     from symdt.typeset import names
 
     writers = [*names._TEX.values(), *names._GREEK_LETTERS.values(), r"\text \emptyset \{ \} \mathit \mathrm"]
+    writers.append(r"\ifdefined\Umathchar\else\texttt\fi")
     own = {command for text in writers for command in re.findall(r"\\([A-Za-z]+|.)", text, re.S)}
     depth = 0
     for match in re.finditer(r"\\([A-Za-z]+|.)|([{}])|([%#&~])|(\n)", tex, re.S):
@@ -313,9 +314,9 @@ def targets() -> dict[str, Target]:
         Target("dumped", writers.problem, writers.problem_read_back, 150),
         Target("agrees", writers.problem, writers.rule_agrees, 40),
         Target("shown", kept.shown_text, kept.shown, 500),
-        Target("answer", kept.answer_json, kept.answer, 300),
+        Target("answer", kept.answer_json, kept.answer, 200),
         Target("resume", kept.resume_file, kept.resume, 300),
-        Target("certificate", kept.certificate_json, kept.certificate, 150),
+        Target("certificate", kept.certificate_json, kept.certificate, 50),
         Target("command", command_line, _command, 150),
     )
     return {target.name: target for target in every}
