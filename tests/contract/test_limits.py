@@ -207,13 +207,13 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         30,
     ),
     (
-        "exact.syntax.MAX_WORK",
+        "exact.language.parser.MAX_WORK",
         lambda _: parse_statement("(a+b+c+d+e+f)**20" + " + 1" * 50 + " > 0"),
         "expands to too many terms",
         None,
     ),
     (
-        "exact.syntax.MAX_NESTING",
+        "exact.language.parser.MAX_NESTING",
         lambda _: parse_statement(" iff ".join(["p > 0"] * 130)),
         "nests more than 128",
         None,
@@ -239,19 +239,24 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("cli.bounds.MEMORY", lambda _: too_much_memory(), "too large for this machine", None),
     (
-        "exact.tokens.MAX_LENGTH",
+        "exact.language.tokens.MAX_LENGTH",
         lambda _: parse("1" + "+1" * 10_000, ()),
         "20001 characters: use at most 20000",
         None,
     ),
     (
-        "exact.syntax.MAX_DEPTH",
+        "exact.language.parser.MAX_DEPTH",
         lambda _: parse("(" * 65 + "1" + ")" * 65, ()),
         "nested more than 64 deep",
         None,
     ),
-    ("exact.syntax.MAX_DIGITS", lambda _: parse("9" * 301, ()), "use at most 300 digits", None),
-    ("exact.syntax.MAX_TERMS", lambda _: parse("(a+b+c+d)**40", LETTERS), "terms: use at most 5000", None),
+    ("exact.language.parser.MAX_DIGITS", lambda _: parse("9" * 301, ()), "use at most 300 digits", None),
+    (
+        "exact.language.syntax.MAX_TERMS",
+        lambda _: parse("(a+b+c+d)**40", LETTERS),
+        "terms: use at most 5000",
+        None,
+    ),
     ("exact.polynomial.MAX_EXPONENT", lambda _: parse("a**65", LETTERS), "an exponent above 64", None),
     (
         "exact.polynomial.MAX_DEGREE",
@@ -266,7 +271,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         "too large|smaller|too many",
         None,
     ),
-    ("formats.problem.MAX_BYTES", big_file, "4000001 bytes: use at most 4000000", None),
+    ("formats.problem.MAX_BYTES", big_file, "use at most 4000000 bytes", None),
     (
         "formats.problem.MAX_PARAMETERS",
         lambda _: loads(table("\n".join(f'p{i} = ""' for i in range(65)))),
@@ -325,7 +330,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("solve.proofs.check.values.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
     ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
-    ("problems.loss.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
+    ("problems.loss_sum.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
     (
         "networks.sample.MAX_CELLS",
         lambda _: Sample.symbolic({f"X{i}": (0, 1) for i in range(17)}),

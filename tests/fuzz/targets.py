@@ -220,7 +220,7 @@ def _command(words: list[str], folder: Path) -> None:
     from symdt.cli import main
 
     out, err = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    with contextlib.chdir(folder), contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         status = main([w.replace("FOLDER", str(folder)) for w in words])
     told = err.getvalue()
     if status not in (0, 1, 2, 3) or (status == 2 and told.count("\n") != 1) or "Traceback" in told:
