@@ -14,8 +14,9 @@ from xml.etree import ElementTree
 import pytest
 
 from symdt.errors import FileError
+from symdt.paper.chapters.findings import claim_records
 from symdt.paper.figures import paper_figures
-from symdt.paper.report import claim_records, write_report
+from symdt.paper.report import write_report
 from symdt.show.report.document import Report, main_tex
 
 HERE = Path(__file__).resolve().parent.parent.parent
@@ -203,7 +204,7 @@ def test_the_repository_holds_the_papers_figures():
 
 def test_claims_come_in_by_one_function(monkeypatch):
     import symdt.paper.statements
-    from symdt.paper.report import statements
+    from symdt.paper.chapters.findings import statements
 
     given = [
         {

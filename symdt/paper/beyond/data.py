@@ -19,10 +19,10 @@ from symdt.networks.rules.parent_interval import bayes_interval
 from symdt.networks.sample import Sample, all_samples
 from symdt.networks.search_differences import Ties, compare, first_differences, smallest_difference
 from symdt.networks.threshold_path import threshold_path
-from symdt.paper.beyond.theory import flat
+from symdt.paper.beyond.checks.theory import flat
+from symdt.paper.statements.checks.section_1 import bottom_up
+from symdt.paper.statements.checks.section_2_2 import letters, theorem
 from symdt.paper.statements.example_1 import same_order
-from symdt.paper.statements.section_1 import bottom_up
-from symdt.paper.statements.section_2_2 import letters, theorem
 from symdt.paper.statements.section_4.stages import check_irrelevant
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief

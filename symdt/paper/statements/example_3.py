@@ -13,8 +13,8 @@ from symdt.networks.losses.identities import risk_identities
 from symdt.networks.rules.comparison_rule import comparison_rule
 from symdt.networks.rules.general_rule import general_rule
 from symdt.paper.beyond.every_q.proof import accepted
+from symdt.paper.statements.checks.section_1 import most_probable_is_best
 from symdt.paper.statements.example_2.problem import ANY, SIMPLEX, named
-from symdt.paper.statements.section_1 import most_probable_is_best
 from symdt.paper.statements.section_4.columns import rank
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief

@@ -15,8 +15,8 @@ from sympy import Add, Expr, Integer
 from symdt.claims.claim import Chapter, Computation, Triple
 from symdt.exact.domain import Domain
 from symdt.networks.rules.arc_rule import inclusion_probabilities
+from symdt.paper.beyond.checks.theory import flat, letters
 from symdt.paper.beyond.every_q.proof import accepted
-from symdt.paper.beyond.theory import flat, letters
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

@@ -11,7 +11,7 @@ from sympy import Add, Rational, Symbol
 from symdt.claims.claim import Triple
 from symdt.networks.losses.look_ahead import check_look_ahead
 from symdt.networks.losses.stage_values import values
-from symdt.paper.statements.section_3_models import stages
+from symdt.paper.statements.checks.section_3_models import stages
 from symdt.paper.statements.section_4.sums import arcs_loss
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable

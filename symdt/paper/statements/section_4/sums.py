@@ -10,7 +10,7 @@ from sympy import Add, Integer, Symbol, symbols
 from symdt.claims.claim import Triple
 from symdt.networks.losses.disintegrable import globally_disintegrable, locally_disintegrable
 from symdt.networks.space import ModelSpace
-from symdt.paper.statements.section_3_models import space
+from symdt.paper.statements.checks.section_3_models import space
 from symdt.problems.loss import LossTable
 from symdt.problems.loss_sum import direct_sum
 from symdt.problems.models.model import Model
