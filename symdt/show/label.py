@@ -13,7 +13,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 
-from symdt.typeset import names, setting
+from symdt.typeset import boxes, names, setting
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -62,10 +62,10 @@ class Label:
         )
 
     @cached_property
-    def box(self) -> setting.Box:
+    def box(self) -> boxes.Box:
         """The label set, in units of its type size."""
-        return setting.beside(
-            [setting.math(t) if is_math else setting.words(names.drawable(t)) for is_math, t in self.parts]
+        return boxes.beside(
+            [setting.math(t) if is_math else boxes.words(names.drawable(t)) for is_math, t in self.parts]
         )
 
     def size(self, points: float) -> tuple[float, float, float]:

@@ -22,52 +22,12 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from symdt.errors import ExpressionError, quote
+from symdt.typeset.atoms import BIG, FENCES, LETTERS, NAMED, SIGNS, Atom, read_atoms
 from symdt.typeset.names import escape_tex
 
-#: Letters that have another name in TeX.
-_LETTERS = {
-    "α": r"\alpha", "θ": r"\theta", "π": r"\pi", "τ": r"\tau", "ν": r"\nu", "χ": r"\chi", "ρ": r"\rho", "Γ": r"\Gamma",
-    "Π": r"\Pi", "Σ": r"\Sigma", "𝒟": r"\mathcal{D}", "ℳ": r"\mathcal{M}", "𝒜": r"\mathcal{A}", "𝒫": r"\mathcal{P}",
-    "𝒳": r"\mathcal{X}",    "∅": r"\emptyset", "∞": r"\infty", "…": r"\ldots",
-}  # fmt: skip
 _SCRIPT = {"𝒟": "D", "ℳ": "M", "𝒜": "A", "𝒫": "P", "𝒳": "X"}
-#: Signs between terms.
-_SIGNS = {
-    "+": "+", "-": "-", "−": "-", "=": "=", "<": "<", ">": ">", "≤": r"\leq", "≥": r"\geq", "≠": r"\neq", "×": r"\times",
-    "⊎": r"\uplus", "⊕": r"\oplus", "∈": r"\in", "⊆": r"\subseteq", "∪": r"\cup", "→": r"\to", "≺": r"\prec", "∝": r"\propto",
-    "~": r"\sim", "≡": r"\equiv", "·": r"\cdot",
-}  # fmt: skip
-_BIG = {"∑": r"\sum", "∏": r"\prod"}
-_FENCES = {
-    "(": "(",
-    ")": ")",
-    "[": "[",
-    "]": "]",
-    "{": r"\{",
-    "}": r"\}",
-    "|": "|",
-    ",": ",",
-    ";": ";",
-    "/": "/",
-    "*": "*",
-    "!": "!",
-    "%": r"\%",
-}
-_NAMED = {"log", "min", "max"}
-_WORDS = {"if", "iff", "and", "or", "for", "co"}
 _PLAIN = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$", "~": r"\textasciitilde{}",
           "_": r"\_", "^": r"\^{}", "{": r"\{", "}": r"\}", "“": "``", "”": "''", "’": "'", "–": "--", "§": r"\S{}", "…": r"\ldots{}"}  # fmt: skip
-
-
-@dataclass(frozen=True)
-class Atom:
-    """A letter, number, sign or fraction, with what stands below and above it."""
-
-    kind: str  # letter, number, word, sign, big, fence or fraction
-    text: str = ""
-    parts: tuple[tuple[Atom, ...], ...] = ()
-    below: tuple[Atom, ...] = ()
-    above: tuple[Atom, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -84,7 +44,7 @@ class Notation:
             raise ExpressionError(
                 f"{quote(self.source)} has an odd number of back-quotes: close each formula"
             )
-        return tuple(_read(part) if i % 2 else part for i, part in enumerate(parts))
+        return tuple(read_atoms(part) if i % 2 else part for i, part in enumerate(parts))
 
     def to_text(self) -> str:
         """Plain text, for a terminal."""
@@ -103,65 +63,6 @@ class Notation:
 
 
 # --- reading -------------------------------------------------------------------------------------------
-
-
-def _read(text: str) -> tuple[Atom, ...]:
-    tokens = re.findall(r"\d+(?:\.\d+)?|[A-Za-z]+|\S", text)
-    atoms, rest = _row(tokens, is_group=False)
-    if rest:
-        raise ExpressionError(f"the formula {quote(text)} has a brace too many: write a group as _{{…}}")
-    return atoms
-
-
-def _row(tokens: list[str], *, is_group: bool) -> tuple[tuple[Atom, ...], list[str]]:
-    atoms: list[Atom] = []
-    depth = 0
-    while tokens:
-        token, *tokens = tokens
-        if token == "}" and is_group and depth == 0:
-            return tuple(atoms), tokens
-        depth += (token == "{") - (token == "}")
-        if token in "_^":
-            if not atoms:
-                raise ExpressionError(f"the formula begins with {quote(token)}: put a letter before it")
-            script, tokens = _group(tokens)
-            last = atoms.pop()
-            below, above = (script, last.above) if token == "_" else (last.below, script)
-            atoms.append(Atom(last.kind, last.text, last.parts, below, above))
-        elif token == "frac":
-            over, tokens = _group(tokens)
-            under, tokens = _group(tokens)
-            atoms.append(Atom("fraction", "", (over, under)))
-        else:
-            atoms += _atoms(token)
-    if is_group:
-        raise ExpressionError("a group is not closed: end it with }")
-    return tuple(atoms), []
-
-
-def _group(tokens: list[str]) -> tuple[tuple[Atom, ...], list[str]]:
-    if not tokens:
-        raise ExpressionError("a formula ends where an index or a part of a fraction is expected: give it")
-    if tokens[0] == "{":
-        return _row(tokens[1:], is_group=True)
-    return tuple(_atoms(tokens[0])), tokens[1:]
-
-
-def _atoms(token: str) -> list[Atom]:
-    if token[0].isdigit():
-        return [Atom("number", token)]
-    if token in _NAMED or token in _WORDS:
-        return [Atom("word", token)]
-    if len(token) > 1:
-        return [Atom("letter", letter) for letter in token]
-    for kind, known in (("sign", _SIGNS), ("big", _BIG), ("fence", _FENCES)):
-        if token in known:
-            return [Atom(kind, token)]
-    if token in _LETTERS or (token.isascii() and token.isalpha()):
-        return [Atom("letter", token)]
-    raise ExpressionError(
-        f"{quote(token)} is no sign of the notation: use letters, numbers and {''.join(_SIGNS)}"
-    )
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -227,9 +128,9 @@ def _tex(atoms: tuple[Atom, ...]) -> str:
         if atom.kind == "fraction":
             base = rf"\frac{{{_tex(atom.parts[0])}}}{{{_tex(atom.parts[1])}}}"
         elif atom.kind == "word":
-            base = rf"\{atom.text} " if atom.text in _NAMED else rf"\mathrm{{ {atom.text} }}"
+            base = rf"\{atom.text} " if atom.text in NAMED else rf"\mathrm{{ {atom.text} }}"
         else:
-            base = (_SIGNS | _BIG | _FENCES | _LETTERS).get(atom.text, atom.text)
+            base = (SIGNS | BIG | FENCES | LETTERS).get(atom.text, atom.text)
         base += f"_{{{_tex(atom.below)}}}" if atom.below else ""
         base += f"^{{{_tex(atom.above)}}}" if atom.above else ""
         # a command and the letter after it need a space between them
@@ -252,7 +153,7 @@ def _mathml_atom(atom: Atom) -> str:
     elif atom.kind == "number":
         base = f"<mn>{shown}</mn>"
     elif atom.kind == "word":
-        base = f"<mi>{shown}</mi>" if atom.text in _NAMED else f"<mtext> {shown} </mtext>"
+        base = f"<mi>{shown}</mi>" if atom.text in NAMED else f"<mtext> {shown} </mtext>"
     elif atom.kind == "letter":
         base = f"<mi>{shown}</mi>"
     else:

@@ -12,6 +12,7 @@ Lengths are in units of the type size: a box is scaled when it is drawn.
 [('a', True), ('23', False), ('+', False), ('k', True), ('2', False)]
 >>> len(box.rules), round(box.width, 2)
 (1, 3.05)
+>>> from symdt.typeset.boxes import words
 >>> words("50% of a").text
 '50% of a'
 """
@@ -22,7 +23,7 @@ import re
 from dataclasses import dataclass
 from functools import lru_cache
 
-from symdt.typeset import metrics
+from symdt.typeset.boxes import Box, Rule, beside, plain
 from symdt.typeset.names import GREEK
 
 #: An index is this much smaller; the index of an index is no smaller, so that seven points never give under five.
@@ -47,93 +48,6 @@ _KINDS |= dict.fromkeys(")]", "close") | {",": "punct"}
 _SPACES = {",": _THIN, ":": _MEDIUM, ";": _THICK, " ": 0.25, "quad": 1.0, "qquad": 2.0, "!": -_THIN}
 _SCRIPT_LETTERS = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "L": "ℒ", "M": "ℳ", "R": "ℛ"}
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}^_]|\s+|.", re.DOTALL)
-
-
-@dataclass(frozen=True)
-class Run:
-    """Characters that stand together: their place, their size (in the type size) and slant."""
-
-    x: float
-    y: float
-    size: float
-    is_italic: bool
-    text: str
-
-    @property
-    def width(self) -> float:
-        """How wide the characters are."""
-        return metrics.advance(self.text, self.is_italic) / 1000 * self.size
-
-
-@dataclass(frozen=True)
-class Rule:
-    """A bar: its lower left corner, width and thickness."""
-
-    x: float
-    y: float
-    width: float
-    height: float
-
-
-@dataclass(frozen=True)
-class Box:
-    """What was set, its width, and how far it reaches above and below the base line."""
-
-    runs: tuple[Run, ...] = ()
-    rules: tuple[Rule, ...] = ()
-    width: float = 0.0
-    above: float = 0.0
-    below: float = 0.0
-
-    @property
-    def text(self) -> str:
-        """The characters one after the other."""
-        return "".join(run.text for run in self.runs)
-
-    def moved(self, dx: float, dy: float = 0.0) -> Box:
-        """The box with its origin elsewhere, as wide as before."""
-        runs = tuple(Run(r.x + dx, r.y + dy, r.size, r.is_italic, r.text) for r in self.runs)
-        rules = tuple(Rule(r.x + dx, r.y + dy, r.width, r.height) for r in self.rules)
-        return Box(runs, rules, self.width, self.above + dy, self.below - dy)
-
-
-def beside(boxes: list[Box]) -> Box:
-    """Boxes on one base line; runs that touch and look alike become one."""
-    runs: list[Run] = []
-    rules: list[Rule] = []
-    x, above, below = 0.0, 0.0, 0.0
-    for box in boxes:
-        placed = box.moved(x)
-        for run in placed.runs:
-            last = runs[-1] if runs else None
-            if (
-                last is not None
-                and (last.y, last.size, last.is_italic) == (run.y, run.size, run.is_italic)
-                and abs(last.x + last.width - run.x) < 1e-9
-            ):
-                runs[-1] = Run(last.x, last.y, last.size, last.is_italic, last.text + run.text)
-            else:
-                runs.append(run)
-        rules += placed.rules
-        x += box.width
-        above, below = max(above, box.above), max(below, box.below)
-    return Box(tuple(runs), tuple(rules), x, above, below)
-
-
-def plain(text: str, size: float = 1.0, is_italic: bool = False) -> Box:
-    """One run of characters."""
-    if not text:
-        return Box()
-    is_italic = is_italic and all(metrics.is_known(c, True) for c in text)
-    low, high = metrics.extent(text, is_italic)
-    run = Run(0.0, 0.0, size, is_italic, text)
-    return Box((run,), (), run.width, high / 1000 * size, -low / 1000 * size)
-
-
-@lru_cache(maxsize=8192)
-def words(text: str) -> Box:
-    """Words as they are."""
-    return plain(text)
 
 
 @lru_cache(maxsize=8192)
