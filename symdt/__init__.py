@@ -193,6 +193,13 @@ _ROOMS = {
     "analysis.stability": ("stability_radius",),
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
+    "problems.diagrams.joint": ("Joint",),
+    "problems.paths": (
+        "Path",
+        "discounted",
+        "paths",
+        "totals",
+    ),
     "problems.tree": (
         "Chance",
         "Decision",
@@ -303,6 +310,7 @@ if TYPE_CHECKING:
     from symdt.paper.statements import verify as verify
     from symdt.problems.belief import Belief as Belief
     from symdt.problems.diagrams.diagram import InfluenceDiagram as InfluenceDiagram
+    from symdt.problems.diagrams.joint import Joint as Joint
     from symdt.problems.diagrams.node import ChanceNode as ChanceNode
     from symdt.problems.diagrams.node import DecisionNode as DecisionNode
     from symdt.problems.diagrams.node import ValueNode as ValueNode
@@ -310,6 +318,10 @@ if TYPE_CHECKING:
     from symdt.problems.loss import LossTable as LossTable
     from symdt.problems.loss_sum import direct_sum as direct_sum
     from symdt.problems.models.model import Model as Model
+    from symdt.problems.paths import Path as Path
+    from symdt.problems.paths import discounted as discounted
+    from symdt.problems.paths import paths as paths
+    from symdt.problems.paths import totals as totals
     from symdt.problems.problem import Problem as Problem
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree

@@ -27,15 +27,19 @@ def strategies(tree: Tree, point: dict) -> Iterator[tuple[Fraction, dict[str, st
     if isinstance(tree, Value):
         yield number(tree.value, point), {}
     elif isinstance(tree, Decision):
-        for branch, node in tree.branches:
+        for (branch, node), paid in zip(tree.branches, tree.payoffs, strict=True):
             for value, choices in strategies(node, point):
-                yield value, {tree.name: branch, **choices}
+                yield value + number(paid, point), {tree.name: branch, **choices}
     else:
         live = [(number(p, point), node) for _, p, node in tree.branches]
         for parts in product(*(list(strategies(node, point)) for p, node in live)):
             merged: dict[str, str] = {}
             if all(merged.setdefault(d, b) == b for _, choices in parts for d, b in choices.items()):
-                yield sum((p * v for (p, _), (v, _) in zip(live, parts, strict=True)), Fraction(0)), merged
+                paid = (p * number(x, point) for (p, _), x in zip(live, tree.payoffs, strict=True))
+                mean = sum(
+                    (p * v for (p, _), (v, _) in zip(live, parts, strict=True)), sum(paid, Fraction(0))
+                )
+                yield mean, merged
 
 
 def count(tree: Tree) -> int:
@@ -56,12 +60,13 @@ def expected(tree: Tree, choices: dict[str, str], point: dict) -> Fraction:
     if isinstance(tree, Value):
         return number(tree.value, point)
     if isinstance(tree, Decision):
-        return expected(tree.child(choices[tree.name]), choices, point)
+        branch = choices[tree.name]
+        return expected(tree.child(branch), choices, point) + number(tree.payoff(branch), point)
     total = Fraction(0)
-    for _, chance, node in tree.branches:
+    for (_, chance, node), paid in zip(tree.branches, tree.payoffs, strict=True):
         weight = number(chance, point)
         if weight:
-            total += weight * expected(node, choices, point)
+            total += weight * (expected(node, choices, point) + number(paid, point))
     return total
 
 

@@ -201,32 +201,33 @@ def risk_profile(
     names = {node: aliases.get(name, name) for node, name in unique_names(tree).items()}
     ring = Field.of(tree.symbols)
     totals: dict[Element, Element] = {}
-    stack: list[tuple[Tree, Element]] = [(tree, ring.number(1))]
+    stack: list[tuple[Tree, Element, Element]] = [(tree, ring.number(1), ring.number(0))]
     paths = 0
     while stack:
-        node, chance = stack.pop()
+        node, chance, paid = stack.pop()
         paths += 1
         if paths > MAX_PATHS:
             raise BudgetError(f"the strategy has more than {MAX_PATHS} paths: use a smaller tree")
         if isinstance(node, Value):
-            value = ring.element(node.value)
+            value = paid + ring.element(node.value)
             totals[value] = totals.get(value, ring.number(0)) + chance
         elif isinstance(node, Chance):
-            for _, p, child in reversed(node.branches):
+            for (_, p, child), x in reversed(list(zip(node.branches, node.payoffs, strict=True))):
                 if not p.is_zero:
-                    stack.append((child, chance * ring.element(p)))
+                    stack.append((child, chance * ring.element(p), paid + ring.element(x)))
         else:
-            stack.append((_taken(node, strategy, names), chance))
+            child, x = _taken(node, strategy, names)
+            stack.append((child, chance, paid + ring.element(x)))
     return RiskProfile(tuple((v.to_expr(), p.to_expr()) for v, p in totals.items()), optimum)
 
 
-def _taken(node: Decision, strategy: Mapping[str, str], names: Mapping[int, str]) -> Tree:
+def _taken(node: Decision, strategy: Mapping[str, str], names: Mapping[int, str]) -> tuple[Tree, Expr]:
     name = names[id(node)]
     if name not in strategy:
         raise TreeError(
             f"the strategy says nothing about decision {quote(name)}: {did_you_mean(name, strategy)}"
         )
-    return node.child(strategy[name])
+    return node.child(strategy[name]), node.payoff(strategy[name])
 
 
 def unique_names(tree: Tree) -> dict[int, str]:

@@ -48,6 +48,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.language.parser import RESERVED
 from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
 from symdt.files import read_whole, toml_tables
+from symdt.formats.factors import read_factors
 from symdt.formats.tree import read_tree
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
@@ -65,7 +66,20 @@ MAX_STATES, MAX_ACTIONS, MAX_CELLS, MAX_EXPERIMENTS = 1024, 1024, 65_536, 64
 MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
-TOP = (*_HEAD, "belief", "data", "loss", "utility", "experiment", "tree", "explore", "laws", "source")
+TOP = (
+    *_HEAD,
+    "belief",
+    "data",
+    "loss",
+    "utility",
+    "experiment",
+    "sequence",
+    "tree",
+    "factor",
+    "explore",
+    "laws",
+    "source",
+)
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
@@ -104,13 +118,16 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         raise FileError(f"the title is {quote(title)}: write it in quotes")
     reader = Reader(table)
     if "tree" in table:
-        wrong = [k for k in ("belief", "data", "loss", "utility", "experiment") if k in table]
+        wrong = [k for k in ("belief", "data", "loss", "utility", "experiment", "sequence") if k in table]
         if wrong:
             raise FileError(f"the file has both [tree] and [{wrong[0]}]: state the problem in one form")
         optimum = table.get("optimum")  # none is said aloud to be "min"
         if "optimum" in table and optimum not in ("min", "max"):
             raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
-        tree = read_tree(_section(table, "tree", "[tree]"), reader.expression, reader.names)
+        factors = (
+            read_factors(_section(table, "factor", "[factor]"), reader.chance) if "factor" in table else []
+        )
+        tree = read_tree(_section(table, "tree", "[tree]"), reader.expression, reader.names, factors)
         return TreeProblem(tree, reader.domain(), optimum, title)  # type: ignore[arg-type]
     return _table_problem(table, reader, title, Path(folder))
 
@@ -179,10 +196,11 @@ class Reader:
 
     def probabilities(self, row: Mapping[str, Any], where: str) -> dict[str, Any]:
         """The probabilities of a row, with "rest" left for the belief to fill in."""
-        return {
-            name: "rest" if text == "rest" else self.expression(text, f"{where} {quote(name)}")
-            for name, text in row.items()
-        }
+        return {name: self.chance(text, f"{where} {quote(name)}") for name, text in row.items()}
+
+    def chance(self, text: Any, where: str) -> Any:
+        """A probability, with "rest" left as it stands."""
+        return "rest" if text == "rest" else self.expression(text, where)
 
 
 def _table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: Path) -> DecisionProblem:
@@ -217,6 +235,7 @@ def _table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder:
             for name in experiments
         ),
         title,
+        table.get("sequence", 1),
     )
 
 

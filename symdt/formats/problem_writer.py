@@ -35,6 +35,7 @@ def problem_text(problem: Problem) -> str:
     if problem.title:
         lines.append(f"title = {text(problem.title)}")
     if isinstance(problem, DecisionProblem):
+        lines += [f"sequence = {problem.most}"] if problem.most > 1 else []
         lines += [*parameter_lines(problem.domain), *table_lines(problem)]
     else:
         lines.append(f'optimum = "{problem.optimum}"')
@@ -165,11 +166,14 @@ def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:  # noqa:
     yield "[tree]"
     yield f"root = {text(tree.name)}"
     for name, node in nodes.items():
+        paid = dict(zip((entry[0] for entry in node.branches), node.payoffs, strict=True))
         if isinstance(node, Decision):
             yield f"[tree.decision.{key(name)}]"
             for branch, child in node.branches:
-                yield f"{key(branch)} = {target(child)}"
+                end = f"[{target(child)}, {text(paid[branch])}]" if paid[branch] else target(child)
+                yield f"{key(branch)} = {end}"
         else:
             yield f"[tree.chance.{key(name)}]"
             for branch, probability, child in node.branches:
-                yield f"{key(branch)} = [{text(probability)}, {target(child)}]"
+                more = f", {text(paid[branch])}" if paid[branch] else ""
+                yield f"{key(branch)} = [{text(probability)}, {target(child)}{more}]"

@@ -14,6 +14,7 @@ from typing import Any
 
 from symdt.exact.language.parser import RESERVED
 from symdt.networks.prior import LAWS
+from symdt.problems.table import MAX_SEQUENCE
 
 _EXPRESSION = {"type": ["string", "number", "integer"]}
 _PROBABILITY = {**_EXPRESSION, "description": 'an expression, or "rest" for 1 minus the others'}
@@ -35,8 +36,16 @@ def _losses(description: str) -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """The schema, in the dialect of 2020-12."""
     words = "|".join(sorted(RESERVED))
-    branch = {"type": ["string", "number", "integer"]}
-    chance = {"type": "array", "prefixItems": [_PROBABILITY, branch], "minItems": 2}
+    branch = {"type": ["string", "number", "integer"], "description": "a value, or the name of the next node"}
+    paid = {"type": "array", "prefixItems": [branch, _EXPRESSION], "minItems": 2, "maxItems": 2}
+    either = {"anyOf": [branch, paid]}
+    chance = {
+        "type": "array",
+        "prefixItems": [_PROBABILITY, branch, _EXPRESSION],
+        "minItems": 2,
+        "maxItems": 3,
+        "description": "[probability, value or node] or [probability, value or node, payoff]",
+    }
     properties = {
         "format": {"const": 1},
         "title": {"type": "string"},
@@ -76,20 +85,44 @@ def schema() -> dict[str, Any]:
                 additionalProperties={"type": "array", "items": _PROBABILITY},
             ),
         ),
+        "sequence": {
+            "type": "integer",
+            "minimum": 1,
+            "maximum": MAX_SEQUENCE,
+            "description": "at most so many experiments, one after the other; 1 unless said",
+        },
         "tree": _table(
             "a tree instead of belief and loss",
             properties={
                 "root": {"type": "string"},
                 "decision": _table(
                     "nodes at which we choose",
-                    additionalProperties=_table("branches", additionalProperties=branch),
+                    additionalProperties=_table("branches", additionalProperties=either),
                 ),
                 "chance": _table(
                     "nodes at which Nature does",
-                    additionalProperties=_table("branches", additionalProperties=chance),
+                    additionalProperties=_table(
+                        'branches; with of = "factor" they need no probabilities, and flip = true lets a test '
+                        "be seen before what it tests",
+                        additionalProperties={"anyOf": [chance, either, {"type": "boolean"}]},
+                    ),
+                ),
+                "discount": {**_EXPRESSION, "description": "what 1 a period later is worth now"},
+                "time": _table(
+                    "node = the period in which it is reached",
+                    additionalProperties={"type": "integer", "minimum": 0, "maximum": 64},
                 ),
             },
             required=["root"],
+            additionalProperties=False,
+        ),
+        "factor": _table(
+            "chance factors by name: states with probabilities, or given others with a row for each of their states",
+            additionalProperties=_table(
+                "a factor",
+                properties={"given": {"anyOf": [{"type": "string"}, _NAMES]}, "states": _NAMES},
+                additionalProperties={"anyOf": [_PROBABILITY, {"type": "array", "items": _PROBABILITY}]},
+            ),
         ),
         "laws": _table(
             "distributions of the letters for `symdt simulate`", additionalProperties={"type": "string"}

@@ -1,40 +1,61 @@
 """The `[tree]` of a problem file: named nodes whose branches end in a value or name the next node.
 
 >>> from sympy import Integer
->>> section = {"root": "d", "decision": {"d": {"a": "c", "b": "3"}}, "chance": {"c": {"x": ["1", "4"]}}}
+>>> section = {"root": "d", "decision": {"d": {"a": ["c", "-2"], "b": "3"}}, "chance": {"c": {"x": ["1", "4"]}}}
 >>> print(read_tree(section, lambda text, where: Integer(text), ()))
 d
-  a: (c)
+  a, pays -2: (c)
     x [1]: 4
   b: 3
 
 A target that is a node's name is that node, otherwise an expression; a node may be entered from
-several branches, but no way may lead back to where it came from.
+several branches, but no way may lead back to where it came from. A branch may pay: `["c", "-2"]` of a decision,
+`["p", "c", "-2"]` of a chance node. A chance node `of` a factor has no probabilities of its own: they are those
+of the factor given all that was seen on the way, and a part that is entered with other knowledge is grown again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Integer
 
-from symdt.errors import ExpressionError, TreeError, did_you_mean, quote
+from symdt.errors import BudgetError, ExpressionError, TreeError, did_you_mean, quote
+from symdt.problems.diagrams.joint import Joint, known
+from symdt.problems.diagrams.node import ChanceNode
+from symdt.problems.paths import discounted
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: Trees with more nodes or branches than this are refused.
 MAX_NODES, MAX_BRANCHES = 20_000, 200_000
 
-TREE_KEYS = ("root", "decision", "chance")
+TREE_KEYS = ("root", "decision", "chance", "discount", "time")
 Read = Callable[[Any, str], Expr]
+Seen = tuple[tuple[str, str], ...]
 
 
-def read_tree(section: Mapping[str, Any], read: Read, parameters: Iterable[str]) -> Tree:
+@dataclass(frozen=True)
+class _Stated:
+    """A node as the file states it: for each branch its probability (if it has one), target and payoff."""
+
+    name: str
+    kind: str
+    branches: Mapping[str, tuple[Any, Any, Any]]
+    of: str | None = None
+    flip: bool = False
+
+
+def read_tree(
+    section: Mapping[str, Any], read: Read, parameters: Iterable[str], factors: Iterable[ChanceNode] = ()
+) -> Tree:
     """The tree that a `[tree]` section states; `read` reads an expression, given where it stands."""
     for key in section:
         if key not in TREE_KEYS:
             raise TreeError(f"[tree] has the unknown key {quote(key)}: {did_you_mean(key, TREE_KEYS)}")
-    kinds, nodes = _nodes(section)
+    joint = Joint(factors)
+    nodes = _nodes(section, joint)
     both = sorted(set(nodes) & set(parameters))
     if both:
         raise TreeError(f"{quote(both[0])} names both a node and a parameter: rename one of them")
@@ -43,20 +64,18 @@ def read_tree(section: Mapping[str, Any], read: Read, parameters: Iterable[str])
         raise TreeError("[tree] has no root: give root = 'name of the first node'")
     if root not in nodes:
         raise TreeError(f"the root {quote(root)} is no node of the tree: {did_you_mean(root, nodes)}")
-    made: dict[str, Tree] = {}
-    for name in _order(root, nodes, kinds):
-        made[name] = _node(name, kinds[name], nodes, made, read)
-    lost = next((n for n in nodes if n not in made), None)
+    order = _order(root, nodes)
+    tree = _Grower(nodes, order, joint, read).grow(root)
+    lost = next((n for n in nodes if n not in set(order)), None)
     if lost is not None:
         raise TreeError(
             f"no branch leads to the node {quote(lost)} from the root {quote(root)}: let one lead there, or remove it"
         )
-    return made[root]
+    return _with_time(tree, section, read)
 
 
-def _nodes(section: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Mapping[str, Any]]]:
-    kinds: dict[str, str] = {}
-    nodes: dict[str, Mapping[str, Any]] = {}
+def _nodes(section: Mapping[str, Any], joint: Joint) -> dict[str, _Stated]:
+    nodes: dict[str, _Stated] = {}
     total = 0
     for kind in ("decision", "chance"):
         group = section.get(kind, {})
@@ -67,7 +86,7 @@ def _nodes(section: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Mappin
                 raise TreeError(f"the {kind} node {quote(name)} has no branches: give at least one")
             if name in nodes:
                 raise TreeError(f"{quote(name)} names both a decision and a chance node: rename one of them")
-            kinds[name], nodes[name] = kind, branches
+            nodes[name] = _stated(name, kind, branches, joint)
             total += len(branches)
     if not nodes:
         raise TreeError("[tree] has no nodes: give [tree.decision.NAME] or [tree.chance.NAME]")
@@ -75,16 +94,54 @@ def _nodes(section: Mapping[str, Any]) -> tuple[dict[str, str], dict[str, Mappin
         raise TreeError(
             f"the tree has {len(nodes)} nodes and {total} branches: use at most {MAX_NODES} and {MAX_BRANCHES}"
         )
-    return kinds, nodes
+    return nodes
 
 
-def _targets(branches: Mapping[str, Any], kind: str) -> list[Any]:
+def _stated(name: str, kind: str, given: Mapping[str, Any], joint: Joint) -> _Stated:
+    of = given.get("of")
+    if kind == "decision" or not isinstance(of, str):
+        if kind == "chance" and isinstance(given.get("flip"), bool):
+            raise TreeError(
+                f"the chance node {quote(name)} has flip but no factor: say of = 'name of a factor'"
+            )
+        return _Stated(name, kind, {b: _branch(b, entry, name, kind) for b, entry in given.items()})
+    if of not in joint.factors:
+        raise TreeError(
+            f"the chance node {quote(name)} is of {quote(of)}, which is no factor: {did_you_mean(of, joint.factors)}"
+        )
+    flip = given.get("flip", False)
+    if not isinstance(flip, bool):
+        raise TreeError(f"the chance node {quote(name)} has flip = {quote(flip)}: write true or false")
+    found = {b: _branch(b, e, name, "decision") for b, e in given.items() if b not in ("of", "flip")}
+    states = joint.factors[of].states
+    odd = next((b for b in [*found, *states] if b not in states or b not in found), None)
+    if odd is not None:
+        fault = "lacks a branch for" if odd in states else "has a branch"
+        hint = "give one for each state" if odd in states else did_you_mean(odd, states)
+        raise TreeError(f"the chance node {quote(name)} of {quote(of)} {fault} {quote(odd)}: {hint}")
+    return _Stated(name, kind, {s: found[s] for s in states}, of, flip)
+
+
+def _branch(branch: str, entry: Any, name: str, kind: str) -> tuple[Any, Any, Any]:
+    """Probability (None at a decision), target and payoff of a branch."""
     if kind == "decision":
-        return list(branches.values())
-    return [pair[1] for pair in branches.values() if isinstance(pair, list) and len(pair) == 2]
+        if not isinstance(entry, list):
+            return None, entry, None
+        if len(entry) == 2:
+            return None, entry[0], entry[1]
+        raise TreeError(
+            f"branch {quote(branch)} of node {quote(name)} is {quote(entry)}: give a value or a node, or "
+            "[value or node, payoff], such as ['next', '-2']"
+        )
+    if not isinstance(entry, list) or len(entry) not in (2, 3):
+        raise TreeError(
+            f"branch {quote(branch)} of chance node {quote(name)} is {quote(entry)}: give [probability, value or node], "
+            "such as ['r', '70'], or [probability, value or node, payoff]"
+        )
+    return entry[0], entry[1], entry[2] if len(entry) == 3 else None
 
 
-def _order(root: str, nodes: Mapping[str, Mapping[str, Any]], kinds: Mapping[str, str]) -> list[str]:
+def _order(root: str, nodes: Mapping[str, _Stated]) -> list[str]:
     """The nodes that can be reached, each after all that it leads to; a way back is an error."""
     order: list[str] = []
     path: list[str] = []  # from the root to the node in hand
@@ -99,7 +156,7 @@ def _order(root: str, nodes: Mapping[str, Mapping[str, Any]], kinds: Mapping[str
             state[name] = False
             path.append(name)
             stack.append((name, True))
-            for target in reversed(_targets(nodes[name], kinds[name])):
+            for _, target, _ in reversed(list(nodes[name].branches.values())):
                 if not isinstance(target, str) or target not in nodes:
                     continue
                 if state.get(target) is False:
@@ -112,38 +169,109 @@ def _order(root: str, nodes: Mapping[str, Mapping[str, Any]], kinds: Mapping[str
     return order
 
 
-def _node(
-    name: str,
-    kind: str,
-    nodes: Mapping[str, Mapping[str, Any]],
-    made: Mapping[str, Tree],
-    read: Read,
-) -> Tree:
-    branches = nodes[name]
+class _Grower:
+    """Grows the tree from what is stated: a node once for each knowledge that matters behind it."""
 
-    def reach(branch: str, target: Any) -> Tree:
-        if isinstance(target, str) and target in made:
-            return made[target]
-        where = f"branch {quote(branch)} of {kind} node {quote(name)}"
+    def __init__(self, nodes: Mapping[str, _Stated], order: list[str], joint: Joint, read: Read) -> None:
+        self.nodes, self.joint, self.read = nodes, joint, read
+        self.below: dict[str, frozenset[str]] = {}  # the factors that are seen from a node on
+        for name in order:
+            own = nodes[name]
+            found = {own.of} if own.of is not None else set[str]()
+            for _, target, _ in own.branches.values():
+                found |= self.below.get(target, frozenset()) if isinstance(target, str) else frozenset()
+            self.below[name] = frozenset(found)
+        self.chances: dict[tuple[str, Seen], dict[str, Expr]] = {}
+
+    def grow(self, root: str) -> Tree:
+        made: dict[tuple[str, Seen], Tree] = {}
+        stack: list[tuple[str, Seen]] = [(root, ())]
+        while stack:
+            name, seen = stack[-1]
+            if (name, seen) in made:
+                stack.pop()
+                continue
+            node = self.nodes[name]
+            missing = [end for end in self.ends(node, seen).values() if end is not None and end not in made]
+            if missing:
+                stack += reversed(missing)
+                if len(made) + len(stack) > MAX_NODES:
+                    raise BudgetError(
+                        f"the tree grows to more than {MAX_NODES} nodes: let less be seen before {quote(name)}"
+                    )
+                continue
+            made[name, seen] = self.node(node, seen, made)
+        return made[root, ()]
+
+    def probabilities(self, node: _Stated, seen: Seen) -> dict[str, Expr]:
+        """The factor's, given what was seen; a test that comes before what it depends on must say so."""
+        assert node.of is not None
+        key = (node.name, seen)
+        if key not in self.chances:
+            hidden = sorted(self.joint.ancestors([node.of]) - {node.of} - {n for n, _ in seen})
+            if hidden and not node.flip and node.of not in dict(seen):
+                raise TreeError(
+                    f"the chance node {quote(node.name)} is seen before {quote(hidden[0])}, on which {quote(node.of)} "
+                    "depends: say flip = true to have Bayes' rule turn it round"
+                )
+            self.chances[key] = self.joint.probabilities(node.of, dict(seen))
+        return self.chances[key]
+
+    def ends(self, node: _Stated, seen: Seen) -> dict[str, tuple[str, Seen] | None]:
+        """For each branch the node it leads to with what is known there; None for a value and what cannot happen."""
+        chances = self.probabilities(node, seen) if node.of is not None else {}
+        found: dict[str, tuple[str, Seen] | None] = {}
+        for branch, (_, target, _) in node.branches.items():
+            is_node = isinstance(target, str) and target in self.nodes
+            if not is_node or (node.of is not None and chances[branch].is_zero):
+                found[branch] = None
+                continue
+            after = {**dict(seen), node.of: branch} if node.of is not None else dict(seen)
+            found[branch] = (target, tuple(self.joint.relevant(self.below[target], after).items()))
+        return found
+
+    def node(self, node: _Stated, seen: Seen, made: Mapping[tuple[str, Seen], Tree]) -> Tree:
+        ends = self.ends(node, seen)
+        chances = self.probabilities(node, seen) if node.of is not None else {}
+        title = known(node.name, dict(seen))
+        branches: dict[str, tuple[Any, ...]] = {}
+        for branch, (chance, target, paid) in node.branches.items():
+            where = f"branch {quote(branch)} of {node.kind} node {quote(node.name)}"
+            end = ends[branch]
+            never = node.of is not None and chances[branch].is_zero
+            child = made[end] if end is not None else Value(0) if never else self.value(target, where)
+            worth = Integer(0) if paid is None or never else self.read(paid, f"the payoff of {where}")
+            if node.kind == "decision":
+                branches[branch] = (child, worth)
+            elif node.of is not None:
+                branches[branch] = (chances[branch], child, worth)
+            else:
+                p = "rest" if chance == "rest" else self.read(chance, f"the probability of {where}")
+                branches[branch] = (p, child, worth)
+        return Decision(title, branches) if node.kind == "decision" else Chance(title, branches)
+
+    def value(self, target: Any, where: str) -> Tree:
         try:
-            return Value(read(target, where))
+            return Value(self.read(target, where))
         except ExpressionError:
-            near = did_you_mean(target, nodes) if isinstance(target, str) else ""
+            near = did_you_mean(target, self.nodes) if isinstance(target, str) else ""
             if near.startswith("did you mean"):
                 raise TreeError(
                     f"{where} leads to {quote(target)}, which is no node and no expression: {near}"
                 ) from None
             raise
 
-    if kind == "decision":
-        return Decision(name, {b: reach(b, target) for b, target in branches.items()})
-    pairs: dict[str, tuple[Any, Tree]] = {}
-    for branch, pair in branches.items():
-        where = f"branch {quote(branch)} of chance node {quote(name)}"
-        if not isinstance(pair, list) or len(pair) != 2:
-            raise TreeError(
-                f"{where} is {quote(pair)}: give [probability, value or node], such as ['r', '70']"
-            )
-        chance = "rest" if pair[0] == "rest" else read(pair[0], f"the probability of {where}")
-        pairs[branch] = (chance, reach(branch, pair[1]))
-    return Chance(name, pairs)
+
+def _with_time(tree: Tree, section: Mapping[str, Any], read: Read) -> Tree:
+    """The tree with `discount` and `[tree.time]` counted in."""
+    if ("discount" in section) != ("time" in section):
+        had, lacked = ("discount", "[tree.time]") if "discount" in section else ("[tree.time]", "discount")
+        raise TreeError(
+            f"[tree] has {had} but no {lacked}: give both, such as discount = 'd' and [tree.time] 'next' = 1"
+        )
+    if "discount" not in section:
+        return tree
+    times = section["time"]
+    if not isinstance(times, dict) or not all(type(t) is int and 0 <= t <= 64 for t in times.values()):
+        raise TreeError(f"[tree.time] is {quote(times)}: give each node a whole number of periods, 0 to 64")
+    return discounted(tree, read(section["discount"], "the discount of [tree]"), times)

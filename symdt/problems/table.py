@@ -23,7 +23,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import ClassVar
 
-from sympy import Expr
+from sympy import Expr, Integer
 
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
@@ -38,6 +38,8 @@ from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: The name of the first decision in a strategy.
 FIRST = "first"
+#: More experiments than this, one after the other, are refused.
+MAX_SEQUENCE = 4
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,8 @@ class DecisionProblem(Problem):
     domain: Domain = None  # type: ignore[assignment]
     experiments: tuple[Experiment, ...] = ()
     title: str = ""
+    #: At most so many experiments are made, one after the other, each once; independent given the state.
+    most: int = 1
 
     kind: ClassVar[str] = "a table problem"
     has_data: ClassVar[bool] = True
@@ -91,6 +95,10 @@ class DecisionProblem(Problem):
                     f"the experiment {quote(experiment.name)} and the loss table disagree about state {quote(odd)}: "
                     "give one row for each state"
                 )
+        if not isinstance(self.most, int) or not 1 <= self.most <= MAX_SEQUENCE:
+            raise TableError(
+                f"at most {quote(self.most)} experiments are allowed: give a whole number from 1 to {MAX_SEQUENCE}"
+            )
         letters = self.loss.symbols.union(self.belief.symbols, *(e.symbols for e in self.experiments))
         object.__setattr__(self, "domain", domain_with(self.domain, letters))
         self.belief.check(self.domain)
@@ -114,35 +122,42 @@ class DecisionProblem(Problem):
     def words(self) -> Mapping[str, str]:
         """How a strategy names the decisions of the tree: "first", then the outcomes."""
         names = {"ν1": FIRST}
-        for experiment in self.experiments:
-            names |= {decision_name(experiment.name, o): o for o in experiment.outcomes}
+        if self.most == 1:  # a later decision of several experiments is named with all that was seen
+            for experiment in self.experiments:
+                names |= {decision_name(experiment.name, o): o for o in experiment.outcomes}
         return names
 
     @cached_property
     def tree(self) -> Tree:
         """The decision ν1, for each action a_j the random node ν2j, for each experiment its outcomes."""
-        loss = self.loss
-        branches: dict[str, Tree] = dict(_act(loss, self.belief, "ν2", Value(0).value))
-        for experiment in self.experiments:
+        return Decision("ν1", self._offers(self.belief, (), Integer(0)))
+
+    def _offers(self, belief: Belief, seen: tuple[tuple[str, str], ...], cost: Expr) -> dict[str, Tree]:
+        """What is offered after some outcomes: every action and, while more may be made, every other experiment."""
+        prefix = f"{_after(seen)} " if seen else "ν2"
+        branches: dict[str, Tree] = dict(_act(self.loss, belief, prefix, cost))
+        made = {name for name, _ in seen}
+        for experiment in self.experiments if len(seen) < self.most else ():
+            if experiment.name in made:
+                continue
+            paid = cost + sign(self.optimum) * experiment.cost
             outcomes: dict[str, tuple[Expr, Tree]] = {}
             for outcome in experiment.outcomes:
                 likelihood = experiment.of(outcome)
-                chance = self.belief.evidence(likelihood)
+                chance = belief.evidence(likelihood)
                 # an outcome that never happens teaches nothing; the belief is kept so that the tree stays whole
-                belief = self.belief if chance.is_zero else self.belief.condition(likelihood)
-                name = decision_name(experiment.name, outcome)
-                outcomes[outcome] = (
-                    chance,
-                    Decision(name, _act(loss, belief, f"{name} ", sign(self.optimum) * experiment.cost)),
-                )
-            branches[experiment.name] = Chance(experiment.name, outcomes)
-        return Decision("ν1", branches)
+                after = belief if chance.is_zero else belief.condition(likelihood)
+                past = (*seen, (experiment.name, outcome))
+                outcomes[outcome] = (chance, Decision(_after(past), self._offers(after, past, paid)))
+            name = f"{_after(seen)}, {experiment.name}" if seen else experiment.name
+            branches[experiment.name] = Chance(name, outcomes)
+        return branches
 
     def changed(self, change: Change, domain: Domain) -> DecisionProblem:
         """The problem with every expression changed, on another domain."""
         belief = Belief({s: change(e) for s, e in self.belief.items()})
         experiments = tuple(e.changed(change) for e in self.experiments)
-        return DecisionProblem(self.loss.changed(change), belief, domain, experiments, self.title)
+        return DecisionProblem(self.loss.changed(change), belief, domain, experiments, self.title, self.most)
 
     @cached_property
     def risks_at_once(self) -> Mapping[str, Element] | None:
@@ -166,12 +181,18 @@ class DecisionProblem(Problem):
         return replace(self, experiments=()) if self.experiments else self
 
     def __str__(self) -> str:
-        return "\n".join([self.headline, str(self.belief), str(self.loss), *map(str, self.experiments)])
+        several = [f"at most {self.most} experiments, one after the other"] if self.most > 1 else []
+        lines = [self.headline, str(self.belief), str(self.loss), *map(str, self.experiments), *several]
+        return "\n".join(lines)
 
 
 def decision_name(experiment: str, outcome: str) -> str:
     """The name of the decision that follows an outcome."""
     return f"{experiment}: {outcome}"
+
+
+def _after(seen: tuple[tuple[str, str], ...]) -> str:
+    return ", ".join(decision_name(name, outcome) for name, outcome in seen)
 
 
 def _act(loss: LossTable, belief: Belief, prefix: str, cost: Expr) -> dict[str, Tree]:

@@ -23,6 +23,15 @@ make equal trees.
 
 >>> Decision("d", {"a": 1, "b": 2}) == Decision("d", {"a": Value(1), "b": Value(2)})
 True
+
+A branch may pay: what it pays is added to every value behind it, and stands on the branch in figures.
+
+>>> print(Decision("drill?", {"drill": (Chance("oil", {"wet": (r, 270), "dry": ("rest", 0)}), -70), "sell": 90}))
+drill?
+  drill, pays -70: (oil)
+    wet [r]: 270
+    dry [1 - r]: 0
+  sell: 90
 """
 
 from __future__ import annotations
@@ -32,7 +41,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
@@ -65,7 +74,9 @@ class _Node(Displayed):
         for node in self.nodes():
             if isinstance(node, Value):
                 found.append(node.value)
-            elif isinstance(node, Chance):
+                continue
+            found += node.payoffs
+            if isinstance(node, Chance):
                 found += [probability for _, probability, _ in node.branches]
         return frozenset(letters_of(found))
 
@@ -93,10 +104,8 @@ class _Node(Displayed):
         for node in self.nodes():
             if isinstance(node, Value):
                 made[id(node)] = Value(change(node.value))
-            elif isinstance(node, Chance):
-                made[id(node)] = Chance(node.name, {b: (change(p), made[id(c)]) for b, p, c in node.branches})
             else:
-                made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
+                made[id(node)] = rebuilt(node, made, change)
         return made[id(self)]
 
     def __eq__(self, other: object) -> bool:
@@ -137,7 +146,7 @@ class Value(Written, _Node):
 class Chance(_Node):
     """Nature moves: each branch with its probability and the node it leads to.
 
-    Branches are given as a mapping from their label to `(probability, node)`.
+    Branches are given as a mapping from their label to `(probability, node)` or `(probability, node, payoff)`.
 
     >>> from sympy import symbols
     >>> r = symbols("r")
@@ -150,14 +159,16 @@ class Chance(_Node):
     name: str
     branches: tuple[tuple[str, Expr, Tree], ...]
     elements: tuple[Element, ...] = field(init=False, repr=False)  # the probabilities in their own field
+    payoffs: tuple[Expr, ...] = field(init=False, repr=False)  # what each branch pays
 
-    def __init__(self, name: str, branches: Mapping[str, tuple[Any, Any]]) -> None:
+    def __init__(self, name: str, branches: Mapping[str, tuple[Any, ...]]) -> None:
         if not branches:
             raise TreeError(f"the chance node {quote(name)} has no branches: give at least one")
         for branch, pair in branches.items():
-            if not isinstance(pair, tuple | list) or len(pair) != 2:
+            if not isinstance(pair, tuple | list) or len(pair) not in (2, 3):
                 raise TreeError(
-                    f"the branch {quote(branch)} of {quote(name)} is {quote(pair)}: give (probability, node)"
+                    f"the branch {quote(branch)} of {quote(name)} is {quote(pair)}: give (probability, node) "
+                    "or (probability, node, payoff)"
                 )
         given = {b: pair[0] for b, pair in branches.items()}
         chances, own = completed(given, f"chance node {quote(name)}")
@@ -166,6 +177,8 @@ class Chance(_Node):
         object.__setattr__(
             self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
         )
+        paid = tuple(as_expr(pair[2]) if len(pair) == 3 else Integer(0) for pair in branches.values())
+        object.__setattr__(self, "payoffs", paid)
         _set_depth(self)
 
     def children(self) -> tuple[Tree, ...]:
@@ -179,15 +192,20 @@ class Chance(_Node):
         """The probability of a branch."""
         return _find(self, branch)[1]
 
+    def payoff(self, branch: str) -> Expr:
+        """What a branch pays."""
+        return self.payoffs[self.branches.index(_find(self, branch))]
+
     def __repr__(self) -> str:
-        return f"Chance({self.name!r}, {written({b: (p, c) for b, p, c in self.branches})})"
+        paid = zip(self.branches, self.payoffs, strict=True)
+        return f"Chance({self.name!r}, {written({b: (p, c, x) if x else (p, c) for (b, p, c), x in paid})})"
 
     __str__ = _Node.__str__
 
 
 @dataclass(frozen=True, eq=False)
 class Decision(_Node):
-    """We move: each branch is an action and the node it leads to; given as a mapping.
+    """We move: each branch is an action and the node it leads to, or `(node, payoff)`; given as a mapping.
 
     >>> print(Decision("umbrella?", {"take": 20, "leave": 100}))
     umbrella?
@@ -197,12 +215,20 @@ class Decision(_Node):
 
     name: str
     branches: tuple[tuple[str, Tree], ...]
+    payoffs: tuple[Expr, ...] = field(init=False, repr=False)  # what each branch pays
 
     def __init__(self, name: str, branches: Mapping[str, Any]) -> None:
         if not branches:
             raise TreeError(f"the decision {quote(name)} has no branches: give at least one")
         object.__setattr__(self, "name", str(name))
-        object.__setattr__(self, "branches", tuple((str(b), as_tree(node)) for b, node in branches.items()))
+        pairs = {str(b): node if isinstance(node, tuple) else (node, 0) for b, node in branches.items()}
+        wrong = next((b for b, pair in pairs.items() if len(pair) != 2), None)
+        if wrong is not None:
+            raise TreeError(
+                f"the branch {quote(wrong)} of {quote(name)} is {quote(pairs[wrong])}: give node or (node, payoff)"
+            )
+        object.__setattr__(self, "branches", tuple((b, as_tree(node)) for b, (node, _) in pairs.items()))
+        object.__setattr__(self, "payoffs", tuple(as_expr(paid) for _, paid in pairs.values()))
         _set_depth(self)
 
     @property
@@ -217,8 +243,13 @@ class Decision(_Node):
         """The node that a branch leads to."""
         return _find(self, branch)[1]
 
+    def payoff(self, branch: str) -> Expr:
+        """What a branch pays."""
+        return self.payoffs[self.branches.index(_find(self, branch))]
+
     def __repr__(self) -> str:
-        return f"Decision({self.name!r}, {dict(self.branches)!r})"
+        paid = zip(self.branches, self.payoffs, strict=True)
+        return f"Decision({self.name!r}, {written({b: (c, x) if x else c for (b, c), x in paid})})"
 
     __str__ = _Node.__str__
 
@@ -231,9 +262,21 @@ def as_tree(node: Any) -> Tree:
     return node if isinstance(node, Decision | Chance | Value) else Value(node)
 
 
+def rebuilt(
+    node: Chance | Decision, made: Mapping[int, Tree], change: Callable[[Expr], Expr] = lambda e: e
+) -> Tree:
+    """The node with other children, by the address of the old ones, and its expressions changed."""
+    paid = [change(x) if x else x for x in node.payoffs]
+    if isinstance(node, Chance):
+        entries = zip(node.branches, paid, strict=True)
+        return Chance(node.name, {b: (change(p), made[id(c)], x) for (b, p, c), x in entries})
+    pairs = zip(node.branches, paid, strict=True)
+    return Decision(node.name, {b: (made[id(c)], x) for (b, c), x in pairs})
+
+
 def first_decision(tree: Tree) -> Decision | None:
-    """The decision reached before anything is uncertain, if there is one (behind ν0, the data, for instance)."""
-    while isinstance(tree, Chance) and len(tree.branches) == 1:
+    """The decision reached before anything is uncertain or paid, if there is one (behind ν0, the data, for instance)."""
+    while isinstance(tree, Chance) and len(tree.branches) == 1 and tree.payoffs[0].is_zero:
         tree = tree.branches[0][2]
     return tree if isinstance(tree, Decision) else None
 
@@ -288,6 +331,8 @@ def _is_same(one: Tree, other: Tree) -> bool:
             for left, right in zip(a.branches, b.branches, strict=True):
                 if left[0] != right[0] or (len(left) == 3 and not _is_equal(left[1], right[1])):
                     return False
+            if not all(map(_is_equal, a.payoffs, b.payoffs)):
+                return False
             stack += zip(a.children(), b.children(), strict=True)
     return True
 
@@ -306,9 +351,10 @@ def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
         return
     shown.add(id(node))
     yield f"{indent}{name}"
-    for entry in node.branches:
-        label = entry[0] if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
-        inner = list(_lines(entry[-1], indent + "  ", shown))
+    for entry, paid in zip(node.branches, node.payoffs, strict=True):
+        label = str(entry[0]) if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
+        label += "" if paid.is_zero else f", pays {paid}"
+        inner = list(_lines(as_tree(entry[-1]), indent + "  ", shown))
         yield f"{indent}  {label}: {inner[0].strip()}"
         yield from inner[1:]
 

@@ -25,6 +25,7 @@ from typing import Any, Literal
 from sympy import Expr
 
 from symdt.errors import TreeError, quote
+from symdt.exact.field import Field
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.solve.solved import Solved
 
@@ -51,11 +52,12 @@ class Node:
     is_dim: bool = False
     mark: str = ""  # a letter at a node that is referred to
     like: str = ""  # the letter of the equal part that is drawn elsewhere
+    path: Expr | None = None  # at a leaf, where asked for: the probability of Nature's moves on the way to it
 
 
 @dataclass(frozen=True)
 class Branch:
-    """A branch that is drawn, with its probability behind a chance node and its mark behind a decision."""
+    """A branch that is drawn, with its probability behind a chance node, its mark behind a decision, what it pays."""
 
     source: str
     target: str
@@ -63,6 +65,7 @@ class Branch:
     probability: Expr | None = None
     mark: Mark = ""
     is_dim: bool = False
+    payoff: Expr | None = None
 
 
 @dataclass(frozen=True)
@@ -108,19 +111,35 @@ def sketch_tree(
     along: Sequence[str] | None = None,
     chosen_only: bool = False,
     has_data: bool = True,
+    paths: bool = False,
 ) -> Sketch:
     """The part of a tree that is drawn.
 
     `max_leaves` and `max_depth` say how much is opened; `along` opens one path of branch labels only (a
     typical branch); `chosen_only` shows of a decision the branches that are somewhere optimal; without
-    `has_data` the paper's stub ν0 —𝒟— ν1 and its names of nodes are left out.
+    `has_data` the paper's stub ν0 —𝒟— ν1 and its names of nodes are left out; `paths` gives every leaf the
+    probability of its path.
     """
     solved = tree if isinstance(tree, Solved) else None
     root = tree.tree if isinstance(tree, Solved) else tree
     if not has_data and isinstance(root, Chance) and root.name == "ν0" and len(root.branches) == 1:
         root = root.branches[0][2]
     made = _Sketcher(solved, max_leaves, max_depth, along, chosen_only).sketch(root)
-    return replace(made, has_marks=has_data)
+    return replace(_with_paths(made) if paths else made, has_marks=has_data)
+
+
+def _with_paths(sketch: Sketch) -> Sketch:
+    """The sketch with the product of the probabilities on the way at every leaf."""
+    letters = {s for b in sketch.branches if b.probability is not None for s in b.probability.free_symbols}
+    ring = Field.of(letters)
+    chance = {sketch.root: ring.number(1)}
+    for branch in sketch.branches:  # parents before children
+        here = chance[branch.source]
+        chance[branch.target] = (
+            here if branch.probability is None else here * ring.element(branch.probability)
+        )
+    nodes = (replace(n, path=chance[n.id].to_expr()) if n.kind == "value" else n for n in sketch.nodes)
+    return replace(sketch, nodes=tuple(nodes))
 
 
 class _Sketcher:
@@ -221,8 +240,9 @@ class _Sketcher:
             is_dim = parent.is_dim or mark == "pruned"
             target = self.add(child, is_dim)
             probability = entry[1] if isinstance(node, Chance) else None
+            paid = node.payoffs[i] or None
             self.branches.append(
-                Branch(parent.id, self.nodes[target].id, entry[0], probability, mark, is_dim)
+                Branch(parent.id, self.nodes[target].id, entry[0], probability, mark, is_dim, paid)
             )
             if step is None or entry[0] == step:
                 following.append((child, target))

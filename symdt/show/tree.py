@@ -150,12 +150,17 @@ class _Layout:
         if is_data:
             return [Label.math(r"\mathcal{D}")]
         lines = Label.of(branch.label).wrapped(self.limit, SIZE) if branch.label else []
-        if branch.probability is None:
-            return lines
-        chance = Label.math(f"[{self.expression(branch.probability).parts[0][1]}]")
-        if lines and (lines[-1] + Label.math(r"\;\;") + chance).size(SIZE)[0] <= self.limit + 6:
-            return [*lines[:-1], lines[-1] + Label.math(r"\;\;") + chance]
-        return [*lines, chance]
+        if branch.probability is not None:
+            lines = self.beside(lines, Label.math(f"[{self.expression(branch.probability).parts[0][1]}]"))
+        if branch.payoff is not None:
+            lines = self.beside(lines, Label.words("pays ") + self.expression(branch.payoff))
+        return lines
+
+    def beside(self, lines: list[Label], more: Label) -> list[Label]:
+        """What is written goes on in the same line where it fits, else in the next."""
+        if lines and (lines[-1] + Label.math(r"\;\;") + more).size(SIZE)[0] <= self.limit + 6:
+            return [*lines[:-1], lines[-1] + Label.math(r"\;\;") + more]
+        return [*lines, more]
 
     def value_lines(self, node: Node) -> list[Label]:
         """The value written at a node: on the leaf, or under a folded-back node."""
@@ -163,6 +168,8 @@ class _Layout:
             return []
         label = self.expression(node.value)
         if node.kind == "value":
+            if node.path is not None:
+                label = label + Label.words("   path ") + self.expression(node.path)
             return [label]
         return [Label.math(label.parts[0][1].replace(r"\frac", r"\dfrac"))]  # under a node there is room
 

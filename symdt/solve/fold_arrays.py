@@ -48,17 +48,17 @@ def action_values(tree: Tree, letters: Mapping[Any, Any], optimum: Optimum = "mi
     if missing is not None:
         raise DomainError(f"no value is given for {quote(missing)}: give one for each letter of the tree")
     decision = first_decision(tree)
-    branches = decision.children() if decision is not None else (tree,)
+    first = _paid(decision) if decision is not None else [(tree, None)]
     given = [named[n] for n in ring.names]
     size = int(np.broadcast_shapes((1,), *(a.shape for a in named.values()))[0])
-    result = np.empty((size, len(branches)))
+    result = np.empty((size, len(first)))
     folder = _Folder(tree, ring, optimum)
     for begin in range(0, size, BLOCK):
         block = slice(begin, min(begin + BLOCK, size))
         here = [a if a.ndim == 0 else a[block] for a in given]
         folder.start(here)
-        for j, branch in enumerate(branches):
-            result[block, j] = folder.value(branch)
+        for j, (branch, paid) in enumerate(first):
+            result[block, j] = folder.value(branch, paid)
     return result
 
 
@@ -76,13 +76,9 @@ class _Folder:
         for node in tree.nodes():
             for child in node.children():
                 entered[id(child)] = entered.get(id(child), 0) + 1
-            expressions = (
-                [node.value]
-                if isinstance(node, Value)
-                else [p for _, p, _ in node.branches]
-                if isinstance(node, Chance)
-                else []
-            )
+            expressions = [node.value] if isinstance(node, Value) else [x for _, x in _paid(node) if x]
+            if isinstance(node, Chance):
+                expressions += [p for _, p, _ in node.branches]
             for e in expressions:
                 self.uses[e] += 1
                 if e not in self.plans:
@@ -108,7 +104,9 @@ class _Folder:
             self.numbers[e] = value
         return value
 
-    def value(self, node: Tree) -> Any:
+    def value(self, node: Tree, paid: Expr | None = None) -> Any:
+        if paid is not None:
+            return self.value(node) + self.number(paid)
         if isinstance(node, Value):
             return self.number(node.value)
         if id(node) in self.done:
@@ -120,8 +118,8 @@ class _Folder:
 
     def average(self, node: Chance) -> Any:
         total: Any = 0.0
-        for _, p, child in node.branches:
-            part = self.number(p) * self.value(child)
+        for (_, p, _), (child, paid) in zip(node.branches, _paid(node), strict=True):
+            part = self.number(p) * self.value(child, paid)
             if isinstance(total, float):
                 total = part + total if total else part
             else:
@@ -129,13 +127,18 @@ class _Folder:
         return total
 
     def optimum(self, node: Decision) -> Any:
-        values = [self.value(child) for child in node.children()]
+        values = [self.value(child, paid) for child, paid in _paid(node)]
         if all(isinstance(v, float) for v in values):
             return self.best(values)
         total = self.choose(values[0], values[1]) if len(values) > 1 else values[0]
         for v in values[2:]:
             total = self.choose(total, v, out=total) if getattr(total, "ndim", 0) else self.choose(total, v)
         return total
+
+
+def _paid(node: Chance | Decision) -> list[tuple[Tree, Expr | None]]:
+    """The children with what their branches pay, None where that is nothing."""
+    return [(c, None if x.is_zero else x) for c, x in zip(node.children(), node.payoffs, strict=True)]
 
 
 def _ratio(top: Any, bottom: Any) -> Any:

@@ -1,7 +1,7 @@
 """Averaging out and folding back: the value of every node of a tree and what to choose (§2.1).
 
 From the leaves to the root: a chance node has the expectation of its branches, a decision the
-best of its branches. Where the best depends on letters the domain does not settle, a node keeps
+best of its branches; a branch has what it pays and the value of the node it leads to. Where the best depends on letters the domain does not settle, a node keeps
 its `Alternative`s: those strategies below it that are needed to write its value as a minimum
 (or maximum) of rational functions.
 
@@ -153,22 +153,30 @@ class _Folder:
             elif isinstance(node, Chance):
                 done[id(node)] = self.average(node, done, is_shared=is_shared)
             else:
-                offers = {b: tuple(self.chosen(node, b, a) for a in done[id(c)]) for b, c in node.branches}
+                offers = {
+                    b: tuple(self.chosen(node, b, a, paid) for a in done[id(c)])
+                    for (b, c), paid in zip(node.branches, node.payoffs, strict=True)
+                }
                 branches[id(node)] = offers
                 done[id(node)] = self.best([a for alternatives in offers.values() for a in alternatives])
         return Solved(tree, self.domain, self.optimum, self.is_exact, done, branches)
 
-    @staticmethod
-    def chosen(decision: Decision, branch: str, alternative: Alternative) -> Alternative:
+    def chosen(self, decision: Decision, branch: str, alternative: Alternative, paid: Expr) -> Alternative:
         parts = (alternative,) if alternative.choice or alternative.parts else ()
-        return Alternative(alternative.value, (decision, branch), parts)
+        return Alternative(self.with_payoff(alternative.value, paid), (decision, branch), parts)
+
+    def with_payoff(self, value: Element, paid: Expr) -> Element:
+        """What is behind a branch and what the branch itself pays."""
+        return value if paid.is_zero else value + self.element(paid)
 
     def average(
         self, node: Chance, done: dict[int, tuple[Alternative, ...]], *, is_shared: bool
     ) -> tuple[Alternative, ...]:
         """The expectation; the choices behind different branches combine freely, pruned as they are added."""
         sums = [Alternative(self.field.number(0))]
-        for (_, probability, child), chance in zip(node.branches, node.elements, strict=True):
+        for (_, probability, child), chance, paid in zip(
+            node.branches, node.elements, node.payoffs, strict=True
+        ):
             if probability.is_zero:
                 continue  # what is never reached is no part of a strategy
             weight = self.weight(probability, chance)
@@ -180,7 +188,7 @@ class _Folder:
                 )
             sums = [
                 Alternative(
-                    s.value + self.weighted(weight, a.value),
+                    s.value + self.weighted(weight, self.with_payoff(a.value, paid)),
                     None,
                     (*s.parts, a) if a.choice or a.parts else s.parts,
                 )

@@ -78,7 +78,7 @@ def test_every_number(file: str, check: dict) -> None:
         assert best.ties == (check["action"],)
         assert best.value == Rational(check["value"])
         if "published" in check:
-            digits = len(check["published"].split(".")[1])
+            digits = len(check["published"].partition(".")[2])
             assert f"{float(best.value):.{digits}f}" == check["published"]
     elif kind == "evpi":
         assert evpi(problem).at(at) == Rational(check["value"])

@@ -11,6 +11,7 @@ from sympy import Add, Expr, Integer, Rational
 from symdt.analysis.attitude.utility import Exponential, Utility, certainty_equivalent
 from symdt.analysis.profile import risk_profile, unique_names
 from symdt.errors import DomainError, quote
+from symdt.problems.paths import totals
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value
@@ -69,7 +70,7 @@ def optimal_under(
         raise DomainError(
             f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"
         )
-    tree, optimum = fixed.tree, fixed.optimum
+    tree, optimum = totals(fixed.tree), fixed.optimum
     gain = -1 if optimum == "min" else 1
     strategy: dict[str, str] = {}
     expected: dict[int, Expr] = {}

@@ -12,6 +12,7 @@ from symdt.analysis.attitude.attitude_rule import AttitudeRule
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.exact.polynomial import MAX_EXPONENT
+from symdt.problems.paths import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
 from symdt.problems.tree_problem import TreeProblem
@@ -23,7 +24,7 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
     Its values are the disutilities y^(x/g), shifted to whole exponents from 0 on, to be made
     small; maximal expected utility is minimal expected disutility. Values must be numbers.
     """
-    tree, optimum = problem.tree, problem.optimum
+    tree, optimum = totals(problem.tree), problem.optimum
     gain = -1 if optimum == "min" else 1
     leaves = [node.value for node in tree.nodes() if isinstance(node, Value)]
     odd = next((v for v in leaves if not v.is_Rational), None)
@@ -100,7 +101,7 @@ def _exact_tolerance_rule(problem: Problem) -> AttitudeRule:
 def _numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
     import numpy as np
 
-    tree, optimum = problem.tree, problem.optimum
+    tree, optimum = totals(problem.tree), problem.optimum
     decision = first_decision(tree)
     if problem.symbols or decision is None:
         raise DomainError(

@@ -27,6 +27,9 @@ def draw(
     strategy: Annotated[
         bool, typer.Option("--strategy", help="Only branches that are somewhere optimal.")
     ] = False,
+    paths: Annotated[
+        bool, typer.Option("--paths", help="At every leaf the probability of its path.")
+    ] = False,
     width: Annotated[str | None, typer.Option("--width", help="Lay out for this width: 3.3in, 85mm.")] = None,
     dpi: Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")] = 200,
     title: Annotated[str, typer.Option("--title", help="A title over the tree.")] = "",
@@ -46,7 +49,9 @@ def draw(
     for name in point:
         parameter(name, problem.symbols)
     with working("drawing"):
-        picture = picture_of(problem, leaves, point=point, width=wide, title=title, chosen_only=strategy)
+        picture = picture_of(
+            problem, leaves, point=point, width=wide, title=title, chosen_only=strategy, paths=paths
+        )
         content = rendered(picture, suffix, Options(dpi, outlines))
     write_whole(output, content, force=force)
     wrote([output], as_json=as_json)
@@ -61,6 +66,7 @@ def picture_of(
     width: float | None = None,
     title: str = "",
     chosen_only: bool = False,
+    paths: bool = False,
 ) -> Any:
     """The folded-back tree of a problem as a picture."""
     from symdt.problems.tree_problem import to_tree
@@ -72,7 +78,11 @@ def picture_of(
     palette = Palette(problem.alternatives)
     fixed = problem.at(point) if point else problem
     solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum, check=False)
-    made = draw_tree(
-        solved, palette=palette, width=width, max_leaves=leaves, chosen_only=chosen_only, has_data=False
-    )
+    shown: dict[str, Any] = {
+        "max_leaves": leaves,
+        "chosen_only": chosen_only,
+        "has_data": False,
+        "paths": paths,
+    }
+    made = draw_tree(solved, palette=palette, width=width, **shown)
     return made.with_foot(point_note(point)).with_title(title)

@@ -59,6 +59,8 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
         lines = [names.to_dot(node.name)[1:-1]] if node.name.strip() else []
         if node.value is not None:
             lines.append(html.escape(names.cut(str(node.value), 60)))
+        if node.path is not None:
+            lines.append(f"path {html.escape(names.cut(str(node.path), 60))}")
         if node.hidden:
             lines.append(f"{node.hidden} leaves")
         shape = {"decision": "box", "chance": "ellipse", "value": "plaintext"}.get(node.kind, "rarrow")
@@ -70,6 +72,8 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
         text = names.to_dot(branch.label)[1:-1]
         if branch.probability is not None:
             text += f" [{html.escape(names.cut(str(branch.probability), 40))}]"
+        if branch.payoff is not None:
+            text += f" pays {html.escape(names.cut(str(branch.payoff), 40))}"
         if branch.mark in ("optimal", "sometimes"):
             width = "3" if branch.mark == "optimal" else "2"
             extra = {"color": palette[branch.label].colour, "penwidth": width, "class": branch.mark}

@@ -260,10 +260,13 @@ class _Recorder:
         if isinstance(node, Value):
             return ["v", self.element(node.value)]
         self.labels.update(branch[0] for branch in node.branches)
+        paid = [[self.element(x)] if x else [] for x in node.payoffs]  # last, where a branch pays
         if isinstance(node, Chance):
-            return ["c", node.name, [[b, self.element(p), numbers[id(c)]] for b, p, c in node.branches]]
+            entries = zip(node.branches, paid, strict=True)
+            return ["c", node.name, [[b, self.element(p), numbers[id(c)], *x] for (b, p, c), x in entries]]
         name = unique[id(node)]
-        return ["d", node.name, keys.get(name, name), [[b, numbers[id(c)]] for b, c in node.branches]]
+        pairs = zip(node.branches, paid, strict=True)
+        return ["d", node.name, keys.get(name, name), [[b, numbers[id(c)], *x] for (b, c), x in pairs]]
 
     def table(self) -> dict[str, Any] | None:
         """The table of a problem that has one."""

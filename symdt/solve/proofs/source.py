@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from symdt.exact.domain import Domain
@@ -22,9 +23,9 @@ from symdt.problems.tree import Chance, Tree, Value
 
 
 def written(problem: Problem) -> dict[str, Any]:
-    """The problem in texts: a table as its table, every other kind as its tree."""
-    if not isinstance(problem, DecisionProblem):
-        return written_tree(problem.tree, problem.domain, problem.optimum)
+    """The problem in texts: a table as its table, one with experiments in sequence and every other kind as its tree."""
+    if not isinstance(problem, DecisionProblem) or problem.most > 1:
+        return written_tree(problem.tree, problem.domain, problem.optimum, problem.words)
     texts = _head(problem.domain, problem.loss.optimum)
     texts["belief"] = {str(s): str(e) for s, e in problem.belief.items()}
     texts["loss"] = {
@@ -40,26 +41,46 @@ def written(problem: Problem) -> dict[str, Any]:
     return texts
 
 
-def written_tree(tree: Tree, domain: Domain, optimum: Optimum) -> dict[str, Any]:
-    """A tree in texts: its nodes, those that a node leads to before it; decisions of one name are numbered."""
+def written_tree(
+    tree: Tree, domain: Domain, optimum: Optimum, words: Mapping[str, str] | None = None
+) -> dict[str, Any]:
+    """A tree in texts: its nodes, those that a node leads to before it; decisions of one name are numbered.
+
+    "chance" is a weighted sum: what a branch pays is one more part of it, of weight 1 (or the branch's).
+    """
     nodes = list(tree.nodes())
-    position = {id(node): i for i, node in enumerate(nodes)}
+    position: dict[int, int] = {}
     decisions = [n for n in reversed(nodes) if not isinstance(n, Chance | Value)]
     shared, seen = Counter(d.name for d in decisions), Counter[str]()
     names = {}
     for decision in decisions:
         seen[decision.name] += 1
         number = f" #{seen[decision.name]}" if shared[decision.name] > 1 else ""
-        names[id(decision)] = decision.name + number
+        names[id(decision)] = (words or {}).get(decision.name, decision.name) + number
     entries: list[dict[str, Any]] = []
+
+    def add(entry: dict[str, Any]) -> int:
+        entries.append(entry)
+        return len(entries) - 1
+
     for node in nodes:
         if isinstance(node, Value):
-            entries.append({"value": str(node.value)})
+            entry: dict[str, Any] = {"value": str(node.value)}
         elif isinstance(node, Chance):
-            entries.append({"chance": [[b, str(p), position[id(child)]] for b, p, child in node.branches]})
+            parts = [[b, str(p), position[id(child)]] for b, p, child in node.branches]
+            paid = [(b, p, x) for (b, p, _), x in zip(node.branches, node.payoffs, strict=True) if x]
+            parts += [[b, str(p), add({"value": str(x)})] for b, p, x in paid]
+            entry = {"chance": parts}
         else:
-            branches = [[b, position[id(child)]] for b, child in node.branches]
-            entries.append({"name": names[id(node)], "decision": branches})
+            ends = [position[id(child)] for _, child in node.branches]
+            for i, x in enumerate(node.payoffs):
+                if x:
+                    ends[i] = add({"chance": [["", "1", ends[i]], ["", "1", add({"value": str(x)})]]})
+            entry = {
+                "name": names[id(node)],
+                "decision": [[b, i] for (b, _), i in zip(node.branches, ends, strict=True)],
+            }
+        position[id(node)] = add(entry)
     return {**_head(domain, optimum), "tree": entries}
 
 

@@ -50,7 +50,10 @@ def optimum(problem: Any, point: Point) -> dict[str, Any]:
     first = problem.tree
     if not isinstance(first, Decision):
         return _answer(None, None, value, None, strategy)
-    values = {b: _fold(child, point, best)[0] for b, child in first.branches}
+    values = {
+        b: _fold(child, point, best)[0] + evaluate(paid, point)
+        for (b, child), paid in zip(first.branches, first.payoffs, strict=True)
+    }
     ties = [a for a, v in values.items() if v == value]
     return _answer(ties[0], ties, value, values, strategy if max(names.values()) == 1 else None)
 
@@ -84,16 +87,19 @@ def _fold(tree: Tree, point: Point, best: Any) -> tuple[Fraction, dict[str, str]
     if isinstance(tree, Value):
         return evaluate(tree.value, point), {}
     if isinstance(tree, Decision):
-        offers = [(b, *_fold(child, point, best)) for b, child in tree.branches]
+        offers = []
+        for (b, child), paid in zip(tree.branches, tree.payoffs, strict=True):
+            below, rest = _fold(child, point, best)
+            offers.append((b, below + evaluate(paid, point), rest))
         value = best(v for _, v, _ in offers)
         branch, _, rest = next(o for o in offers if o[1] == value)
         return value, {tree.name: branch, **rest}
     total, chosen = Fraction(0), {}
-    for _, probability, child in tree.branches:
+    for (_, probability, child), paid in zip(tree.branches, tree.payoffs, strict=True):
         weight = evaluate(probability, point)
         if weight:
             value, rest = _fold(child, point, best)
-            total += weight * value
+            total += weight * (value + evaluate(paid, point))
             chosen |= rest
     return total, chosen
 

@@ -8,11 +8,18 @@ import { ONE, Rational, ZERO } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 
 /** @typedef {{kind: "value", value: Element}} Leaf */
-/** @typedef {{kind: "chance", name: string, branches: {name: string, probability: Element, child: number}[]}} ChanceNode */
-/** @typedef {{kind: "decision", name: string, key: string, branches: {name: string, child: number}[]}} DecisionNode */
+/** @typedef {{kind: "chance", name: string, branches: {name: string, probability: Element, child: number, paid: Element|null}[]}} ChanceNode */
+/** @typedef {{kind: "decision", name: string, key: string, branches: {name: string, child: number, paid: Element|null}[]}} DecisionNode */
 /** @typedef {Leaf|ChanceNode|DecisionNode} TreeNode */
 
 /** @typedef {{value: Rational|null, best: number[], probabilities: Rational[]}} Folded value of a node, best branches, probabilities */
+
+/** What a branch pays and the value behind it. @param {Rational|null} value @param {Element|null} paid @param {Rational[]} point @returns {Rational|null} */
+function behind(value, paid, point) {
+  if (value === null || paid === null) return value;
+  const more = paid.at(point);
+  return more && value.plus(more);
+}
 
 /** The tree of a problem. Nodes come before their parents. */
 export class Tree {
@@ -29,14 +36,16 @@ export class Tree {
         return {
           kind: "chance",
           name: rest[0],
-          branches: rest[1].map((/** @type {[string, any, number]} */ [name, p, child]) => ({ name, probability: record.element(p), child })),
+          branches: rest[1].map((/** @type {[string, any, number, any?]} */ [name, p, child, paid]) =>
+            ({ name, probability: record.element(p), child, paid: paid === undefined ? null : record.element(paid) })),
         };
       }
       return {
         kind: "decision",
         name: rest[0],
         key: rest[1],
-        branches: rest[2].map((/** @type {[string, number]} */ [name, child]) => ({ name, child })),
+        branches: rest[2].map((/** @type {[string, number, any?]} */ [name, child, paid]) =>
+          ({ name, child, paid: paid === undefined ? null : record.element(paid) })),
       };
     });
   }
@@ -56,16 +65,16 @@ export class Tree {
       if (node.kind === "value") found.value = node.value.at(point);
       else if (node.kind === "chance") {
         found.value = ZERO;
-        for (const { probability, child } of node.branches) {
+        for (const { probability, child, paid } of node.branches) {
           const p = probability.at(point);
           found.probabilities.push(p ?? ZERO);
-          const below = done[child].value;
+          const below = behind(done[child].value, paid, point);
           if (p === null) found.value = null;
           else if (p.sign !== 0 && found.value) found.value = below === null ? null : found.value.plus(p.times(below));
         }
       } else {
-        node.branches.forEach(({ child }, i) => {
-          const v = done[child].value;
+        node.branches.forEach(({ child, paid }, i) => {
+          const v = behind(done[child].value, paid, point);
           if (v === null) return;
           const order = found.value === null ? -1 : sign * v.compare(found.value);
           if (order < 0) [found.value, found.best] = [v, [i]];
@@ -83,7 +92,7 @@ export class Tree {
     for (;;) {
       const node = this.nodes[at];
       if (node.kind === "decision") return at;
-      if (node.kind === "value" || node.branches.length !== 1) return -1;
+      if (node.kind === "value" || node.branches.length !== 1 || node.branches[0].paid) return -1;
       at = node.branches[0].child;
     }
   }

@@ -1,0 +1,185 @@
+"""Paths: every way from the root of a tree to a value, with its probability and all that is paid along it.
+
+>>> from sympy import symbols
+>>> from symdt.problems.tree import Chance, Decision
+>>> a, b = symbols("a b")
+>>> ready = Decision("A ready", {"go on": (Chance("B", {"works": (b, 10), "fails": ("rest", 0)}), -1), "stop": 4})
+>>> tree = Decision("start?", {"start": (Chance("A", {"success": (a, ready), "failure": ("rest", 0)}), -2), "no": 0})
+>>> for path in paths(tree):
+...     print(path)
+start, success, go on, works: -3 + 10 = 7 with probability a*b
+start, success, go on, fails: -3 + 0 = -3 with probability -a*b + a
+start, success, stop: -2 + 4 = 2 with probability a
+start, failure: -2 + 0 = -2 with probability 1 - a
+no: 0 with probability 1
+
+The probability is that of Nature's moves: what it is if our own moves on the path are made.
+
+`totals` is the tree whose leaves bear these sums and whose branches pay nothing. Law: it has the same value, and every
+strategy the same distribution; a part that is entered with different sums is there once for each of them.
+
+>>> print(totals(tree).child("start").child("success"))
+A ready
+  go on: (B)
+    works [b]: 7
+    fails [1 - b]: -3
+  stop: 2
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from sympy import Expr
+
+from symdt.errors import BudgetError, TreeError, did_you_mean, quote
+from symdt.exact.field import Element, Field
+from symdt.exact.polynomial import as_expr
+from symdt.problems.tree import Chance, Decision, Tree, Value, rebuilt
+
+#: Trees with more paths, and sums of payoffs that need more nodes, than this are refused.
+MAX_PATHS = 200_000
+
+
+@dataclass(frozen=True)
+class Path:
+    """One way through a tree: the branches taken, what they paid, the value at the end, Nature's probability.
+
+    >>> path = next(paths(Chance("rain", {"rain": (1, 70)})))
+    >>> path.branches, path.total
+    (('rain',), 70)
+    """
+
+    branches: tuple[str, ...]
+    paid: Expr
+    value: Expr
+    probability: Expr
+
+    @property
+    def total(self) -> Expr:
+        """All that is paid and the value at the end."""
+        return _sum(self.paid, self.value)
+
+    def to_json(self) -> dict[str, object]:
+        """The path in texts."""
+        texts = {"paid": self.paid, "value": self.value, "total": self.total, "probability": self.probability}
+        return {"branches": list(self.branches), **{k: str(e) for k, e in texts.items()}}
+
+    def __str__(self) -> str:
+        sums = f"{self.value}" if self.paid.is_zero else f"{self.paid} + {self.value} = {self.total}"
+        return f"{', '.join(self.branches)}: {sums} with probability {self.probability}"
+
+
+def _sum(one: Expr, other: Expr) -> Expr:
+    ring = Field.of(one.free_symbols | other.free_symbols)
+    return (ring.element(one) + ring.element(other)).to_expr()
+
+
+def paths(tree: Tree) -> Iterator[Path]:
+    """Every path from the root to a value, from top to bottom; a tree with too many is refused at once."""
+    if tree.leaves > MAX_PATHS:
+        raise BudgetError(f"the tree has {tree.leaves} paths: at most {MAX_PATHS} are written out")
+    ring = Field.of(tree.symbols)
+    stack: list[tuple[Tree, tuple[str, ...], Element, Element]] = [(tree, (), ring.number(0), ring.number(1))]
+    while stack:
+        node, taken, paid, chance = stack.pop()
+        if isinstance(node, Value):
+            yield Path(taken, paid.to_expr(), node.value, chance.to_expr())
+            continue
+        for entry, x in reversed(list(zip(node.branches, node.payoffs, strict=True))):
+            here = chance * ring.element(entry[1]) if len(entry) == 3 else chance
+            stack.append((entry[-1], (*taken, entry[0]), paid + ring.element(x), here))
+
+
+def totals(tree: Tree) -> Tree:
+    """The tree with all payoffs gathered at the leaves; itself where its branches pay nothing."""
+    if not any(not isinstance(n, Value) and any(n.payoffs) for n in tree.nodes()):
+        return tree
+    ring = Field.of(tree.symbols)
+    made: dict[tuple[int, Element], Tree] = {}
+    stack: list[tuple[Tree, Element]] = [(tree, ring.number(0))]
+    while stack:
+        node, paid = stack[-1]
+        if (id(node), paid) in made:
+            stack.pop()
+            continue
+        if isinstance(node, Value):
+            made[id(node), paid] = Value((paid + ring.element(node.value)).to_expr())
+            continue
+        ends = [
+            (c, paid + ring.element(x) if x else paid)
+            for c, x in zip(node.children(), node.payoffs, strict=True)
+        ]
+        missing = [(c, x) for c, x in ends if (id(c), x) not in made]
+        if missing:
+            stack += missing
+            if len(made) > MAX_PATHS:
+                raise BudgetError(
+                    f"the sums of payoffs need more than {MAX_PATHS} nodes: fold back the tree as it stands"
+                )
+            continue
+        kept = [made[id(c), x] for c, x in ends]
+        if isinstance(node, Chance):
+            branches = {b: (p, end) for (b, p, _), end in zip(node.branches, kept, strict=True)}
+            made[id(node), paid] = Chance(node.name, branches)
+        else:
+            made[id(node), paid] = Decision(
+                node.name, {b: end for (b, _), end in zip(node.branches, kept, strict=True)}
+            )
+    return made[id(tree), ring.number(0)]
+
+
+def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
+    """The tree with what is paid and reached at a node of time t multiplied by `factor**t`.
+
+    `times` gives periods to nodes by name; a node that is not named has the time of those that lead to it, the
+    root time 0. Time may stand still or go on, never back, and a node has one time from wherever it is entered.
+
+    >>> bond = Chance("year 0", {"": (1, Chance("year 1", {"": (1, 100, 5)}), 5)})
+    >>> from sympy import Symbol
+    >>> print(discounted(bond, Symbol("d"), {"year 1": 1}))
+    (year 0)
+       [1], pays 5: (year 1)
+         [1], pays 5*d: 100*d
+    """
+    rate = as_expr(factor)
+    nodes = [n for n in tree.nodes() if not isinstance(n, Value)]
+    names = {n.name for n in nodes}
+    wrong = next((n for n in times if n not in names), None)
+    if wrong is not None:
+        raise TreeError(f"a time is given for {quote(wrong)}, which is no node: {did_you_mean(wrong, names)}")
+    at: dict[int, int] = {id(tree): 0}
+    for node in reversed(nodes):  # parents before their children
+        now = at[id(node)] = times.get(node.name, at[id(node)])
+        for child in node.children():
+            if isinstance(child, Value):
+                continue
+            then = times.get(child.name, now)
+            if then < now or at.setdefault(id(child), then) != then:
+                fault = "earlier than" if then < now else "entered at another time than"
+                raise TreeError(
+                    f"the node {quote(child.name)} is {fault} {quote(node.name)} says, {now}: give its time"
+                )
+    made: dict[tuple[int, int], Tree] = {}
+    grown: dict[int, Tree] = {}
+    for node in nodes:
+        worth = rate ** at[id(node)]
+        below = {}
+        for child in node.children():
+            if isinstance(child, Value):
+                key = (id(child), at[id(node)])
+                made.setdefault(key, Value(child.value * worth))
+                below[id(child)] = made[key]
+            else:
+                below[id(child)] = grown[id(child)]
+        plain = rebuilt(node, below)
+        assert isinstance(plain, Chance | Decision)
+        paid = [x * worth for x in node.payoffs]
+        if isinstance(plain, Chance):
+            entries = zip(plain.branches, paid, strict=True)
+            grown[id(node)] = Chance(node.name, {b: (p, c, x) for (b, p, c), x in entries})
+        else:
+            pairs = zip(plain.branches, paid, strict=True)
+            grown[id(node)] = Decision(node.name, {b: (c, x) for (b, c), x in pairs})
+    return grown.get(id(tree), tree)
