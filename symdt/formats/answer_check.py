@@ -9,7 +9,7 @@ from typing import Any
 
 from symdt.errors import FileError, SymdtError, did_you_mean, quote
 from symdt.exact.language.syntax import field_of, parse_element
-from symdt.formats.problem import MAX_DEGREE, MAX_TERMS
+from symdt.formats.stated.reading import MAX_DEGREE, MAX_TERMS
 
 #: More cases, or pieces of one case, than this are not read.
 MAX_CASES = 2000

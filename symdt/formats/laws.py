@@ -13,7 +13,7 @@ from typing import Any
 from symdt.analysis.simulated.draws import Law
 from symdt.errors import FileError, quote
 from symdt.exact.polynomial import to_fraction, to_number
-from symdt.formats.problem import table_of, text_of
+from symdt.formats.stated.reading import table_of, text_of
 
 _LAW = re.compile(r"\s*([a-z_]+)\s*\(([^()]*)\)\s*")
 

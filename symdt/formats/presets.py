@@ -14,7 +14,7 @@ import os
 from typing import Any
 
 from symdt.errors import FileError, did_you_mean, quote
-from symdt.formats.problem import table_of, text_of
+from symdt.formats.stated.reading import table_of, text_of
 
 _KEYS = ("start", "ranges", "notes", "steps")
 _STEP = ("title", "note", "at", "for", "x", "y")

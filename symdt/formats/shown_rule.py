@@ -26,7 +26,7 @@ from symdt.errors import FileError, quote
 from symdt.exact.language.tokens import MAX_LENGTH
 from symdt.files import read_whole
 from symdt.formats.answer_check import check_answer, parts_of
-from symdt.formats.problem import MAX_BYTES
+from symdt.formats.stated.reading import MAX_BYTES
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST, DecisionProblem
 from symdt.problems.tree import first_decision

@@ -46,7 +46,7 @@ def read_json(text: str) -> Problem:
 
 
 def _decimal(text: str) -> Any:
-    from symdt.formats.problem import Decimal
+    from symdt.formats.stated.reading import Decimal
 
     return Decimal(text)
 
@@ -60,7 +60,8 @@ def to_json(problem: Problem) -> str:
     >>> read_json(to_json(coin)) == coin
     True
     """
-    from symdt.formats.problem import dump, table_of
+    from symdt.formats.problem import dump
+    from symdt.formats.stated.reading import table_of
 
     return json.dumps(table_of(dump(problem)), indent=1, ensure_ascii=False) + "\n"
 

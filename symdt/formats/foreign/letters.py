@@ -28,7 +28,7 @@ from symdt.exact.field import Field
 from symdt.exact.formula import Condition
 from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
 from symdt.exact.language.tokens import tokens
-from symdt.formats.problem import MAX_CONDITIONS, MAX_PARAMETERS
+from symdt.formats.stated.reading import MAX_CONDITIONS, MAX_PARAMETERS
 
 _CALL = re.compile(r"[^\W\d]\w*\s*\([^()]*\)")
 

@@ -43,7 +43,7 @@ from symdt.errors import FileError, TableError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
 from symdt.files import csv_cell, csv_name
 from symdt.formats.foreign.letters import Letters
-from symdt.formats.problem import MAX_BYTES, MAX_CELLS
+from symdt.formats.stated.reading import MAX_BYTES, MAX_CELLS
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable

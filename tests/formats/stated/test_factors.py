@@ -14,7 +14,7 @@ from symdt.exact.proof import Proved
 from symdt.formats.problem import dump, loads
 from symdt.problems.tree import Chance, Decision
 
-CATALOGUE = Path(__file__).parent.parent.parent / "examples" / "catalogue"
+CATALOGUE = Path(__file__).parent.parent.parent.parent / "examples" / "catalogue"
 
 CLINIC = """
 optimum = "min"

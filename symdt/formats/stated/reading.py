@@ -1,0 +1,196 @@
+"""Reading: the letters, conditions and expressions of a problem file, and the checks of its form."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from sympy import Expr
+
+from symdt.errors import (
+    ExpressionError,
+    FileError,
+    SymdtError,
+    TableError,
+    did_you_mean,
+    quote,
+)
+from symdt.exact.domain import Domain
+from symdt.exact.language.parser import RESERVED
+from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
+from symdt.files import read_whole, toml_tables
+
+#: Files larger than this (in bytes) are refused.
+MAX_BYTES = 4_000_000
+
+
+#: Limits on what one file may hold; each keeps the work that follows within seconds.
+MAX_PARAMETERS, MAX_CONDITIONS = 64, 512
+
+
+MAX_STATES, MAX_ACTIONS, MAX_CELLS, MAX_EXPERIMENTS = 1024, 1024, 65_536, 64
+
+
+#: An expression in a file may have this many terms, and numbers of this many binary digits.
+MAX_TERMS, MAX_BITS, MAX_DEGREE = 400, 1_024, 64
+
+
+def text_of(path: str | os.PathLike[str]) -> str:
+    """The text of a file of reasonable size."""
+    return read_whole(path, MAX_BYTES, "a problem file such as problem.toml")
+
+
+class Reader:
+    """The parameters of a file, and the reader of its expressions."""
+
+    def __init__(self, table: Mapping[str, Any]) -> None:
+        given = section_of(table, "parameters", "[parameters]") if "parameters" in table else {}
+        check_count(len(given), MAX_PARAMETERS, "the file", "parameters")
+        for name in given:
+            if not is_parameter_name(name):
+                raise FileError(
+                    f"the parameter {quote(name)} is no valid name: use letters and digits, "
+                    f"and none of {' '.join(sorted(RESERVED))}"
+                )
+        self.names = tuple(given)
+        self.field = field_of(given)
+        self.cache: dict[str, Expr] = {}
+        assume = table.get("assume", [])
+        if not isinstance(assume, list):
+            raise FileError(f"assume is {quote(assume)}: give a list of conditions such as ['h < 100*k']")
+        self.texts = [(f"the condition of parameter {quote(n)}", c) for n, c in given.items() if c != ""]
+        self.texts += [("a condition in assume", c) for c in assume]
+        check_count(len(self.texts), MAX_CONDITIONS, "the file", "conditions")
+
+    def domain(self) -> Domain:
+        """The domain that the parameters' conditions and `assume` state together."""
+        conditions = []
+        for where, text in self.texts:
+            if not isinstance(text, str):
+                raise FileError(f"{where} is {quote(text)}: write it as a text such as '0 < p < 1'")
+            with Place(where):
+                for condition in parse_condition(text, self.field.symbols):
+                    check_size(text, condition.poly)
+                    conditions.append(condition)
+        by_name = {s.name: s for s in self.field.symbols}
+        return Domain(*conditions, symbols=[by_name[n] for n in self.names])
+
+    def expression(self, text: Any, where: str) -> Expr:
+        """The expression that a text or a number of the file denotes."""
+        if isinstance(text, bool) or not isinstance(text, str | int | Decimal):
+            raise ExpressionError(f"{where} is {quote(text)}: write an expression in quotes or a number")
+        if isinstance(text, int):
+            if text.bit_length() > MAX_BITS:
+                raise ExpressionError(f"{where} has too many digits: use a smaller number")
+            text = str(text)
+        found = self.cache.get(text)
+        if found is None:
+            with Place(where):
+                element = parse_element(text, self.field)
+                check_size(text, element.num)
+                check_size(text, element.den)
+                found = self.cache[text] = element.to_expr()
+        return found
+
+    def probabilities(self, row: Mapping[str, Any], where: str) -> dict[str, Any]:
+        """The probabilities of a row, with "rest" left for the belief to fill in."""
+        return {name: self.chance(text, f"{where} {quote(name)}") for name, text in row.items()}
+
+    def chance(self, text: Any, where: str) -> Any:
+        """A probability, with "rest" left as it stands."""
+        return "rest" if text == "rest" else self.expression(text, where)
+
+
+class Place:
+    """Errors inside say where in the file they arose."""
+
+    def __init__(self, where: str) -> None:
+        self.where = where
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, _: object) -> None:
+        if isinstance(error, SymdtError):
+            raise type(error)(f"{self.where}: {error}") from None
+
+
+class Decimal(str):
+    """A decimal number as it stands in the file, to be read exactly."""
+
+    __slots__ = ()
+
+
+def table_of(text: str) -> dict[str, Any]:
+    """The tables of a TOML text, decimals as they stand in it."""
+    return toml_tables(
+        text, "see `symdt new` for an example", lambda digits: Decimal(digits.replace("_", ""))
+    )
+
+
+def section_of(table: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
+    """A table of the file, by its key."""
+    section = table[key]
+    if not isinstance(section, dict):
+        raise FileError(f"{where} is {quote(section)}: make it a table of its own")
+    return section
+
+
+def check_keys(section: Mapping[str, Any], known: Iterable[str], where: str) -> None:
+    """An error that names the nearest key, if a table has one that is not known."""
+    for key in section:
+        if key not in known:
+            raise FileError(f"{where} has the unknown key {quote(key)}: {did_you_mean(key, known)}")
+
+
+def names_of(names: Any, what: str, limit: int) -> tuple[str, ...]:
+    """A list of different names."""
+    if not isinstance(names, list) or not names or not all(isinstance(n, str) for n in names):
+        raise TableError(f"{what} are {quote(names)}: give a list of names in quotes")
+    check_count(len(names), limit, what, "names")
+    if len(set(names)) < len(names):
+        seen: set[str] = set()
+        twice = next(n for n in names if n in seen or seen.add(n))  # type: ignore[func-returns-value]
+        raise TableError(f"{what} name {quote(twice)} twice: name each once")
+    return tuple(names)
+
+
+def check_row(row: Any, names: tuple[str, ...], where: str, kind: str) -> None:
+    """An error, if a row has not one entry for each name."""
+    if not isinstance(row, list):
+        raise TableError(f"{where} is {quote(row)}: give a list with one entry for each of the {kind}")
+    if len(row) != len(names):
+        raise TableError(f"{where} has {len(row)} entries for {len(names)} {kind}: give one each")
+
+
+def check_states(
+    found: Iterable[str], expected: Iterable[str], where: str, what: str, keys: tuple[str, ...] = ()
+) -> None:
+    """An error, if states are missing or unknown."""
+    found, expected = list(found), list(expected)
+    here, wanted = set(found), set(expected)
+    missing = [s for s in expected if s not in here]
+    extra = [s for s in found if s not in wanted]
+    if extra:
+        hint = did_you_mean(extra[0], [*(missing or expected), *keys])
+        raise TableError(f"{where} names {quote(extra[0])}, which is no state of the problem: {hint}")
+    if missing:
+        raise TableError(f"{where} says nothing about state {quote(missing[0])}: give {what} of each state")
+
+
+def check_count(found: int, limit: int, where: str, what: str) -> None:
+    """An error, if there are more than the limit."""
+    if found > limit:
+        raise FileError(f"{where} has {found} {what}: use at most {limit}")
+
+
+def check_size(text: str, poly: Any) -> None:
+    """An error, if an expression is larger than files may hold."""
+    if len(poly) > MAX_TERMS:
+        raise ExpressionError(f"{quote(text)} expands to {len(poly)} terms: use at most {MAX_TERMS}")
+    if poly.total_degree() > MAX_DEGREE:
+        raise ExpressionError(f"{quote(text)} has degree {poly.total_degree()}: use at most {MAX_DEGREE}")
+    for c in poly.coeffs():
+        if c.p.bit_length() > MAX_BITS or c.q.bit_length() > MAX_BITS:
+            raise ExpressionError(f"{quote(text)} has a number with too many digits: use a smaller one")

@@ -1,0 +1,131 @@
+"""The table in a problem file: `[belief]` or `[data]`, `[loss]` or `[utility]`, and what may be observed first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from symdt.errors import (
+    DataError,
+    FileError,
+    TableError,
+    quote,
+)
+from symdt.formats.stated.reading import (
+    MAX_ACTIONS,
+    MAX_CELLS,
+    MAX_EXPERIMENTS,
+    MAX_STATES,
+    Reader,
+    check_count,
+    check_keys,
+    check_row,
+    check_states,
+    names_of,
+    section_of,
+)
+from symdt.problems.belief import Belief
+from symdt.problems.experiment import Experiment
+from symdt.problems.loss import LossTable
+from symdt.problems.table import DecisionProblem
+
+_DATA = ("file", "child", "candidates", "prior", "alpha")
+
+
+def table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: Path) -> DecisionProblem:
+    """The table problem that a file states."""
+    if "optimum" in table:
+        raise FileError("optimum is for trees: write [loss] to minimise or [utility] to maximise")
+    kinds = [k for k in ("loss", "utility") if k in table]
+    if len(kinds) != 1:
+        found = "both [loss] and [utility]" if kinds else "no [loss], no [utility] and no [tree]"
+        raise FileError(f"the file has {found}: state the problem once")
+    sources = [k for k in ("belief", "data") if k in table]
+    if len(sources) != 1:
+        found = "both [belief] and [data]" if sources else "no [belief] and no [data]"
+        raise FileError(f"the file has {found}: say once where the probabilities come from")
+    loss = _loss(section_of(table, kinds[0], f"[{kinds[0]}]"), kinds[0], reader)
+    domain = reader.domain()
+    if sources[0] == "belief":
+        given = section_of(table, "belief", "[belief]")
+        check_count(len(given), MAX_STATES, "[belief]", "states")
+        check_states(given, loss.states, "[belief]", "the probability")
+        belief = Belief(reader.probabilities(given, "the belief in"))
+    else:
+        belief = _belief_from_data(section_of(table, "data", "[data]"), reader, folder)
+        check_states(loss.states, [str(s) for s in belief.states], f"[{kinds[0]}]", "the row")
+    experiments = section_of(table, "experiment", "[experiment]") if "experiment" in table else {}
+    check_count(len(experiments), MAX_EXPERIMENTS, "the file", "experiments")
+    return DecisionProblem(
+        loss,
+        belief,
+        domain,
+        tuple(
+            _experiment(name, section_of(experiments, name, f"[experiment.{name}]"), loss, reader)
+            for name in experiments
+        ),
+        title,
+        table.get("sequence", 1),
+    )
+
+
+def _loss(section: Mapping[str, Any], kind: str, reader: Reader) -> LossTable:
+    if "actions" not in section:
+        raise TableError(f"[{kind}] has no actions: give actions = ['a0', 'a1']")
+    actions = names_of(section["actions"], f"the actions of [{kind}]", MAX_ACTIONS)
+    rows = {state: row for state, row in section.items() if state != "actions"}
+    check_count(len(rows), MAX_STATES, f"[{kind}]", "states")
+    check_count(len(rows) * len(actions), MAX_CELLS, f"[{kind}]", "cells")
+    entries = []
+    for state, row in rows.items():
+        where = f"[{kind}], row {quote(state)}"
+        check_row(row, actions, where, "actions")
+        entries.append(
+            [
+                reader.expression(text, f"{where}, action {quote(action)}")
+                for action, text in zip(actions, row, strict=True)
+            ]
+        )
+    return LossTable(
+        tuple(rows), actions, tuple(map(tuple, entries)), optimum="min" if kind == "loss" else "max"
+    )
+
+
+def _experiment(name: str, section: Mapping[str, Any], loss: LossTable, reader: Reader) -> Experiment:
+    what = f"the experiment {quote(name)}"
+    if "outcomes" not in section:
+        raise TableError(f"{what} has no outcomes: give outcomes = ['+', '-']")
+    outcomes = names_of(section["outcomes"], f"the outcomes of {what}", MAX_STATES)
+    rows = {state: row for state, row in section.items() if state not in ("cost", "outcomes")}
+    check_count(len(rows), MAX_STATES, what, "rows")
+    check_states(rows, loss.states, what, "the row", ("cost", "outcomes"))
+    check_count(len(rows) * len(outcomes) * len(loss.actions), MAX_CELLS, f"the tree of {what}", "leaves")
+    likelihood = {}
+    for state in loss.states:
+        where = f"{what}, row {quote(state)}"
+        check_row(rows[state], outcomes, where, "outcomes")
+        likelihood[state] = reader.probabilities(
+            dict(zip(outcomes, rows[state], strict=True)), f"{where}, outcome"
+        )
+    return Experiment(name, likelihood, reader.expression(section.get("cost", 0), f"the cost of {what}"))
+
+
+def _belief_from_data(section: Mapping[str, Any], reader: Reader, folder: Path) -> Belief:
+    from symdt.learn.exact import belief_from_data  # the numeric wing is entered only where data are read
+
+    check_keys(section, _DATA, "[data]")
+    for key in ("file", "child", "candidates"):
+        if key not in section:
+            raise DataError(f"[data] has no {key}: give file, child and candidates")
+    if not isinstance(section["file"], str) or not isinstance(section["child"], str):
+        raise DataError("[data] wants file and child as texts: write them in quotes")
+    options: dict[str, Any] = {}
+    if "prior" in section:
+        options["prior"] = section["prior"]
+    if "alpha" in section:
+        options["alpha"] = reader.expression(section["alpha"], "alpha in [data]")
+    candidates = names_of(section["candidates"], "the candidates of [data]", 16)
+    return belief_from_data(
+        folder / section["file"], child=section["child"], candidates=candidates, **options
+    )
