@@ -39,6 +39,7 @@ from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import agreed, compact, mark, number_at, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest
 from symdt.formats.foreign.letters import Letters
+from symdt.problems.paths import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree
@@ -240,7 +241,7 @@ def to_efg(problem: Problem) -> str:
     needs_mark = problem.optimum == "min" or bool(domain.symbols)
     comment = mark(domain, problem.optimum) if needs_mark else ""
     lines = [f'EFG 2 R {_quoted(problem.title)} {{ "decision maker" }}', _quoted(comment), ""]
-    tree = to_tree(problem, data=False)
+    tree = totals(to_tree(problem, data=False))
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: Gambit is given at most {MAX_NODES}")
     counts = {"c": 0, "p": 0, "t": 0}

@@ -30,6 +30,7 @@ from symdt.formats.foreign.foreign import TEXTS, WRITTEN, read_json
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
+from symdt.problems.paths import totals
 from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 
@@ -78,7 +79,7 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
         return
     assert back.domain == problem.domain
     assert (back.optimum, back.title) == (problem.optimum, problem.title)
-    assert back == TreeProblem(problem.tree, problem.domain, problem.optimum, problem.title)
+    assert back == TreeProblem(totals(problem.tree), problem.domain, problem.optimum, problem.title)
     again = TEXTS[suffix](WRITTEN[suffix](back))
     assert again == back
     point = point_of(problem.domain)
