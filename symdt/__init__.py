@@ -194,7 +194,7 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
-    "problems.paths": (
+    "problems.payoffs": (
         "Path",
         "discounted",
         "paths",
@@ -318,10 +318,10 @@ if TYPE_CHECKING:
     from symdt.problems.loss import LossTable as LossTable
     from symdt.problems.loss_sum import direct_sum as direct_sum
     from symdt.problems.models.model import Model as Model
-    from symdt.problems.paths import Path as Path
-    from symdt.problems.paths import discounted as discounted
-    from symdt.problems.paths import paths as paths
-    from symdt.problems.paths import totals as totals
+    from symdt.problems.payoffs import Path as Path
+    from symdt.problems.payoffs import discounted as discounted
+    from symdt.problems.payoffs import paths as paths
+    from symdt.problems.payoffs import totals as totals
     from symdt.problems.problem import Problem as Problem
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree

@@ -11,7 +11,7 @@ from sympy import Add, Expr, Integer, Rational
 from symdt.analysis.attitude.utility import Exponential, Utility, certainty_equivalent
 from symdt.analysis.profile import risk_profile, unique_names
 from symdt.errors import DomainError, quote
-from symdt.problems.paths import totals
+from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Value

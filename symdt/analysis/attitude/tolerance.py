@@ -12,7 +12,7 @@ from symdt.analysis.attitude.attitude_rule import AttitudeRule
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, DomainError, ExpressionError, quote
 from symdt.exact.polynomial import MAX_EXPONENT
-from symdt.problems.paths import totals
+from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
 from symdt.problems.tree_problem import TreeProblem

@@ -39,7 +39,7 @@ from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import agreed, compact, mark, number_at, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest
 from symdt.formats.foreign.letters import Letters
-from symdt.problems.paths import totals
+from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree

@@ -40,7 +40,7 @@ from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest
 from symdt.formats.foreign.letters import Letters, functions_as_letters, words
-from symdt.problems.paths import totals
+from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree

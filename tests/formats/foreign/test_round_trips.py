@@ -30,7 +30,7 @@ from symdt.formats.foreign.foreign import TEXTS, WRITTEN, read_json
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
-from symdt.problems.paths import totals
+from symdt.problems.payoffs import totals
 from symdt.problems.table import DecisionProblem
 from symdt.solve.foldback import fold_back
 
