@@ -44,9 +44,28 @@ def _to_foreign(suffix: str) -> Callable[[Any], str]:
     def write(problem: Any) -> str:
         from symdt.formats.foreign.foreign import WRITTEN
 
-        return WRITTEN[suffix](problem)
+        text = WRITTEN[suffix](problem)
+        _check_read_back(problem, text, suffix)
+        return text
 
     return write
+
+
+def _check_read_back(problem: Any, text: str, suffix: str) -> None:
+    """An error if a text, read again, is another problem: the format has no place for a name, or for the whole."""
+    from symdt.exact.polynomial import to_rational
+    from symdt.formats.foreign.foreign import TEXTS
+    from symdt.solve.risk import optimum_at
+
+    again = TEXTS[suffix](text)
+    own, other = set(problem.alternatives), set(again.alternatives)
+    lost = sorted(own - other) or sorted(other - own)
+    witness = problem.domain.witness
+    point = {s.name: to_rational(v) for s, v in zip(problem.domain.symbols, witness, strict=True)}
+    known = {name: v for name, v in point.items() if name in {s.name for s in again.symbols}}
+    if lost or optimum_at(problem, point).value != optimum_at(again, known).value:
+        what = f"the name {quote(lost[0])}" if lost else "this problem"
+        raise FileError(f"a {suffix} file has no place for {what}: rename it, or write .toml")
 
 
 #: Who reads a problem file of this suffix.

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import SymdtError
-from tests.fuzz import frames, fuzzing, kept, writers
+from tests.fuzz import foreign, frames, fuzzing, kept, writers
 
 Random = random.Random
 #: Seconds of the processor that one input may take.
@@ -317,6 +317,8 @@ def targets() -> dict[str, Target]:
         Target("answer", kept.answer_json, kept.answer, 200),
         Target("resume", kept.resume_file, kept.resume, 300),
         Target("certificate", kept.certificate_json, kept.certificate, 50),
+        *(Target(name, make, read, 150) for name, make, read in foreign.readers()),
+        Target("converted", foreign.any_problem, foreign.read_back, 60),
         Target("command", command_line, _command, 150),
     )
     return {target.name: target for target in every}

@@ -86,8 +86,9 @@ def parse_xml(text: str, what: str) -> Tag:
     parser.UnparsedEntityDeclHandler = refuse
     try:
         parser.Parse(text, True)
-    except ExpatError as error:
-        raise FileError(f"the text is no XML ({error}): give {what}") from None
+    except (ExpatError, UnicodeEncodeError) as error:
+        why = error if isinstance(error, ExpatError) else "half a character"
+        raise FileError(f"the text is no XML ({why}): give {what}") from None
     return root
 
 
