@@ -17,7 +17,7 @@ from hashlib import blake2s
 from pathlib import Path
 from typing import Any
 
-from symdt.errors import DataError, FileError, quote
+from symdt.errors import DataError, FileError, Stopped, SymdtError, quote
 from symdt.files import check_writable, read_whole, write_whole
 from symdt.learn.counts import Counts
 from symdt.learn.forecast import one_child
@@ -129,10 +129,18 @@ def _cluster() -> Callable[[Counts, Sequence[Admissible], str, float], Iterator[
         counts: Counts, todo: Sequence[Admissible], prior: str, alpha: float
     ) -> Iterator[FamilyPosterior]:
         calls = [delayed(family_posterior)(counts, q, prior, alpha) for q in todo]
-        if getattr(backend, "supports_return_generator", False):
-            yield from Parallel(return_as="generator_unordered")(calls)
-        else:
-            yield from Parallel()(calls)
+        try:
+            if getattr(backend, "supports_return_generator", False):
+                yield from Parallel(return_as="generator_unordered")(calls)
+            else:
+                yield from Parallel()(calls)
+        except (SymdtError, Stopped, MemoryError):
+            raise
+        except Exception as error:  # whatever a backend raises when one of its processes is gone
+            raise SymdtError(
+                f"the cluster lost a worker, or failed ({type(error).__name__}): run it again; what was finished is "
+                "kept where resume names a file"
+            ) from error
 
     return through
 

@@ -17,7 +17,8 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -74,7 +75,13 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "plot": ("plot", "tree.toml", "--x", "r", "-o", "out.svg"),
     "explore": ("explore", "tree.toml", "-o", "out.html"),
     "select": ("select", "cases.csv", "--order", "A,B,C,D,E,F", "--resume", "finished.json", "-o", "out.csv"),
+    "report": ("report", "tree.toml", "-o", "out"),
 }
+WITH_FILES = ("draw", "plot", "explore", "select", "report")
+#: The longest command, for the random moments of signals alone.
+PAPER = ("paper", "-o", "out")
+#: Files that carry a stamp: a half one has none.
+STAMPED = (".svg", ".html", ".tex", ".pdf", ".png", ".dot", ".md", ".txt")
 
 
 def run(
@@ -121,13 +128,13 @@ def _faults(ran: Ran, folder: Path, *, killed: bool) -> Any:
             yield f"a traceback: {ran.err[-300:]}"
         if ran.status != 0 and len(ran.err.splitlines()) > 1:
             yield f"{len(ran.err.splitlines())} lines: {ran.err[-300:]}"
-        left = [p.name for p in folder.iterdir() if p.name.startswith(".symdt-")]
+        left = [p.name for p in folder.rglob(".symdt-*")]
         if left:
             yield f"half a file: {left}"
     if (folder / "notes.svg").read_text() != "<svg>mine</svg>":
         yield "somebody's file was changed"
-    for place in folder.glob("out.*"):
-        if place.suffix in (".svg", ".html") and not is_stamped(place.read_bytes()):
+    for place in [*folder.glob("out.*"), *folder.glob("out/**/*")]:
+        if place.suffix in STAMPED and place.is_file() and not is_stamped(place.read_bytes()):
             yield f"{place.name} is not whole"
     for place in folder.glob("finished.json"):
         from symdt.learn.run import Finished
@@ -147,6 +154,69 @@ def limited(what: int, amount: int) -> Callable[[], None]:
 def closed(number: int) -> Callable[[], None]:
     """Close a standard stream in the new process."""
     return lambda: os.close(number)
+
+
+@contextmanager
+def small_disk() -> Iterator[Path | None]:
+    """A disk of 8 kilobytes, full; None where none may be mounted."""
+    place = Path(tempfile.mkdtemp(prefix="symdt-disk-"))
+    mounted = (
+        shutil.which("mount")
+        and not subprocess.run(
+            ["mount", "-t", "tmpfs", "-o", "size=8k", "tmpfs", str(place)], capture_output=True, check=False
+        ).returncode
+    )
+    try:
+        if mounted:
+            (place / "notes.svg").write_text("<svg>mine</svg>")
+            (place / "filled").write_bytes(b"x" * 4096)
+        yield place if mounted else None
+    finally:
+        if mounted:
+            subprocess.run(["umount", str(place)], check=False)
+        shutil.rmtree(place, ignore_errors=True)
+
+
+KILLED_WORKER = """
+import os, signal, sys, time, joblib, symdt.learn.run as run
+from symdt import select_network
+from symdt.errors import SymdtError
+
+real = run.family_posterior
+
+def killed(counts, question, *rest):
+    if question.child == "F":
+        time.sleep(0.5)  # so that another one is finished
+        os.kill(os.getpid(), signal.SIGKILL)
+    return real(counts, question, *rest)
+
+expected = select_network("cases.csv", order="A,B,C,D,E,F")
+with joblib.parallel_config(backend="loky", n_jobs=2):
+    run.family_posterior = killed
+    try:
+        select_network("cases.csv", order="A,B,C,D,E,F", resume="finished.json")
+    except SymdtError as error:
+        print(error)
+run.family_posterior = real
+print(select_network("cases.csv", order="A,B,C,D,E,F", resume="finished.json") == expected)
+"""
+
+
+def killed_worker() -> list[str]:
+    """A process of a cluster is killed: one line, and with what was finished the same answer afterwards."""
+    folder = workplace()
+    surroundings = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
+    done = subprocess.run(
+        [sys.executable, "-W", "ignore", "-c", KILLED_WORKER],
+        cwd=folder,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    lines = done.stdout.splitlines()
+    well = len(lines) == 2 and "lost a worker" in lines[0] and lines[1] == "True"
+    return [] if well else [f"status {done.returncode}: {done.stdout[-300:]} {done.stderr[-300:]}"]
 
 
 def faults() -> dict[str, Callable[[str, Path], Ran]]:
@@ -179,11 +249,29 @@ def faults() -> dict[str, Callable[[str, Path], Ran]]:
             os.close(write)
 
     def read_only(name: str, folder: Path) -> Ran:
-        target = [w if not w.startswith("out.") else f"/proc/{w}" for w in COMMANDS[name]]
-        return run(target, folder)
+        target = [w if not w.startswith("out") else f"/proc/{w}" for w in COMMANDS[name]]
+        return expecting(2 if target != [*COMMANDS[name]] else 0, run(target, folder))
+
+    def disk_full(name: str, folder: Path) -> Ran:
+        """A disk of a few kilobytes where one can be mounted, else a bound on the size of a file."""
+        with small_disk() as place:
+            if place is None:
+                return run(COMMANDS[name], folder, before=limited(resource.RLIMIT_FSIZE, 64))
+            target = [w if not w.startswith(("out", "finished")) else str(place / w) for w in COMMANDS[name]]
+            ran = run(target, folder)
+            ran.faults += [f for f in _faults(ran, place, killed=False) if f not in ran.faults]
+            return expecting(2 if target != [*COMMANDS[name]] else 0, ran)
+
+    def no_room_for_temporary_files(name: str, folder: Path) -> Ran:
+        with small_disk() as place:
+            return expecting(
+                0, run(COMMANDS[name], folder, env={"TMPDIR": str(place) if place else "/proc/none"})
+            )
 
     def somebodys(name: str, folder: Path) -> Ran:
         ran = run([w if w != "out.svg" else "notes.svg" for w in COMMANDS[name]], folder)
+        if "notes.svg" not in ran.err and ran.status:
+            ran.faults.append(f"status {ran.status}: {ran.err}")
         if "notes.svg" in ran.err and ran.status != 2:
             ran.faults.append(f"status {ran.status}")
         return ran
@@ -197,7 +285,7 @@ def faults() -> dict[str, Callable[[str, Path], Ran]]:
                 stdout=subprocess.DEVNULL,
                 stderr=subprocess.DEVNULL,
             )
-            for _ in range(1)
+            for _ in range(2)
         ]
         ran = run([*COMMANDS[name], *(["--force"] if name == "select" else [])], folder)
         for other in others:
@@ -213,12 +301,14 @@ def faults() -> dict[str, Callable[[str, Path], Ran]]:
         "reader gone": pipe,
         "folder cannot be written": read_only,
         "file of somebody else": somebodys,
-        "disk full": plain(before=limited(resource.RLIMIT_FSIZE, 64)),
+        "disk full": disk_full,
+        "files of 64 bytes at most": plain(before=limited(resource.RLIMIT_FSIZE, 64)),
         "no HOME": plain(0, env={"HOME": None, "XDG_CACHE_HOME": None, "MPLCONFIGDIR": None}),
         "cache cannot be written": plain(
             0, env={"NUMBA_CACHE_DIR": "/proc/none", "MPLCONFIGDIR": "/proc/none", "HOME": "/proc"}
         ),
-        "no TMPDIR": plain(env={"TMPDIR": "/proc/none"}),
+        "no TMPDIR": plain(0, env={"TMPDIR": "/proc/none"}),
+        "TMPDIR full": no_room_for_temporary_files,
         "LANG=C": plain(0, env={"LANG": "C", "LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}),
         "ASCII": plain(0, env={"PYTHONIOENCODING": "ascii"}),
         "20 columns": plain(0, env={"COLUMNS": "20"}),
@@ -226,57 +316,78 @@ def faults() -> dict[str, Callable[[str, Path], Ran]]:
         "PYTHONOPTIMIZE=2": plain(0, env={"PYTHONOPTIMIZE": "2"}),
         "24 file descriptors": plain(before=limited(resource.RLIMIT_NOFILE, 24)),
         "1 GB of address space": plain(before=limited(resource.RLIMIT_AS, 1 << 30)),
-        "two runs at once": twice,
+        "three runs at once": twice,
     }
 
 
-def moments(name: str, number: int, times: int, r: random.Random) -> list[str]:
-    """Faults of a signal at random moments of a command, after which it is run again and must answer as ever."""
+def moments(
+    name: str, number: int, times: int, r: random.Random, command: Sequence[str] = (), again: bool = True
+) -> list[str]:
+    """Faults of a signal at random moments of a command, after which it is run again and must answer as ever.
+
+    command: the words, if they are not those of the name. again: whether it is run again after every signal, or
+    only once, over all that the signals left.
+    """
+    words = command or COMMANDS[name]
     found: list[str] = []
     folder = workplace()
     begin = time.monotonic()
-    whole = run(COMMANDS[name], folder)
+    whole = run(words, folder, seconds=3600)
     length = time.monotonic() - begin
     found += whole.faults
-    for _ in range(times):
-        place = workplace()
-        broken = run(COMMANDS[name], place, kill=(number, r.random() * length * 1.1))
+    place = workplace()
+    for last in [False] * (times - 1) + [True]:
+        broken = run(words, place, kill=(number, r.random() * length * 1.1), seconds=3600)
         # before the program's own first line the interpreter itself takes the signal
         early = broken.status in (-signal.SIGINT, -signal.SIGTERM) or "KeyboardInterrupt" in broken.err
         found += [] if early else broken.faults
-        for litter in place.glob(".symdt-*"):
+        for litter in place.rglob(".symdt-*"):
             litter.unlink()
-        again = run([*COMMANDS[name], *(["--force"] if name == "select" else [])], place)
-        if again.status != whole.status:
-            found.append(f"afterwards status {again.status}: {again.err[-200:]}")
-        if name == "select" and (place / "out.csv").read_bytes() != (folder / "out.csv").read_bytes():
-            found.append("resumed, the answer is another one")
-        shutil.rmtree(place)
+        if again or last:
+            told = run([*words, *(["--force"] if name == "select" else [])], place, seconds=3600)
+            if told.status != whole.status:
+                found.append(f"afterwards status {told.status}: {told.err[-200:]}")
+            for file in [*folder.glob("out.*"), *folder.glob("out/**/*")]:
+                other = place / file.relative_to(folder)
+                if file.is_file() and (not other.exists() or other.read_bytes() != file.read_bytes()):
+                    found.append(f"afterwards {file.name} is another one")
+            shutil.rmtree(place)
+            place = workplace()
+    shutil.rmtree(place)
     shutil.rmtree(folder)
     return found
 
 
-def main(times: int = 10) -> int:
-    """Everything, as a table."""
+def main(times: int = 10, papers: int = 2) -> int:
+    """Everything, as a table.
+
+    times: random moments of each command and signal. papers: those of `paper`, which takes minutes.
+    """
     print("| fault | tried | survived |\n|---|---|---|")
     r, lost = random.Random(1), 0
+
+    def told(what: str, tried: int, wrong: list[str]) -> None:
+        nonlocal lost
+        lost += len(wrong)
+        for line in wrong:
+            print(line, file=sys.stderr)
+        print(f"| {what} | {tried} | {tried - len(wrong)} |", flush=True)
+
     for fault, tried in faults().items():
         wrong = []
         for name in COMMANDS:
             folder = workplace()
             ran = tried(name, folder)
-            wrong += [f"{name}: {ran.faults}"] if ran.faults else []
+            wrong += [f"{fault}, {name}: {ran.faults}"] if ran.faults else []
             shutil.rmtree(folder)
-        for line in wrong:
-            print(line, file=sys.stderr)
-        lost += len(wrong)
-        print(f"| {fault} | {len(COMMANDS)} | {len(COMMANDS) - len(wrong)} |", flush=True)
+        told(fault, len(COMMANDS), wrong)
+    told("a killed worker", 1, killed_worker())
     for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
-        wrong = [x for name in ("draw", "plot", "explore", "select") for x in moments(name, number, times, r)]
-        for line in wrong:
-            print(line, file=sys.stderr)
-        lost += len(wrong)
-        print(f"| {number.name} at random moments | {4 * times} | {4 * times - len(wrong)} |", flush=True)
+        for name in WITH_FILES:
+            told(f"{number.name} at random moments of `{name}`", times, moments(name, number, times, r))
+        if papers:
+            wrong = moments("paper", number, papers, r, PAPER, again=False)
+            told(f"{number.name} at random moments of `paper`", papers, wrong)
     return 1 if lost else 0
 
 

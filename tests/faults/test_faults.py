@@ -5,7 +5,9 @@ All commands and many random moments: `python -m tests.faults.harness`.
 
 from __future__ import annotations
 
+import ast
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -13,10 +15,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.faults.harness import COMMANDS, faults, moments, run, workplace
+import symdt
+from tests.faults.harness import COMMANDS, WITH_FILES, faults, killed_worker, moments, run, workplace
 
 FAULTS = faults()
-OF_FILES = ("folder cannot be written", "file of somebody else", "disk full")
+OF_FILES = ("folder cannot be written", "file of somebody else", "disk full", "files of 64 bytes at most")
 
 
 @pytest.mark.parametrize("fault", FAULTS)
@@ -39,7 +42,7 @@ def test_every_command_survives(fault: str, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("name", ["draw", "plot", "explore", "select"])
+@pytest.mark.parametrize("name", WITH_FILES)
 def test_a_signal_at_random_moments(name: str, number: int) -> None:
     assert moments(name, number, 3, random.Random(4)) == []
 
@@ -63,6 +66,19 @@ def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp
         cwd=Path(__file__).parents[2],
     )
     assert (done.returncode, done.stdout, done.stderr) == (status, "", f"symdt: {line}\n")
+
+
+def test_a_killed_worker() -> None:
+    assert killed_worker() == []
+
+
+def test_no_safety_rests_on_assert() -> None:
+    """With PYTHONOPTIMIZE an `assert` is not there: each may only tell the type checker what is known already."""
+    for file in Path(symdt.__file__).parent.rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Assert):
+                told = ast.unparse(node.test)
+                assert re.fullmatch(r"isinstance\(.*\)|[\w.]+ is not None", told), f"{file}: assert {told}"
 
 
 def test_the_seconds_of_a_command_end_it() -> None:

@@ -76,7 +76,8 @@ def _refuted(given: str) -> Iterator[Triple]:
     for name, wrong in wrong_rules():
         verdict = certify(wrong if given == "wrong" else rule())
         yield {"rule": name}, "refuted", type(verdict).__name__.lower()
-        assert isinstance(verdict, Refuted)
+        if not isinstance(verdict, Refuted):
+            continue  # the line above has said so
         point = {s.name: Fraction(str(v)) for s, v in verdict.counterexample.items()}
         p, h, k = point["p"], point["h"], point["k"]
         risks = {
