@@ -182,6 +182,9 @@ def toml_tables(text: str, hint: str, parse_float: Callable[[str], Any] = float)
         return tomllib.loads(text, parse_float=parse_float)
     except tomllib.TOMLDecodeError as error:
         line = " ".join(str(error).split())
+        meant = _meant(text, line)
+        if meant:
+            raise FileError(f"the file is not TOML: {meant}") from None
         raise FileError(
             f"the file is not TOML: {line if len(line) <= 160 else line[:160] + '...'}; {hint}"
         ) from None
@@ -189,6 +192,37 @@ def toml_tables(text: str, hint: str, parse_float: Callable[[str], Any] = float)
         raise FileError("the file nests lists or tables too deeply: write it flatter") from None
     except ValueError:  # a whole number with more digits than Python reads
         raise FileError("the file has a number with too many digits: use a smaller one") from None
+
+
+_AT_LINE = re.compile(r"at line (\d+)")
+_CURLY = "“”„«»‘’"
+_BARE_VALUE = re.compile(r"""\s*([\w.-]+|"[^"]*"|'[^']*')\s*=\s*([^\s"'\[{#][^"'\[{#]*?)\s*(?:#.*)?""")
+
+
+def _meant(text: str, error: str) -> str:
+    """What was probably meant by the line where TOML stops: quotes that are curly, or none at all.
+
+    >>> print(_meant("oil = p", "Invalid value (at line 1, column 7)"))
+    line 1, 'oil = p', is no value of TOML: write oil = "p"
+    >>> print(_meant("oil = 0,25", "Expected newline (at line 1, column 8)"))
+    line 1, 'oil = 0,25', is no value of TOML: write oil = "0.25"
+    """
+    found = _AT_LINE.search(error)
+    lines = text.splitlines()
+    if found is None or not 0 < int(found[1]) <= len(lines):
+        return ""
+    number = int(found[1])
+    line = lines[number - 1].strip()
+    if any(c in line for c in _CURLY):
+        return f"line {number}, {quote(line)}, has curly quotes: use straight ones"
+    bare = _BARE_VALUE.fullmatch(line)
+    if bare and len(bare[2]) <= 40:
+        value = re.sub(r"^(\d+(?:\.\d+)?)\s*%$", r"\1/100", bare[2].lstrip("$€£¥ "))
+        value = re.sub(r"^(\d+),(\d+)$", r"\1.\2", value)
+        return f"line {number}, {quote(line)}, is no value of TOML: write {bare[1]} = " + f'"{value}"'
+    if re.search(r"=\s*\[", line) and re.search(r"[\[,]\s*[^\s\"'\[\],]*[^\d\s\"'\[\],.+\-]", line):
+        return f'line {number}, {quote(line)}, has an entry without quotes: write each expression as "p"'
+    return ""
 
 
 _RUN_BY_SPREADSHEETS = re.compile(r"'*[=+\-@\t\r\n]")

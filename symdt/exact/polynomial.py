@@ -53,7 +53,9 @@ def as_expr(value: Any) -> Expr:
         raise ExpressionError(f"{quote(value)} is a text, not an expression: use symdt.parse to read it")
     if isinstance(value, bool):
         raise ExpressionError(f"{value} is a truth value, not a number: use 0 or 1")
-    if isinstance(value, float):
+    if (
+        isinstance(value, float) or getattr(value, "shape", None) == ()
+    ):  # a number of NumPy too, by its digits
         return to_rational(to_number(value))
     if isinstance(value, Fraction):
         return Rational(value.numerator, value.denominator)

@@ -8,6 +8,7 @@ raises on data that it cannot count comes out as one `DataError`.
 from __future__ import annotations
 
 import csv
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -190,8 +191,10 @@ def _csv(path: Path) -> tuple[list[str], list[list[str]]]:
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
             header = file.readline()
-            mark = max(",;\t", key=header.count)
-            file.seek(0)
+            said = re.fullmatch(r'"?sep=(.)"?\s*', header)  # how spreadsheets say what parts the cells
+            mark = said[1] if said else max(",;\t", key=header.count)
+            if not said:
+                file.seek(0)
             reader = csv.reader(file, delimiter=mark, strict=True)
             names = [n.strip() for n in next(reader, [])]
             rows = []

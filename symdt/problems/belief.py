@@ -56,6 +56,12 @@ class Belief(Mapping[State, Expr], Displayed):
     _own: dict[State, Element]  # the same, in the field of their letters
 
     def __init__(self, probabilities: Mapping[Any, Any]) -> None:
+        if not isinstance(probabilities, Mapping):
+            if not hasattr(probabilities, "items"):  # a Series of pandas has them
+                raise ProbabilityError(
+                    f"the belief is {quote(probabilities)}: give each state its probability, Belief(dict(zip(states, array)))"
+                )
+            probabilities = dict(probabilities.items())
         self._probabilities, self._own = completed(probabilities, "the belief")
 
     def __getitem__(self, state: State) -> Expr:

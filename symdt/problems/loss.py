@@ -84,7 +84,10 @@ class LossTable(Written, Displayed):
             raise TableError(
                 f"the optimum is {quote(self.optimum)}: use 'min' for losses or 'max' for utilities"
             )
-        rows = list(self.entries)
+        given: Any = self.entries
+        if hasattr(given, "columns"):
+            raise TableError("the entries are a frame: give LossTable.of(frame), which takes its names too")
+        rows = given.tolist() if hasattr(given, "tolist") and getattr(given, "ndim", 0) == 2 else list(given)
         if len(rows) != len(states):
             raise TableError(
                 f"the table has {len(rows)} rows for {len(states)} states: give one row for each state"
@@ -99,6 +102,35 @@ class LossTable(Written, Displayed):
         object.__setattr__(self, "states", states)
         object.__setattr__(self, "actions", actions)
         object.__setattr__(self, "entries", tuple(tuple(as_expr(e) for e in row) for row in rows))
+
+    @classmethod
+    def of(cls, frame: Any, *, optimum: Optimum = "min", states: str | None = None) -> LossTable:
+        """The table of a data frame: its columns are the actions, its index or one column the states.
+
+        frame: of pandas, polars or any library that narwhals knows; entries are numbers or expressions.
+        optimum: "min" for losses, "max" for utilities. states: the column of the states; the index unless said.
+
+        >>> import pandas
+        >>> frame = pandas.DataFrame({"wait": [0, 10], "treat": [0.25, 0]}, index=["well", "sick"])
+        >>> print(LossTable.of(frame))
+              wait  treat
+        well     0    1/4
+        sick    10      0
+        """
+        columns = [str(c) for c in frame.columns]
+        if states is None:
+            if not hasattr(frame, "index"):
+                raise TableError(
+                    f"the frame has no index: say which column names the states, such as states={columns[0]!r}"
+                )
+            names = [str(s) for s in frame.index]
+        elif states in columns:
+            names = [str(s) for s in frame[states]]
+        else:
+            raise TableError(f"the frame has no column {quote(states)}: {did_you_mean(states, columns)}")
+        actions = [c for c in frame.columns if str(c) != states]
+        entries = zip(*(list(frame[a]) for a in actions), strict=True)
+        return cls(tuple(names), tuple(map(str, actions)), tuple(entries), optimum=optimum)
 
     @classmethod
     def zero_one(cls, states: Sequence[str], actions: Sequence[str] | None = None) -> LossTable:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 from typing import Any
 
 from sympy import Expr
@@ -11,8 +12,11 @@ from symdt.errors import ProbabilityError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, negation, point_text
-from symdt.exact.polynomial import as_expr, letters_of, to_rational
+from symdt.exact.polynomial import as_expr, letters_of, to_fraction, to_rational
 from symdt.exact.solver import Found, NoPoint
+
+#: Sums of rounded decimals miss 1 by no more.
+NEARLY = Fraction(1, 10**6)
 
 
 def complete(probabilities: Mapping[Any, Any], what: str) -> dict[Any, Expr]:
@@ -41,6 +45,12 @@ def completed(probabilities: Mapping[Any, Any], what: str) -> tuple[dict[Any, Ex
         elements = {key: elements.get(key, rest) for key in probabilities}
         return {key: expressions[key] if key in given else rest.to_expr() for key in probabilities}, elements
     if total != field.number(1):
+        if total.is_constant and abs(to_fraction(total.constant) - 1) <= NEARLY:
+            gap = float(to_fraction(total.constant) - 1)
+            raise ProbabilityError(
+                f"{what} sums to nearly 1 ({gap:+.1g}), but every number is taken exactly as it is written: write fractions "
+                "such as 1/3, in Python Rational(1, 3), or give the last one as 'rest'"
+            )
         raise ProbabilityError(f"{what} sums to {quote(total)[1:-1]}, not 1: give the last one as 'rest'")
     return expressions, elements
 

@@ -304,7 +304,7 @@ def test_the_regions_in_json(folder, capsys) -> None:
 
 def test_what_is_not_decided_within_the_budget_is_status_3(folder, capsys, monkeypatch) -> None:
     from symdt.errors import BudgetError
-    from symdt.solve import rule as rules
+    from symdt.solve import regions as rules
 
     def give_up(*_: object, **__: object) -> None:
         raise BudgetError("the question took more than 60 s: fix some letters")
@@ -315,7 +315,7 @@ def test_what_is_not_decided_within_the_budget_is_status_3(folder, capsys, monke
 
 
 def test_an_unforeseen_error_is_one_line_too(folder, capsys, monkeypatch) -> None:
-    from symdt.solve import rule as rules
+    from symdt.solve import regions as rules
 
     def fail(*_: object, **__: object) -> None:
         raise RuntimeError("line one\nline two")

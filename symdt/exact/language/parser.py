@@ -66,8 +66,26 @@ class Parser:
                 raise ExpressionError(
                     f"{quote(self.text)} has {quote(self.peek)} where an operator was expected: did you mean {quote(near[0])}?"
                 )
+            self.misread()
             self.fail(f"has {quote(self.peek)} where an operator or the end was expected")
         return result
+
+    def misread(self) -> None:
+        """Say what is meant by a comma in a number, and by a product without its star."""
+        before, here = self.tokens[self.index - 1], self.tokens[self.index]
+        after = self.tokens[self.index + 1] if self.index + 1 < len(self.tokens) else None
+        if here.text == "," and before.kind == "number" and after is not None and after.kind == "number":
+            raise ExpressionError(
+                f"{quote(self.text)} has a comma in a number: write a decimal with a point, such as 0.25, "
+                "and thousands without a mark"
+            )
+        if here.kind == "name" and here.text in WORDS:
+            return
+        if here.text == "(" or here.kind in ("name", "number"):
+            raise ExpressionError(
+                f"{quote(self.text)} has {quote(here.text)} right after {quote(before.text)}: "
+                f"write a product with a star, {quote(before.text + '*' + here.text)}"
+            )
 
     @property
     def peek(self) -> str:

@@ -32,6 +32,14 @@ _INSTEAD = {
     "−": "write - for minus",
     "[": "use round brackets",
     "{": "use round brackets",
+    "%": "write a percentage as 0.25 or 25/100",
+    **dict.fromkeys("$€£¥", "leave the currency out"),
+    **dict.fromkeys("“”„«»‘’", "use straight quotes, once, around the whole"),
+}
+#: The same for two characters, which are looked at first.
+_PAIRS = {
+    "=>": "for at least write >=, for an implication 'implies'",
+    "=<": "for at most write <=",
 }
 
 
@@ -56,7 +64,10 @@ def tokens(text: str) -> list[Token]:
     while position < end:
         match = _TOKEN.match(text, position)
         if match is None or match.lastgroup == "bad":
-            strange = text[position:].lstrip()[:1]
+            pair = text[position:].lstrip()[:2]
+            if pair in _PAIRS:
+                raise ExpressionError(f"{quote(text)} has {quote(pair)}: {_PAIRS[pair]}")
+            strange = pair[:1]
             raise ExpressionError(
                 f"{quote(text)} has the unexpected character {quote(strange)}: "
                 + _INSTEAD.get(strange, "use letters, numbers, + - * / ** and brackets")

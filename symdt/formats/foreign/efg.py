@@ -30,6 +30,8 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any
+from urllib.parse import quote as quoted
+from urllib.parse import unquote
 
 from sympy import Expr, Integer, Symbol
 
@@ -45,7 +47,7 @@ from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree
 
 _TOKEN = re.compile(r'\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|(?P<brace>[{}])|(?P<word>[^\s"{},]+)|,)', re.DOTALL)
-_EXACTLY = "symdt exactly "
+_BESIDE = re.compile(r"([cpt]\d+)(?: (name|\d+))? = (.*)")
 
 
 @dataclass
@@ -85,6 +87,8 @@ class _Reader:
         self.moves: dict[tuple[str, str], _Actions] = {}
         self.outcomes: dict[str, Expr] = {}
         self.point: dict[Symbol, Any] = {}
+        self.beside: dict[str, str] = {}  # what symdt says of a node, an outcome or a branch
+        self.counts = {"c": 0, "p": 0, "t": 0}
         self.letters = Letters()
         self.optimum: Optimum = "max"
 
@@ -130,16 +134,21 @@ class _Reader:
                 f"the game has {len(players)} players: symdt decides for one; Gambit finds equilibria of several"
             )
         comment = self.take("text", "a comment") if self.tokens[self.index].kind == "text" else ""
-        said = unmark(comment)
+        said = unmark(comment.partition("\n")[0])
         if said is not None:
             self.letters, self.optimum = Letters(said.conditions, said.names), said.optimum
             self.point = point_of(self.letters.domain())
+            for line in comment.splitlines()[1:]:
+                if (found := _BESIDE.fullmatch(line)) is not None:
+                    self.beside[" ".join(filter(None, found.groups()[:2]))] = found[3]
         root = self.node(Integer(0), 0)
         if self.tokens[self.index].kind:
             raise FileError(
                 f"the file goes on with {quote(self.tokens[self.index].text)} after its tree ends"
             )
-        return TreeProblem(self.forest.tree(root), self.letters.domain(), self.optimum, title)
+        return TreeProblem(
+            self.forest.tree(root), self.letters.domain(), self.optimum, self.named("t0 name", title)
+        )
 
     def node(self, paid: Expr, depth: int) -> int:
         if depth > MAX_DEPTH:
@@ -147,20 +156,27 @@ class _Reader:
         kind = self.take("word", "a node (c, p or t)")
         if kind not in ("c", "p", "t"):
             raise FileError(f"the .efg file has a node {quote(kind)}: c, p and t are known")
-        name = self.take("text", "the node's name")
+        self.counts[kind] += 1
+        own = f"{kind}{self.counts[kind]}"
+        name = self.named(f"{own} name", self.take("text", "the node's name"))
         if kind == "t":
-            value = paid + self.outcome()
+            value = paid + self.outcome(own)
             return self.forest.value(-value if self.optimum == "min" else value)
         if kind == "p" and (player := self.take("word", "the player's number")) != "1":
             raise FileError(f"the node {quote(name)} is of player {quote(player)}: symdt decides for one")
-        move, set_name = self.move(kind, name)
-        paid = paid + self.outcome()
+        move, set_name = self.move(kind, name, own)
+        paid = paid + self.outcome("")
         below = [self.node(paid, depth + 1) for _ in move.labels]
+        labels = [self.named(f"{own} {i}", label) for i, label in enumerate(move.labels, 1)]
         if kind == "p":
-            return self.forest.decision(name or set_name, move.labels, below)
-        return self.forest.chance(name or set_name, move.labels, move.chances, below)
+            return self.forest.decision(name or set_name, labels, below)
+        return self.forest.chance(name or set_name, labels, move.chances, below)
 
-    def move(self, kind: str, name: str) -> tuple[_Actions, str]:
+    def named(self, key: str, label: str) -> str:
+        """The name that symdt wrote beside a label that may hold fewer characters."""
+        return unquote(self.beside[key]) if key in self.beside else label
+
+    def move(self, kind: str, name: str, own: str) -> tuple[_Actions, str]:
         number = self.take("word", "the number of the information set")
         key = kind, number
         if self.tokens[self.index].kind != "text":
@@ -181,11 +197,11 @@ class _Reader:
         labels = [t.text for t in listed[::2]]
         where = f"a probability of {quote(name)}"
         chances = [self.letters.expression(t.text, where) for t in listed[1::2]]
-        chances = self.exact(set_name, chances, where)
+        chances = self.exact(own, chances, where)
         for chance in chances:
             self.letters.chance(chance)
         self.moves[key] = _Actions(labels, chances)
-        return self.moves[key], "" if set_name.startswith(_EXACTLY) else set_name
+        return self.moves[key], set_name
 
     def known(self, kind: str, name: str, key: tuple[str, str]) -> _Actions:
         if kind == "p":
@@ -195,7 +211,7 @@ class _Reader:
             )
         return self.moves[key]
 
-    def outcome(self) -> Expr:
+    def outcome(self, own: str) -> Expr:
         number = self.take("word", "the number of an outcome")
         if self.tokens[self.index].kind == "text":
             name = self.take("text", "its name")
@@ -206,18 +222,18 @@ class _Reader:
                 )
             where = f"the payoff of {quote(name)}"
             value = [self.letters.expression(payoffs[0].text, where)]
-            self.outcomes[number] = self.exact(name, value, where)[0]
+            self.outcomes[number] = self.exact(own, value, where)[0]
         if number == "0":
             return Integer(0)
         if number not in self.outcomes:
             raise FileError(f"the outcome {quote(number)} has no payoff: give it where it is first met")
         return self.outcomes[number]
 
-    def exact(self, name: str, numbers: list[Expr], where: str) -> list[Expr]:
-        """The expressions that symdt wrote as the name, else the numbers."""
-        if not self.point or not name.startswith(_EXACTLY):
+    def exact(self, own: str, numbers: list[Expr], where: str) -> list[Expr]:
+        """The expressions that symdt wrote beside a node, else the numbers."""
+        if own not in self.beside:
             return numbers
-        found = [self.letters.expression(e, where) for e in name[len(_EXACTLY) :].split()]
+        found = [self.letters.expression(e, where) for e in self.beside[own].split()]
         agreed(found, numbers, self.point, where)
         return found
 
@@ -237,42 +253,66 @@ def to_efg(problem: Problem) -> str:
 
     problem: any kind. Gambit is given the numbers at a point of the domain; the letters stand in names.
     """
-    domain, point = problem.domain, point_of(problem.domain)
-    needs_mark = problem.optimum == "min" or bool(domain.symbols)
-    comment = mark(domain, problem.optimum) if needs_mark else ""
-    lines = [f'EFG 2 R {_quoted(problem.title)} {{ "decision maker" }}', _quoted(comment), ""]
     tree = totals(to_tree(problem, data=False))
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: Gambit is given at most {MAX_NODES}")
-    counts = {"c": 0, "p": 0, "t": 0}
-    sign = -1 if problem.optimum == "min" else 1
+    writer = _Writer(problem)
     stack: list[Tree] = [tree]
     while stack:
         node = stack.pop()
+        writer.write(node)
+        stack.extend(reversed(node.children()))
+    return writer.text()
+
+
+class _Writer:
+    """The lines of the game, and what must be said beside them: letters, and names that Gambit would refuse."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem, self.point = problem, point_of(problem.domain)
+        self.sign = -1 if problem.optimum == "min" else 1
+        self.counts = {"c": 0, "p": 0, "t": 0}
+        self.lines: list[str] = []
+        self.beside: list[str] = []
+
+    def write(self, node: Tree) -> None:
         kind = "t" if isinstance(node, Value) else "c" if isinstance(node, Chance) else "p"
-        counts[kind] += 1
-        number = counts[kind]
+        self.counts[kind] += 1
+        number = self.counts[kind]
+        own = f"{kind}{number}"
         if isinstance(node, Value):
-            value = sign * node.value
-            lines.append(f't "" {number} {_beside([value])} {{ {number_at(value, point)} }}')
-            continue
+            value = self.sign * node.value
+            self.exactly(own, [value])
+            self.lines.append(f't "" {number} "{own}" {{ {number_at(value, self.point)} }}')
+            return
+        name = self.label(f"{own} name", node.name)
+        labels = [self.label(f"{own} {i}", str(b[0])) for i, b in enumerate(node.branches, 1)]
         if isinstance(node, Chance):
             chances = [p for _, p, _ in node.branches]
-            listed = " ".join(f"{_quoted(b)} {number_at(p, point)}" for b, p, _ in node.branches)
-            lines.append(f"c {_quoted(node.name)} {number} {_beside(chances)} {{ {listed} }} 0")
+            self.exactly(own, chances)
+            numbers = [number_at(p, self.point) for p in chances]
+            listed = " ".join(f"{label} {p}" for label, p in zip(labels, numbers, strict=True))
+            self.lines.append(f'c {name} {number} "" {{ {listed} }} 0')
         else:
-            listed = " ".join(_quoted(b) for b, _ in node.branches)
-            lines.append(f'p {_quoted(node.name)} 1 {number} "" {{ {listed} }} 0')
-        stack.extend(reversed(node.children()))
-    return "\n".join(lines) + "\n"
+            self.lines.append(f'p {name} 1 {number} "" {{ {" ".join(labels)} }} 0')
 
+    def exactly(self, own: str, expressions: Sequence[Expr]) -> None:
+        if any(e.free_symbols for e in expressions):
+            self.beside.append(f"{own} = {' '.join(map(compact, expressions))}")
 
-def _quoted(text: str) -> str:
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
+    def label(self, key: str, text: str) -> str:
+        """A label as Gambit takes it, printable ASCII without spaces that one does not see; the true one stands beside."""
+        plain = "".join(c if " " <= c <= "~" and c not in '\\"' else "?" for c in text)
+        plain = " ".join(plain.split())
+        if plain != text:
+            self.beside.append(f"{key} = {quoted(text)}")
+        return f'"{plain}"'
 
-
-def _beside(expressions: Sequence[Expr]) -> str:
-    """The exact expressions as a name, where there are letters in them."""
-    if not any(e.free_symbols for e in expressions):
-        return '""'
-    return _quoted(_EXACTLY + " ".join(map(compact, expressions)))
+    def text(self) -> str:
+        problem = self.problem
+        title = self.label("t0 name", problem.title)
+        needs_mark = problem.optimum == "min" or bool(problem.domain.symbols) or bool(self.beside)
+        said = [mark(problem.domain, problem.optimum), *self.beside] if needs_mark else []
+        comment = "\n".join(said)
+        head = f'EFG 2 R {title} {{ "decision maker" }}\n"{comment}"\n'
+        return "\n".join([head, *self.lines]) + "\n"

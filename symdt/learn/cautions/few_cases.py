@@ -13,6 +13,9 @@ from typing import Any
 
 __all__ = ["few_cases"]
 
+#: With more cases than this, a variable that has a state for each of them is no category.
+MANY = 10
+
 
 def few_cases(selection: Any) -> list[str]:
     """A line for the variables whose parents are expected to have more states than there are cases.
@@ -26,6 +29,12 @@ def few_cases(selection: Any) -> list[str]:
     few cases: the parents that the posterior expects for X6, X7, X8 have more states th
     """
     counts = selection.counts
+    own = [v for v, a in zip(counts.variables, counts.arities, strict=True) if a >= counts.cases > MANY]
+    if own:
+        return [
+            f"{own[0]} has a state of its own for each of the {counts.cases} cases: it names the cases or was measured on a "
+            "scale; leave it out, or put its values into a few classes"
+        ]
     states = dict(zip(counts.variables, counts.arities, strict=True))
     expected: dict[str, float] = dict.fromkeys(selection.variables, 0.0)
     for arc in selection.arcs:

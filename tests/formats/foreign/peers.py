@@ -1,5 +1,5 @@
 """How the files in `data/` were made, by the programs themselves: `python -m tests.formats.foreign.peers pyagrum FOLDER`
-(or `pygambit FOLDER`); `solve FILE` asks pyAgrum for the value of a BIFXML file.
+(or `pygambit FOLDER`); `solve FILE` asks them for the value of a file.
 
 pyAgrum writes the oil wildcatter as BIFXML, and a network of two variables as XDSL; pygambit writes the umbrella as .efg. The
 test that is marked slow makes them anew and compares. SilverDecisions has no such door: the test of its files
@@ -70,10 +70,19 @@ def umbrella_by_pygambit(folder: Path) -> Path:
         game.append_move(child, game.players.chance, ["rain", "dry"])
         game.set_chance_probs(child.infoset, [gambit.Rational(3, 10), gambit.Rational(7, 10)])
         for leaf, payoff in zip(child.children, payoffs, strict=True):
-            game.set_outcome(leaf, game.add_outcome([payoff]))
+            game.set_outcome(leaf, game.add_outcome(f"{payoff}", [payoff]))
     file = folder / "umbrella_pygambit.efg"
     file.write_text(game.to_efg())
     return file
+
+
+def solved_by_pygambit(file: Path) -> str:
+    """What the best strategy of a game of one player pays, as pygambit finds it."""
+    import pygambit as gambit
+
+    game = gambit.read_efg(str(file))
+    player = next(iter(game.players))
+    return str(gambit.nash.enumpure_solve(game).equilibria[0].payoff(player))
 
 
 if __name__ == "__main__":  # pragma: no cover
@@ -83,4 +92,4 @@ if __name__ == "__main__":  # pragma: no cover
     elif verb == "pygambit":
         umbrella_by_pygambit(place)
     else:
-        print(solved_by_pyagrum(place))
+        print(solved_by_pygambit(place) if place.suffix == ".efg" else solved_by_pyagrum(place))

@@ -12,6 +12,7 @@ from sympy import Rational
 from symdt import fold_back, load_problem
 from symdt.formats import load
 from symdt.formats.foreign.bifxml import to_bifxml
+from symdt.formats.foreign.efg import to_efg
 from symdt.formats.foreign.exactly import point_of
 from tests.formats.foreign.test_round_trips import DIAGRAM
 
@@ -25,6 +26,14 @@ def test_the_oil_wildcatter_that_pyagrum_wrote() -> None:
     ours = fold_back(load_problem(ROOT / "examples" / "oil_wildcatter.toml")).at()
     assert best.value == ours.value == Rational(45, 2)
     assert best.strategy["test"] == "yes"
+
+
+def test_the_umbrella_that_pygambit_wrote() -> None:
+    problem = load(DATA / "umbrella_pygambit.efg")
+    ours = load_problem(ROOT / "examples" / "umbrella.toml").at({"r": "3/10"})
+    best = fold_back(problem).at()
+    assert (best.action, best.value) == ("leave", 70)
+    assert best.values == fold_back(ours).at().values
 
 
 def asked(*words: str) -> str:
@@ -51,3 +60,19 @@ def test_pyagrum_writes_the_same_and_reads_ours(tmp_path: Path) -> None:
         point = {s.name: v for s, v in point_of(diagram.domain).items()}
         ours = fold_back(diagram.at(point) if point else diagram).at().value
         assert float(asked("solve", str(file))) == pytest.approx(float(ours))
+
+
+@pytest.mark.slow
+def test_pygambit_writes_the_same_and_reads_ours(tmp_path: Path) -> None:
+    """The oil wildcatter, the test, the doors and the umbrella: losses are payoffs with the other sign there."""
+    pytest.importorskip("pygambit", reason="a peer of the benchmarks")
+    asked("pygambit", str(tmp_path))
+    made = tmp_path / "umbrella_pygambit.efg"
+    assert made.read_text() == (DATA / made.name).read_text()
+    names = ("umbrella", "test_or_treat", "oil_wildcatter_letters", "catalogue/selvin_1975_monty_hall")
+    for problem in [load_problem(ROOT / "examples" / f"{name}.toml") for name in names]:
+        file = tmp_path / "ours.efg"
+        file.write_text(to_efg(problem))
+        point = {s.name: v for s, v in point_of(problem.domain).items()}
+        ours = fold_back(problem.at(point)).at().value
+        assert Rational(asked("solve", str(file))) == (ours if problem.optimum == "max" else -ours)
