@@ -66,7 +66,15 @@ class BudgetError(SymdtError):
     """The question was not decided within its budget of time or size."""
 
 
-class DirectionWarning(UserWarning):
+class UnsaidWarning(UserWarning):
+    """A problem leaves something unsaid, and what is taken instead is said aloud."""
+
+
+class MemoryWarning(UnsaidWarning):
+    """A diagram lacks arcs that memory would draw and does not say which memory it has; full memory is taken."""
+
+
+class DirectionWarning(UnsaidWarning):
     """A tree says neither that its values are losses nor that they are utilities; losses are taken."""
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from symdt.cli.notes import notes
-from symdt.errors import DirectionWarning, DomainError, SymdtError, did_you_mean, quote
+from symdt.errors import DomainError, SymdtError, UnsaidWarning, did_you_mean, quote
 
 if TYPE_CHECKING:
     from sympy import Expr, Symbol
@@ -53,9 +53,11 @@ def _named(file: Path, read: Callable[[Path], T]) -> T:
 
     try:
         with warnings.catch_warnings(record=True) as heard:
-            warnings.simplefilter("always", DirectionWarning)
+            warnings.simplefilter("always", UnsaidWarning)
             found = read(file)
-        notes.extend(f"{quote(file)[1:-1]}: {w.message}" for w in heard if w.category is DirectionWarning)
+        notes.extend(
+            f"{quote(file)[1:-1]}: {w.message}" for w in heard if issubclass(w.category, UnsaidWarning)
+        )
         return found
     except SymdtError as error:
         if isinstance(error, FileError) and file.name in str(error):

@@ -37,6 +37,7 @@ from symdt.errors import (
     FileError,
     quote,
 )
+from symdt.formats.stated.diagram_sections import read_diagram
 from symdt.formats.stated.factors import read_factors
 from symdt.formats.stated.reading import (
     Reader,
@@ -47,6 +48,7 @@ from symdt.formats.stated.reading import (
 )
 from symdt.formats.stated.table_sections import table_problem
 from symdt.formats.tree import read_tree
+from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
 from symdt.problems.tree_problem import TreeProblem
 
@@ -61,6 +63,7 @@ TOP = (
     "sequence",
     "tree",
     "factor",
+    "diagram",
     "explore",
     "laws",
     "source",
@@ -96,19 +99,37 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
     if not isinstance(title, str):
         raise FileError(f"the title is {quote(title)}: write it in quotes")
     reader = Reader(table)
+    if "diagram" in table:
+        _alone(table, "diagram", "factor", "tree")
+        if "optimum" not in table:
+            raise FileError(
+                "the diagram does not say its optimum: say optimum = 'max' for utilities or 'min' for losses"
+            )
+        nodes, memory = read_diagram(section_of(table, "diagram", "[diagram]"), reader.chance)
+        return InfluenceDiagram(nodes, reader.domain(), _optimum(table), title, memory)  # type: ignore[arg-type]
     if "tree" in table:
-        wrong = [k for k in ("belief", "data", "loss", "utility", "experiment", "sequence") if k in table]
-        if wrong:
-            raise FileError(f"the file has both [tree] and [{wrong[0]}]: state the problem in one form")
-        optimum = table.get("optimum")  # none is said aloud to be "min"
-        if "optimum" in table and optimum not in ("min", "max"):
-            raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
+        _alone(table, "tree")
         factors = (
             read_factors(section_of(table, "factor", "[factor]"), reader.chance) if "factor" in table else []
         )
         tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
-        return TreeProblem(tree, reader.domain(), optimum, title)  # type: ignore[arg-type]
+        return TreeProblem(tree, reader.domain(), _optimum(table), title)
     return table_problem(table, reader, title, Path(folder))
+
+
+def _alone(table: Mapping[str, Any], form: str, *more: str) -> None:
+    """An error, if the file has the sections of another form as well."""
+    for other in ("belief", "data", "loss", "utility", "experiment", "sequence", *more):
+        if other in table:
+            raise FileError(f"the file has both [{form}] and [{other}]: state the problem in one form")
+
+
+def _optimum(table: Mapping[str, Any]) -> Any:
+    """The direction that a tree or diagram says; for a tree none is said aloud to be "min"."""
+    optimum = table.get("optimum")
+    if "optimum" in table and optimum not in ("min", "max"):
+        raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
+    return optimum
 
 
 def dump(problem: Problem) -> str:

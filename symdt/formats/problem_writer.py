@@ -11,7 +11,6 @@ k = "k > 0"
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -24,6 +23,9 @@ from symdt.exact.formula import Condition
 from symdt.exact.language.syntax import is_parameter_name
 from symdt.exact.polynomial import to_rational
 from symdt.files import write_whole
+from symdt.formats.stated.diagram_sections import diagram_lines
+from symdt.formats.stated.toml_text import key, row, text
+from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
@@ -37,6 +39,9 @@ def problem_text(problem: Problem) -> str:
     if isinstance(problem, DecisionProblem):
         lines += [f"sequence = {problem.most}"] if problem.most > 1 else []
         lines += [*parameter_lines(problem.domain), *table_lines(problem)]
+    elif isinstance(problem, InfluenceDiagram):
+        lines.append(f'optimum = "{problem.optimum}"')
+        lines += [*parameter_lines(problem.domain), *diagram_lines(problem.nodes, problem.memory)]
     else:
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
@@ -46,7 +51,7 @@ def problem_text(problem: Problem) -> str:
 def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:
     """Write a problem to a file, whole or not at all; an existing file only if symdt made it, or with `force`.
 
-    A table is written as a table, every other kind as its tree.
+    A table is written as a table, a diagram as its diagram, every other kind as its tree.
 
     >>> from tempfile import TemporaryDirectory
     >>> from symdt import Decision, TreeProblem, load_problem
@@ -56,24 +61,6 @@ def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool 
     True
     """
     return write_whole(path, problem_text(problem), force=force)
-
-
-def text(value: object) -> str:
-    """A TOML string."""
-    if any("\ud800" <= c <= "\udfff" for c in str(value)):
-        raise FileError(f"{quote(value)} holds half a character, which no file takes: mend the name")
-    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def key(name: str) -> str:
-    """A TOML key: bare where it may be, else quoted."""
-    plain = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
-    return name if plain else text(name)
-
-
-def row(values: Iterable[object]) -> str:
-    """A TOML list of texts."""
-    return "[" + ", ".join(map(text, values)) + "]"
 
 
 def parameter_lines(domain: Domain) -> Iterator[str]:

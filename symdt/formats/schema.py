@@ -33,6 +33,37 @@ def _losses(description: str) -> dict[str, Any]:
     )
 
 
+def _diagram() -> dict[str, Any]:
+    known = {"anyOf": [{"type": "string"}, _NAMES]}
+    rows = {"anyOf": [_PROBABILITY, {"type": "array", "items": _PROBABILITY}]}
+    chance = _table(
+        "states, or rows", properties={"given": known, "states": _NAMES}, additionalProperties=rows
+    )
+    decision = _table(
+        "what may be done, and what is known then",
+        properties={"options": _NAMES, "knows": known},
+        required=["options"],
+        additionalProperties=False,
+    )
+    value = _table(
+        "rows", properties={"given": known, "value": _EXPRESSION}, additionalProperties=_EXPRESSION
+    )
+    return _table(
+        "an influence diagram instead of belief and loss",
+        properties={
+            "memory": {
+                "enum": ["full", "limited"],
+                "description": "limited: a decision knows its parents alone",
+            },
+            "chance": _table("chance nodes", additionalProperties=chance),
+            "decision": _table("decisions, in their order", additionalProperties=decision),
+            "value": _table("values, which add up", additionalProperties=value),
+        },
+        required=["value"],
+        additionalProperties=False,
+    )
+
+
 def schema() -> dict[str, Any]:
     """The schema, in the dialect of 2020-12."""
     words = "|".join(sorted(RESERVED))
@@ -116,6 +147,7 @@ def schema() -> dict[str, Any]:
             required=["root"],
             additionalProperties=False,
         ),
+        "diagram": _diagram(),
         "factor": _table(
             "chance factors by name: states with probabilities, or given others with a row for each of their states",
             additionalProperties=_table(
@@ -137,6 +169,7 @@ def schema() -> dict[str, Any]:
         "additionalProperties": False,
         "oneOf": [
             {"required": ["tree"]},
+            {"required": ["diagram"]},
             {"required": ["belief", "loss"]},
             {"required": ["belief", "utility"]},
             {"required": ["data", "loss"]},

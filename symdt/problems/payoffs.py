@@ -28,7 +28,7 @@ A ready
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sympy import Expr
@@ -46,7 +46,7 @@ MAX_PATHS = 200_000
 class Path:
     """One way through a tree: the branches taken, what they paid, the value at the end, Nature's probability.
 
-    >>> path = next(paths(Chance("rain", {"rain": (1, 70)})))
+    >>> path, = paths(Chance("rain", {"rain": (1, 70)}))
     >>> path.branches, path.total
     (('rain',), 70)
     """
@@ -76,20 +76,22 @@ def _sum(one: Expr, other: Expr) -> Expr:
     return (ring.element(one) + ring.element(other)).to_expr()
 
 
-def paths(tree: Tree) -> Iterator[Path]:
+def paths(tree: Tree) -> tuple[Path, ...]:
     """Every path from the root to a value, from top to bottom; a tree with too many is refused at once."""
     if tree.leaves > MAX_PATHS:
         raise BudgetError(f"the tree has {tree.leaves} paths: at most {MAX_PATHS} are written out")
     ring = Field.of(tree.symbols)
+    found: list[Path] = []
     stack: list[tuple[Tree, tuple[str, ...], Element, Element]] = [(tree, (), ring.number(0), ring.number(1))]
     while stack:
         node, taken, paid, chance = stack.pop()
         if isinstance(node, Value):
-            yield Path(taken, paid.to_expr(), node.value, chance.to_expr())
+            found.append(Path(taken, paid.to_expr(), node.value, chance.to_expr()))
             continue
         for entry, x in reversed(list(zip(node.branches, node.payoffs, strict=True))):
             here = chance * ring.element(entry[1]) if len(entry) == 3 else chance
             stack.append((entry[-1], (*taken, entry[0]), paid + ring.element(x), here))
+    return tuple(found)
 
 
 def totals(tree: Tree) -> Tree:

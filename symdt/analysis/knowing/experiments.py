@@ -53,7 +53,7 @@ def observing(diagram: InfluenceDiagram, chance: str, decision: str) -> Influenc
         else n
         for n in diagram.nodes
     )
-    return InfluenceDiagram(nodes, diagram.domain, diagram.optimum, diagram.title)
+    return InfluenceDiagram(nodes, diagram.domain, diagram.optimum, diagram.title, diagram.memory)
 
 
 def observation_value(

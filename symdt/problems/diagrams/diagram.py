@@ -1,8 +1,8 @@
 """Influence diagrams: chance, decision and value nodes with parents and tables, turned into a tree.
 
 An arc into a chance or value node is dependence; an arc into a decision is information: its tail is
-known when the decision is made. Decisions are made in the order in which they are listed, and nothing
-that was known is forgotten. The tree lists, in this order, what is seen and what is decided, and at
+known when the decision is made. Decisions are made in the order in which they are listed. With full memory nothing
+that was known is forgotten; with `memory="limited"` a decision knows its parents alone (see `policies`). The tree lists, in this order, what is seen and what is decided, and at
 the end what the values still depend on; Bayes' rule gives its probabilities.
 
 >>> from sympy import symbols
@@ -20,21 +20,25 @@ the end what the values still depend on; Bayes' rule gives its probabilities.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from typing import ClassVar
+from typing import ClassVar, Literal
 
 from sympy import Symbol
 
-from symdt.errors import TableError, TreeError, did_you_mean, quote
+from symdt.errors import MemoryWarning, TableError, TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
-from symdt.problems.tree import Tree
+from symdt.problems.tree import Decision, Tree
+
+Memory = Literal["full", "limited"]
 
 
 @dataclass(frozen=True)
@@ -55,6 +59,8 @@ class InfluenceDiagram(Problem):
     domain: Domain = None  # type: ignore[assignment]
     optimum: Optimum = None  # type: ignore[assignment]
     title: str = ""
+    #: "full": nothing is forgotten; "limited": a decision knows its parents alone.
+    memory: Memory = None  # type: ignore[assignment]
 
     kind: ClassVar[str] = "an influence diagram"
 
@@ -95,6 +101,36 @@ class InfluenceDiagram(Problem):
                 'the diagram does not say its optimum: say optimum="max" for utilities or "min" for losses'
             )
         direction(self.optimum, "the diagram")
+        self._settle_memory()
+
+    def _settle_memory(self) -> None:
+        """The memory that is said; where none is and arcs of memory are lacking, full memory is taken, aloud."""
+        if self.memory is None:
+            lacking = self.forgotten
+            if lacking:
+                tail, head = lacking[0]
+                more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
+                warnings.warn(
+                    f"the diagram lacks the arc {tail} -> {head}{more}, so the decision {quote(head)} may have "
+                    "forgotten it; nothing is taken to be forgotten: say memory = 'full' or 'limited'",
+                    MemoryWarning,
+                    stacklevel=4,
+                )
+            object.__setattr__(self, "memory", "full")
+        if self.memory not in ("full", "limited"):
+            raise TableError(f"the memory is {quote(self.memory)}: use 'full' or 'limited'")
+
+    @property
+    def forgotten(self) -> tuple[tuple[str, str], ...]:
+        """The arcs that memory would draw and the diagram has not: what was known or done before, and the decision."""
+        found: list[tuple[str, str]] = []
+        past: list[str] = []
+        for node in self.nodes:
+            if isinstance(node, DecisionNode):
+                found += [(name, node.name) for name in past if name not in node.parents]
+                past += [p for p in node.parents if p not in past]
+                past.append(node.name)
+        return tuple(found)
 
     @cached_property
     def by_name(self) -> dict[str, Node]:
@@ -103,19 +139,35 @@ class InfluenceDiagram(Problem):
 
     @cached_property
     def tree(self) -> Tree:
-        """The symmetric decision tree; a decision is named with what is known when it is made."""
+        """The symmetric decision tree; a decision is named with what is known when it is made.
+
+        With limited memory it is the choice of a policy, one question after the other.
+        """
+        if self.memory == "limited":
+            from symdt.problems.diagrams.policies import Policies
+
+            return Policies(self).tree()
         from symdt.problems.diagrams.unfolded import Unfolding
 
         return Unfolding(self).build()
 
+    @property
+    def words(self) -> Mapping[str, str]:
+        """Of the questions that choose a policy one of each name is reached: a strategy needs no numbers for them."""
+        if self.memory != "limited":
+            return {}
+        decisions = Counter(n.name for n in self.tree.nodes() if isinstance(n, Decision))
+        return {f"{name} #{i}": name for name, many in decisions.items() for i in range(1, many + 1)}
+
     def changed(self, change: Change, domain: Domain) -> InfluenceDiagram:
         """The diagram with every expression changed, on another domain."""
         return InfluenceDiagram(
-            tuple(n.changed(change) for n in self.nodes), domain, self.optimum, self.title
+            tuple(n.changed(change) for n in self.nodes), domain, self.optimum, self.title, self.memory
         )
 
     def __str__(self) -> str:
-        return "\n".join([self.headline, *map(str, self.nodes)])
+        memory = ["limited memory: a decision knows its parents alone"] if self.memory == "limited" else []
+        return "\n".join([self.headline, *memory, *map(str, self.nodes)])
 
     def _letters(self) -> frozenset[Symbol]:
         found: set[Symbol] = set()

@@ -56,7 +56,7 @@ def written_tree(
     for decision in decisions:
         seen[decision.name] += 1
         number = f" #{seen[decision.name]}" if shared[decision.name] > 1 else ""
-        names[id(decision)] = (words or {}).get(decision.name, decision.name) + number
+        names[id(decision)] = (words or {}).get(decision.name + number, decision.name + number)
     entries: list[dict[str, Any]] = []
 
     def add(entry: dict[str, Any]) -> int:

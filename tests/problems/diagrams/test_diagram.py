@@ -145,6 +145,7 @@ def test_two_decisions_and_nothing_is_forgotten() -> None:
             ValueNode("win", ["coin", "second"], {(c, d): int(c == d) for c, d in product("ht", "ht")}),
         ],
         optimum="max",
+        memory="full",
     )
     assert solve(diagram).at().value == 1
     assert diagram.tree.name == "coin"
@@ -189,7 +190,11 @@ def test_what_is_no_diagram() -> None:
         InfluenceDiagram([late, DecisionNode("d", ["x", "y"], ["c"]), DecisionNode("e", ["x", "y"]), value])
     big = [DecisionNode(f"d{i}", [str(j) for j in range(10)]) for i in range(7)]
     with pytest.raises(BudgetError, match="leaves"):
-        solve(InfluenceDiagram([*big, ValueNode("v", ["d0"], {str(j): j for j in range(10)})], optimum="max"))
+        solve(
+            InfluenceDiagram(
+                [*big, ValueNode("v", ["d0"], {str(j): j for j in range(10)})], optimum="max", memory="full"
+            )
+        )
     with pytest.raises(TableError, match="is no decision"):
         observing(wildcatter(True), "oil", "seismic")
     with pytest.raises(TableError, match="is no node"):

@@ -1,0 +1,30 @@
+"""Texts, keys and lists as TOML has them.
+
+>>> key("rain, with"), row(["a", 1])
+('"rain, with"', '["a", "1"]')
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+from symdt.errors import FileError, quote
+
+
+def text(value: object) -> str:
+    """A TOML string."""
+    if any("\ud800" <= c <= "\udfff" for c in str(value)):
+        raise FileError(f"{quote(value)} holds half a character, which no file takes: mend the name")
+    return json.dumps(str(value), ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def key(name: str) -> str:
+    """A TOML key: bare where it may be, else quoted."""
+    plain = name.isascii() and name.replace("_", "").replace("-", "").isalnum()
+    return name if plain else text(name)
+
+
+def row(values: Iterable[object]) -> str:
+    """A TOML list of texts."""
+    return "[" + ", ".join(map(text, values)) + "]"

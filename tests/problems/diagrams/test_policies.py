@@ -1,0 +1,168 @@
+"""Limited memory: all policies, against sums over worlds that share nothing with the package; pigs as published."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, symbols
+
+from symdt import (
+    ChanceNode,
+    DecisionNode,
+    Domain,
+    InfluenceDiagram,
+    ValueNode,
+    certify,
+    decision_rule,
+    load_problem,
+    optimum_at,
+)
+from symdt.cli import main
+from symdt.errors import BudgetError, MemoryWarning, TableError
+from symdt.exact.verdict import Proved
+from symdt.formats.problem import dump, loads
+
+PIGS = Path(__file__).parents[3] / "examples" / "catalogue" / "lauritzen_nilsson_2001_pigs.toml"
+
+
+def test_pig_breeding_as_published() -> None:
+    pigs = load_problem(PIGS)
+    best = optimum_at(pigs, k=100)
+    assert best.value == Rational("726.8121")
+    treated = {d for d, b in best.strategy.items() if b == "treat"}
+    assert treated == {"month 2 | test 2=+", "month 3 | test 3=+"}
+    full = InfluenceDiagram(pigs.nodes, pigs.domain, "max", pigs.title, "full")
+    assert optimum_at(full, k=100).value == Rational("729.225")
+
+
+def test_pigs_by_worlds() -> None:
+    """Every policy's value in fractions, straight from the numbers of the paper."""
+
+    def value(policy: tuple[bool, ...], price: Fraction) -> Fraction:
+        states = {True: Fraction(1, 10), False: Fraction(9, 10)}  # ill or well
+        total = Fraction(0)
+        for month in range(3):
+            after = {True: Fraction(0), False: Fraction(0)}
+            for ill, p in states.items():
+                positive = Fraction(4, 5) if ill else Fraction(1, 10)
+                for seen, chance in ((0, positive), (1, 1 - positive)):
+                    treat = policy[2 * month + seen]
+                    worse = {(True, True): 5, (True, False): 9, (False, True): 1, (False, False): 2}[
+                        ill, treat
+                    ]
+                    after[True] += p * chance * Fraction(worse, 10)
+                    after[False] += p * chance * (1 - Fraction(worse, 10))
+                    total -= price * p * chance * treat
+            states = after
+        return total + 300 * states[True] + 1000 * states[False]
+
+    pigs = load_problem(PIGS)
+    for price in (
+        Fraction(0),
+        Fraction(4984, 415),
+        Fraction(50),
+        Fraction(100),
+        Fraction(852670, 7447),
+        Fraction(400),
+    ):
+        wanted = max(value(policy, price) for policy in product([True, False], repeat=6))
+        assert Fraction(str(optimum_at(pigs, k=Rational(str(price))).value)) == wanted
+
+
+def test_the_rule_of_the_pigs_is_certified_and_on_its_ends_both_are_best() -> None:
+    pigs = load_problem(PIGS)
+    rule = decision_rule(pigs, "k")
+    assert rule.is_complete
+    assert isinstance(certify(rule), Proved)
+    assert optimum_at(pigs, k=Rational(2296, 85)).ties == ("treat", "leave")
+    assert all("#" not in d for d in optimum_at(pigs, k=100).strategy)
+
+
+@given(st.data())
+@settings(max_examples=40, deadline=None)
+def test_random_diagrams_against_all_policies(data) -> None:
+    chance = st.integers(0, 4).map(lambda n: Rational(n, 4))
+    a, b0, b1 = data.draw(chance), data.draw(chance), data.draw(chance)
+    first = data.draw(st.sampled_from([(), ("A",)]))
+    second = data.draw(st.sampled_from([(), ("B",), ("D",), ("B", "D")]))
+    table = {k: data.draw(st.integers(-5, 5)) for k in product("01", "xy", "xy")}
+    optimum = data.draw(st.sampled_from(["min", "max"]))
+    diagram = InfluenceDiagram(
+        [
+            ChanceNode("A", "01", [], [a, "rest"]),
+            ChanceNode("B", "01", ["A"], {"0": [b0, "rest"], "1": [b1, "rest"]}),
+            DecisionNode("D", "xy", first),
+            DecisionNode("E", "xy", second),
+            ValueNode("V", ["A", "D", "E"], table),
+        ],
+        optimum=optimum,
+        memory="limited",
+    )
+    seen_first = list(product("01", repeat=len(first)))
+    seen_second = list(product(*({"B": "01", "D": "xy"}[n] for n in second)))
+    values = []
+    for one in product("xy", repeat=len(seen_first)):
+        for two in product("xy", repeat=len(seen_second)):
+            total = Rational(0)
+            for i, j in product("01", "01"):
+                q = b0 if i == "0" else b1
+                weight = (a if i == "0" else 1 - a) * (q if j == "0" else 1 - q)
+                d = one[seen_first.index((i,) if first else ())]
+                e = two[seen_second.index(tuple({"B": j, "D": d}[n] for n in second))]
+                total += weight * table[i, d, e]
+            values.append(total)
+    assert optimum_at(diagram).value == (min if optimum == "min" else max)(values)
+    # whoever forgets cannot do better than who does not
+    full = InfluenceDiagram(diagram.nodes, None, optimum, "", "full")
+    sign = 1 if optimum == "max" else -1
+    assert sign * optimum_at(full).value >= sign * optimum_at(diagram).value
+
+
+def coin(memory=None) -> InfluenceDiagram:
+    p = symbols("p")
+    right = {(c, d): int(c == d) for c, d in product("ht", "ht")}
+    return InfluenceDiagram(
+        [
+            ChanceNode("coin", "ht", [], [p, "rest"]),
+            DecisionNode("look", ["yes", "no"], ["coin"]),
+            DecisionNode("guess", "ht", []),
+            ValueNode("right", ["coin", "guess"], right),
+        ],
+        Domain("0 < p < 1"),
+        "max",
+        memory=memory,
+    )
+
+
+def test_memory_is_never_repaired_in_silence() -> None:
+    with pytest.warns(MemoryWarning, match="lacks the arc coin -> guess and 1 more"):
+        unsaid = coin()
+    assert unsaid == coin("full")
+    assert unsaid.forgotten == (("coin", "guess"), ("look", "guess"))
+    assert optimum_at(unsaid, p="1/3").value == 1
+    assert optimum_at(coin("limited"), p="1/3").value == Rational(2, 3)
+    assert "limited memory" in str(coin("limited"))
+    with pytest.raises(TableError, match="use 'full' or 'limited'"):
+        coin("short")
+
+
+def test_a_diagram_comes_back_from_its_file(tmp_path, capsys) -> None:
+    for memory in ("full", "limited"):
+        assert loads(dump(coin(memory))) == coin(memory)
+    text = dump(coin("full")).replace('memory = "full"\n', "")
+    file = tmp_path / "coin.toml"
+    file.write_text(text)
+    assert main(["solve", str(file), "--at", "p=1/3", "--json"]) == 0
+    assert "lacks the arc coin -> guess" in capsys.readouterr().err
+
+
+def test_too_many_policies_are_refused() -> None:
+    nodes = [ChanceNode("c", [str(i) for i in range(20)], [], [Rational(1, 20)] * 20)]
+    nodes += [DecisionNode("d", "xy", ["c"]), ValueNode("v", ["d"], {"x": 0, "y": 1})]
+    with pytest.raises(BudgetError, match="1048576 policies"):
+        optimum_at(InfluenceDiagram(nodes, optimum="max", memory="limited"))
