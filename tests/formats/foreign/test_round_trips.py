@@ -79,7 +79,8 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
         return
     assert back.domain == problem.domain
     assert (back.optimum, back.title) == (problem.optimum, problem.title)
-    assert back == TreeProblem(totals(problem.tree), problem.domain, problem.optimum, problem.title)
+    if not isinstance(problem, InfluenceDiagram):  # whose questions share names, which other programs number
+        assert back == TreeProblem(totals(problem.tree), problem.domain, problem.optimum, problem.title)
     again = TEXTS[suffix](WRITTEN[suffix](back))
     assert again == back
     point = point_of(problem.domain)
