@@ -18,7 +18,7 @@ is found by linear programming and can be checked by multiplication; where none 
 proved, 6 identities, checked by multiplication
 >>> pieces[0]["to"] = pieces[1]["from"] = "1/10"
 >>> print(certificate_of(problem, answer))
-refuted at p=1/10: this fails there: in case 1, piece 1, wait is as good as treat
+refuted at p=2/21: this fails there: in case 1, piece 1, wait is as good as treat
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ from symdt.solve.proofs.check.obligations import Fault, Item, Point, Question, S
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added
 from symdt.solve.proofs.check.proofs import verify
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.prover import BY_SOLVER, Outcome, Search
+from symdt.solve.proofs.prover import COVERING, Outcome, Search
 from symdt.solve.proofs.source import written
 
 if TYPE_CHECKING:
@@ -112,8 +112,17 @@ class Certificate:
         total = self.identities + self.by_solver
         how = f", {self.identities} identities, checked by multiplication"
         if self.by_solver:
-            how = f" by Z3; no small certificate for {self.by_solver} of {total}"
+            who = " and ".join(sorted(solvers(self.data.get("proofs", {})))) or "a solver"
+            how = f" by {who}; no small certificate for {self.by_solver} of {total}"
         return "; ".join([f"proved{how}", *self.remarks])
+
+
+def solvers(proofs: Any) -> set[str]:
+    """Those who are named in proofs, or in parts of them, for what no identity shows."""
+    if isinstance(proofs, dict):
+        named = set(proofs["solver"]) if isinstance(proofs.get("solver"), list) else set()
+        return named.union(*(solvers(part) for part in proofs.values()))
+    return set().union(*(solvers(part) for part in proofs)) if isinstance(proofs, list) else set()
 
 
 def certificate_of(
@@ -227,7 +236,7 @@ class _Prover(Statement):
         """A proof of what must be shown, or a point where it fails."""
         if isinstance(item, Question) and item.root:
             answer = self.search.solve(item.facts, item.root)
-            return BY_SOLVER if isinstance(answer, NoPoint) else answer
+            return self.search.said() if isinstance(answer, NoPoint) else answer
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
@@ -248,9 +257,12 @@ class _Prover(Statement):
             if isinstance(answer, Found):
                 self.search.keep(answer)
                 values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
-                if len(fixed) == len(item.fixed) and all(isinstance(v, Rational) for v in values.values()):
+                # that a root has its number is not seen from a point
+                is_plain = not any(n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts)))
+                is_rational = all(isinstance(v, Rational) for v in values.values())
+                if is_plain and is_rational and len(fixed) == len(item.fixed):
                     return {"point": {name: str(v) for name, v in values.items()}}
-                return BY_SOLVER
+                return {"solver": [COVERING]}
             if isinstance(answer, Unknown):
                 unknown = answer
         return unknown or self.somewhere([*self.domain.facts, *same])

@@ -1,4 +1,4 @@
-"""The search for proofs: identities first, then the solver, then cases; every answer is a proof, a point, or unknown.
+"""The search for proofs: identities first, then coverings and the solver, then cases; every answer is a proof, a point, or unknown.
 
 >>> from sympy import symbols
 >>> from symdt.exact.solver import Budget
@@ -7,7 +7,7 @@
 >>> search.refute([ring.fact("x > 0"), ring.fact("y > x"), ring.fact("y < 0")])
 {'sum': [['1', [0]], ['1', [1]], ['1', [2]]]}
 >>> search.refute([ring.fact("x**2 + y**2 < 1"), ring.fact("x > 1/2")])
-Found(point={x: 3/4, y: 0})
+Found(point={x: 2/3, y: 0})
 """
 
 from __future__ import annotations
@@ -25,14 +25,17 @@ from symdt.exact.solver import Budget, Found, NoPoint, Unknown, find_common, fin
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.proofs import holds
 from symdt.solve.proofs.check.texts import Fact, Ring, negated
+from symdt.solve.proofs.covering import Covering
 from symdt.solve.proofs.multipliers import find_sum
-from symdt.solve.proofs.roots import at_point, ways
+from symdt.solve.proofs.roots import at_point
 
 Proof = dict[str, Any]
 Outcome = Proof | Found | Unknown
 
-#: The proof that names Z3.
-BY_SOLVER: Proof = {"solver": ["Z3"]}
+#: Who may say that there is no point where no identity shows it.
+COVERING, Z3 = "coverings", "Z3"
+#: Seconds that a covering is tried for before Z3 is asked.
+SHORT = 0.3
 
 
 class Search:
@@ -44,6 +47,8 @@ class Search:
         self.ring, self.budget, self.wants_identities = ring, budget, identities
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
+        self.told: tuple[str, ...] = ()
+        self._covering: Covering | None = None
 
     @property
     def identities(self) -> bool:
@@ -81,14 +86,14 @@ class Search:
         proof = find_sum(facts, (1, 2)) if self.identities else None
         if proof is not None:
             return proof
-        answer = self.solve(facts)
+        answer, told = self.solve(facts), self.said()
         if isinstance(answer, Found):
             self.keep(answer)
             return answer
         proof = self.deeper(facts) if self.identities else None
         if proof is not None:
             return proof
-        return BY_SOLVER if isinstance(answer, NoPoint) else answer
+        return told if isinstance(answer, NoPoint) else answer
 
     def known(self, facts: Sequence[Fact]) -> Found | None:
         """A point of an earlier answer at which the facts hold."""
@@ -106,29 +111,53 @@ class Search:
     def solve(
         self, facts: Sequence[Fact], without: str = "", fixed: Mapping[str, Fraction] | None = None
     ) -> Found | NoPoint | Unknown:
-        """What the solver says; roots in every way in which their polynomials may factor (see `roots`).
+        """What a covering says, or Z3; `told` then names those who said that there is no point.
 
         without: a root that is to be missing. fixed: letters that have a value.
         """
         fixed = fixed or {}
+        self.told = ()
+        names = self.ring.letters_of(*(f for f, _ in facts))
+        has_roots = bool(without) or any(n in self.ring.definitions for n in names)
+        for seconds in (None,) if has_roots else (SHORT, None):
+            answer = self.covering.decide(facts, seconds, without, fixed)
+            if isinstance(answer, NoPoint):
+                self.told = (COVERING,)
+            if not isinstance(answer, Unknown):
+                return answer
+            if not has_roots:
+                answer = self.by_z3(facts, fixed, seconds)
+                if isinstance(answer, NoPoint):
+                    self.told = (Z3,)
+                if not isinstance(answer, Unknown):
+                    return answer
+        return answer
+
+    def said(self) -> Proof:
+        """The proof that names who said last that there is no point."""
+        return {"solver": list(self.told)}
+
+    @property
+    def covering(self) -> Covering:
+        """The coverings over the letters that the ring has now."""
+        if self._covering is None or self._covering.names != self.ring.letters:
+            self._covering = Covering(self.ring, self.symbol, self.budget)
+        return self._covering
+
+    def by_z3(
+        self, facts: Sequence[Fact], fixed: Mapping[str, Fraction], seconds: float | None
+    ) -> Found | NoPoint | Unknown:
+        """What Z3 says of facts without roots."""
         facts = [(at_point(self.ring, f, fixed), op) for f, op in facts]
-        names = [n for n in self.ring.letters_of(*(f for f, _ in facts)) if n in self.ring.roots]
         letters = [self.symbol(n) for n in self.ring.letters if n not in self.ring.definitions]
-        unknown: Unknown | None = None
-        try:
-            for way in ways(self.ring, names, without, fixed):
-                conditions = [self.condition(f, way.letters) for f in (*facts, *way.facts)]
-                answer = find_common(conditions, letters, self.budget)
-                if isinstance(answer, Unknown):  # a certificate may take its time
-                    answer = find_point(all_of(*conditions), letters, self.budget, self.budget.left())
-                if isinstance(answer, Found):
-                    given = {self.symbol(n): Rational(v.numerator, v.denominator) for n, v in fixed.items()}
-                    return Found({**answer.point, **given})
-                if isinstance(answer, Unknown):
-                    unknown = answer
-        except NotImplementedError as reason:
-            return Unknown(f"{reason} is not decided")
-        return unknown or NoPoint()
+        conditions = [self.condition(f, self.ring.letters) for f in facts]
+        answer = find_common(conditions, letters, self.budget)
+        if isinstance(answer, Unknown) and seconds is None:  # a certificate may take its time
+            answer = find_point(all_of(*conditions), letters, self.budget, self.budget.left())
+        if not isinstance(answer, Found):
+            return answer
+        given = {self.symbol(n): Rational(v.numerator, v.denominator) for n, v in fixed.items()}
+        return Found({**answer.point, **given})
 
     def deeper(self, facts: list[Fact], depth: int = 2) -> Proof | None:
         """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
@@ -194,14 +223,13 @@ class Search:
 
     def branch(self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
         """A branch that is empty by itself needs no further cases."""
-        if others:
+        if others and self.known(facts) is None:
             proof = find_sum(facts, (1, 2)) if self.identities else None
             if proof is not None:
                 return proof
-            if self.known(facts) is None:
-                answer = self.solve(facts)
-                if isinstance(answer, Found):
-                    self.keep(answer)
-                elif isinstance(answer, NoPoint):
-                    return (self.deeper(facts) if self.identities else None) or BY_SOLVER
+            answer, told = self.solve(facts), self.said()
+            if isinstance(answer, Found):
+                self.keep(answer)
+            elif isinstance(answer, NoPoint):
+                return (self.deeper(facts) if self.identities else None) or told
         return self.cases(facts, others, given)

@@ -123,6 +123,9 @@ def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
                 point = {
                     name: Fraction(value) for name, value in {**proof["point"], **dict(item.fixed)}.items()
                 }
+                polys = [f for some in item.some for f, _ in item.facts + some]
+                if any(name in statement.ring.roots for name in statement.ring.letters_of(*polys)):
+                    raise RejectedError("that a root has its number is not shown by a point")
                 if not any(
                     all(holds(statement.ring, f, point) for f in item.facts + some) for some in item.some
                 ):

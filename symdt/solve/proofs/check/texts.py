@@ -160,9 +160,9 @@ class Ring:
 
 
 def _less(poly: Poly, name: str, ring: Ring) -> Poly:
-    """The terms without a letter."""
+    """The monomials, a letter left out of each."""
     at = BITS * ring.letters.index(name)
-    return {m: c for m, c in poly.items() if not m >> at & (1 << BITS) - 1}
+    return {m - ((m >> at & (1 << BITS) - 1) << at): 1 for m in poly}
 
 
 def split(text: str) -> list[str]:
