@@ -37,10 +37,12 @@ from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
 from symdt.problems.problem import Problem
-from symdt.solve.proofs.check.obligations import Fault, Item, Point, Question, Scope, Statement
+from symdt.solve.proofs.check.items import Fault, Item, Point, Question, Scope
+from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added
-from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.check.values import Node, Offer
 from symdt.solve.proofs.prover import COVERING, Outcome, Search
 from symdt.solve.proofs.source import written
 
@@ -66,7 +68,7 @@ def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
     >>> from symdt import decision_rule
     >>> verdict = certify(decision_rule(problem, p))
     >>> verdict, str(verdict.evidence)
-    (Proved(), 'proved, 8 identities, checked by multiplication')
+    (Proved(), 'proved, 12 identities, checked by multiplication')
     """
     return certificate_of_rule(rule, seconds=seconds).verdict
 
@@ -159,6 +161,7 @@ def prove_statement(
         "problem": texts,
         "answer": {k: answer[k] for k in ("optimum", "values", "rule", "never_optimal") if k in answer},
         "signs": {},
+        "pruned": {},
         "proofs": {},
     }
     try:
@@ -275,9 +278,49 @@ class _Prover(Statement):
         return answer if not isinstance(answer, NoPoint) else Unknown("the domain is empty")
 
     def refutation(self, found: Found, item: Item) -> Refuted:
-        """The point without the letters that stand for radicals and roots."""
+        """The point without the letters that stand for radicals and roots, in the domain."""
         point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
+        if item.key.endswith(": ends"):
+            point = self.moved(point)
         return Refuted(point, item.words if isinstance(item, Fault) else f"this fails there: {item.words}")
+
+    def moved(self, point: dict[Symbol, Expr]) -> dict[Symbol, Expr]:
+        """A point of the domain with the same values of all letters but the rule's."""
+        others = {s.name: v for s, v in point.items() if s.name != self.answer["rule"]["for"]}
+        fixed = {n: Fraction(int(v.p), int(v.q)) for n, v in others.items() if isinstance(v, Rational)}
+        answer = self.search.solve(self.domain.facts, fixed=fixed)
+        return {s: answer.point[s] for s in point} if isinstance(answer, Found) else point
+
+    def pruned(self, key: str, place: Scope, node: Node, offers: list[Offer]) -> list[tuple[int, int]]:
+        """Which strategies are nowhere better than which others in a place: seen at points, then proved."""
+        if key not in self.left_out:
+            points = self.points_of(place)
+            at = [[value_at(self.ring, v, point) for _, v in offers] for point in points]
+            best = {min(range(len(offers)), key=lambda n: self.sign * row[n]) for row in at} or {0}
+            pairs = []
+            for worse in range(len(offers)):
+                for better in best - {worse}:
+                    if worse in best or any(self.sign * row[worse] < self.sign * row[better] for row in at):
+                        continue
+                    question = self.no_better(place, node, offers[worse], offers[better])
+                    outcome = self.search.refute(question.facts)
+                    if isinstance(outcome, dict):
+                        self.data["proofs"][question.key] = outcome
+                        pairs.append([worse, better])
+                        break
+            self.left_out[key] = pairs
+        return super().pruned(key, place, node, offers)
+
+    def points_of(self, place: Scope) -> list[dict[str, Fraction]]:
+        """Some rational points of a place."""
+        letters = {*self.data["letters"], *self.ring.letters_of(*(f for f, _ in place.facts))}
+        for _ in range(2):
+            inside = [p for p in self.search.pool if letters <= set(p)]
+            found = [p for p in inside if all(holds(self.ring, f, p) for f in place.facts)]
+            answer = None if found else self.search.solve(place.facts)
+            if isinstance(answer, Found):
+                self.search.keep(answer)
+        return found[:8]
 
     def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
         if key not in self.signs:

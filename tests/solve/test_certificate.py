@@ -257,6 +257,29 @@ def range_too_short(answer):
     answer["rule"]["to"] = "1/5"
 
 
+def range_too_long(answer):
+    answer["rule"]["to"] = "1/3"
+
+
+def range_without_end(answer):
+    answer["rule"]["from"] = "-oo"
+
+
+def piece_beyond_the_domain(answer):
+    for case in answer["rule"]["cases"]:
+        case["pieces"][0]["from"] = "-oo"
+
+
+def piece_up_to_another_end(answer):
+    for case in answer["rule"]["cases"]:
+        case["pieces"][-1]["to"] = "1/3"
+
+
+def range_and_pieces_too_long(answer):
+    answer["rule"]["to"] = "1/3"
+    piece_up_to_another_end(answer)
+
+
 def undefined_end(answer):
     first, second = pieces(answer)[:2]
     first["to"] = second["from"] = "2*k/(4*h + 3*k)*(h - 3*k)/(h - 3*k) + 0/(h - 3*k)"
@@ -284,6 +307,11 @@ KINDS = [
     never_too_many,
     never_too_few,
     range_too_short,
+    range_too_long,
+    range_without_end,
+    piece_beyond_the_domain,
+    piece_up_to_another_end,
+    range_and_pieces_too_long,
 ]
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import textwrap
 from typing import Any
 
-from symdt.solve.proofs.check.obligations import Question
+from symdt.solve.proofs.check.items import Question
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.script import Script

@@ -13,7 +13,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from symdt.solve.proofs.check.obligations import Point, Question, Statement
+from symdt.solve.proofs.check.items import Point, Question
+from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.texts import Fact, negated
 

@@ -17,7 +17,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from symdt.solve.proofs.check.obligations import Point, Question, Statement
+from symdt.solve.proofs.check.items import Point, Question
+from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.roots import ways

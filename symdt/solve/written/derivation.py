@@ -34,7 +34,8 @@ from symdt.exact.formula import Condition
 from symdt.exact.verdict import Proved
 from symdt.regions.ends import Infinite
 from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
-from symdt.solve.proofs.check.obligations import Question, Statement
+from symdt.solve.proofs.check.items import Question
+from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
@@ -288,7 +289,7 @@ class _Writer:
 
     def scope(self, name: str) -> Any:
         """The case of a place, by whose name the signs of its denominators are known."""
-        from symdt.solve.proofs.check.obligations import Scope
+        from symdt.solve.proofs.check.items import Scope
 
         return Scope(name.partition(",")[0], [])
 

@@ -9,7 +9,7 @@ point. For a rule to be right on the domain of a problem it must be shown that
 * at each decision that the rule's strategy reaches, no strategy that leaves it there is better (so none is
   better at all, because whatever deviates deviates somewhere first), and the value is the one shown;
 * an action said never to be optimal is so, and each of the others is optimal at a point that is given;
-* the values of the actions are those shown, and the range holds the domain.
+* the values of the actions are those shown; the ends of pieces and of the range are those of the domain.
 
 >>> certificate = {"letters": ["p"], "problem": {"optimum": "min", "domain": ["p > 0", "p < 1"],
 ...     "belief": {"ill": "p", "well": "1 - p"},
@@ -32,63 +32,26 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any
 
-from .polynomials import ZERO, Poly, Quotient, RejectedError, added, times, whole
-from .texts import Fact, Ring, negated, split
-from .values import Values, key_of
-
-
-class Question(NamedTuple):
-    """Facts, and clauses (of each at least one alternative holds), that must have no common point."""
-
-    key: str
-    words: str
-    facts: list[Fact]
-    clauses: tuple[list[Fact], ...] = ()
-    root: str = ""  # the question is where this root, named by its letter, does not exist
+from .facts import Facts
+from .induction import Kept
+from .items import Fault, Item, Point, Question, Scope
+from .polynomials import ZERO, Quotient, RejectedError, added
+from .texts import Fact, negated, split
+from .values import Node, Offer, key_of
 
 
-class Fault(NamedTuple):
-    """Something that is wrong whatever the letters are, for instance at the points of these facts."""
-
-    key: str
-    words: str
-    facts: list[Fact]
-
-
-class Point(NamedTuple):
-    """Facts, and one of some further lists, that hold at a point, which is given; `fixed` gives some letters."""
-
-    key: str
-    words: str
-    facts: list[Fact]
-    fixed: tuple[tuple[str, str], ...] = ()
-    some: tuple[list[Fact], ...] = ([],)
-
-
-Item = Question | Fault | Point
-
-
-class Scope(NamedTuple):
-    """A place of the rule: its name and its facts."""
-
-    name: str
-    facts: list[Fact]
-
-
-class Statement:
-    """All that must be shown, in `questions`; `signs` are those of denominators, which are shown too."""
+class Statement(Facts):
+    """All that must be shown, in `questions`."""
 
     def __init__(self, certificate: dict[str, Any]) -> None:
-        self.problem, self.answer = certificate["problem"], certificate["answer"]
-        self.ring = Ring(certificate["letters"])
-        self.values = Values(self.problem, self.ring)
-        self.sign = {"min": 1, "max": -1}[self.problem["optimum"]]
-        self.signs = certificate.get("signs", {})
-        self.domain = Scope("domain", [self.ring.fact(text) for text in self.problem["domain"]])
-        self.pending: list[Item] = []
-        self.asked: set[str] = set()
+        super().__init__(certificate)
+        self.kept = Kept(self)
+
+    def below(self, node: Node, place: Scope) -> list[Offer]:
+        """The strategies at a node; of many only those that are left in the place."""
+        return self.kept.at(node, place) if self.values.is_large else self.values.choices(node)
 
     def questions(self) -> Iterator[Item]:
         """All that must be shown, in order; a question stands after those that it leans on."""
@@ -98,76 +61,6 @@ class Statement:
                 self.pending.clear()
                 yield item
         yield from self.pending
-
-    # --- facts --------------------------------------------------------------------------------------
-
-    def facts(self, difference: Quotient, op: str, scope: Scope) -> list[Fact]:
-        """`difference op 0` in a scope, after the definitions of its radicals; denominators by their sign."""
-        num, dens = difference
-        defined: list[Fact] = []
-        for name in self.ring.letters_of(num, *dens):
-            if name in self.ring.radicands:
-                negative = self.facts(added(ZERO, self.ring.radicands[name], -1), ">", scope)
-                words = f"what stands under the square root {name} is not negative in {scope.name}"
-                self.ask(f"{scope.name}: {name} exists", words, scope.facts + negative)
-            if name in self.ring.roots:
-                words = f"the root {name} exists in {scope.name}"
-                self.ask(f"{scope.name}: {name} exists", words, scope.facts, root=name)
-            defined += self.ring.definitions.get(name, [])
-        for den in dens:
-            sign = self.sign_of(f"{scope.name}: {self.ring.text(den)}", den, scope.facts + defined)
-            num = times(num, den) if sign == 0 else {m: sign * c for m, c in num.items()}
-        return [*defined, (whole(num), op)]
-
-    def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
-        """The sign of a denominator: 1, -1, or 0 where it only does not vanish."""
-        sign = int(self.signs.get(key, 0))
-        wrong = (den, "==") if sign == 0 else ({m: -sign * c for m, c in den.items()}, ">=")
-        words = f"{self.ring.text(den)} {('!=', '>', '<')[sign]} 0, a denominator in {key.partition(':')[0]}"
-        self.ask(f"{key} has its sign", words, [*facts, wrong])
-        return sign
-
-    def ask(self, key: str, words: str, facts: list[Fact], root: str = "") -> None:
-        """A question that another one leans on, once."""
-        if key not in self.asked:
-            self.asked.add(key)
-            self.pending.append(Question(key, words, facts, (), root))
-
-    def end(self, end: Any) -> Quotient | None:
-        """An end of a piece; None where it is infinite."""
-        if isinstance(end, dict):
-            return self.ring.root(end["of"], end["in"], int(end["root"]))
-        return None if end in ("oo", "-oo") else self.ring.read(str(end))
-
-    def condition(self, condition: Any) -> list[Fact]:
-        """A condition of a case: a comparison, or a letter compared with an indexed root."""
-        if not isinstance(condition, dict):
-            return self.facts(*self.ring.relation(condition), self.domain)
-        left, right, op = self.ring.read(condition["letter"]), self.end(condition), condition["op"]
-        if right is None or op not in ("<", "<=", ">", ">=", "=="):
-            raise RejectedError(f"{str(condition)[:60]!r} is no condition")
-        difference = added(left, right, -1) if op[0] != "<" else added(right, left, -1)
-        return self.facts(difference, op.replace("<", ">"), self.domain)
-
-    def inside(self, piece: dict[str, Any], scope: Scope) -> list[Fact]:
-        """Where a piece is: after `from`, up to `to`, unless it says otherwise of its ends."""
-        letter: Quotient = (self.ring.letter(self.answer["rule"]["for"]), ())
-        start, stop = self.end(piece["from"]), self.end(piece["to"])
-        facts: list[Fact] = []
-        if start is not None:
-            op = ">=" if piece.get("from_closed", False) else ">"
-            facts += self.facts(added(letter, start, -1), op, scope)
-        if stop is not None:
-            op = ">=" if piece.get("to_closed", True) else ">"
-            facts += self.facts(added(stop, letter, -1), op, scope)
-        if (piece["from"], piece["to"]) != ("-oo", "oo") and (piece["from"] == "oo" or piece["to"] == "-oo"):
-            facts.append(({}, ">"))
-        return facts
-
-    def better(self, mine: Quotient, other: Quotient, op: str) -> list[Fact]:
-        """The other value is better than mine (`>`), or as good (`>=`)."""
-        difference = added(mine, other, -1) if self.sign > 0 else added(other, mine, -1)
-        return self.facts(difference, op, self.domain)
 
     # --- cases and pieces ---------------------------------------------------------------------------
 
@@ -187,13 +80,56 @@ class Statement:
             scope = Scope(f"case {number + 1}", everywhere + cases[number])
             yield from self.case(scope, case)
         for side, sign in (("from", 1), ("to", -1)):
-            end = self.end(rule[side]) if side in rule else None
-            if end is not None:
-                beyond = added(end, (self.ring.letter(rule["for"]), ()), -1)
-                facts = self.facts(added(ZERO, beyond, sign), ">", self.domain)
-                yield Question(
-                    f"range {side}", f"the domain does not go beyond {rule[side]}", everywhere + facts
-                )
+            if side in rule:
+                yield from self.range(side, sign)
+
+    def range(self, side: str, sign: int) -> Iterator[Item]:
+        """The domain does not go beyond an end of the rule's range, and goes up to it somewhere: a piece does."""
+        rule = self.answer["rule"]
+        end = self.end(rule[side])
+        if end is not None:
+            beyond = added(end, (self.ring.letter(rule["for"]), ()), -1)
+            facts = self.facts(added(ZERO, beyond, sign), ">", self.domain)
+            words = f"the domain does not go beyond {self.named(rule[side])}"
+            yield Question(f"range {side}", words, self.domain.facts + facts)
+        reached: list[list[Fact]] = []
+        for place, piece in self.places:
+            other = self.end(piece[side])
+            if piece[side] == rule[side]:
+                reached.append(place.facts)
+            elif end is not None and other is not None:
+                reached.append(place.facts + self.facts(added(end, other, -1), "==", place))
+        words = f"the range {'begins' if sign > 0 else 'ends'} at {self.named(rule[side])}"
+        if any(piece[side] == rule[side] for _, piece in self.places):
+            return  # the piece is not empty, and its end is an end of the domain
+        if reached:
+            yield Point(f"range {side} reached", words, [], (), tuple(reached))
+        else:
+            yield Fault(f"range {side} reached", f"it is not so that {words}", self.domain.facts)
+
+    def true_ends(self, scope: Scope, piece: dict[str, Any], name: str) -> Iterator[Item]:
+        """Wherever a case applies, all that lies between the ends of a piece lies in the domain.
+
+        Where the domain ties the rule's letter to others, a further letter shows that the case applies.
+        """
+        rule = self.answer["rule"]
+        letter = rule["for"]
+        bounds = [f for f in self.domain.facts if letter in self.ring.letters_of(f[0])]
+        if not bounds or not ("from" in rule or "to" in rule):
+            return
+        facts = [f for f in scope.facts if letter not in self.ring.letters_of(f[0])]
+        if any(set(self.ring.letters_of(f)) != {letter} for f, _ in bounds):
+            facts += [(self.ring.renamed(f, letter), op) for f, op in bounds]
+        shown = f"{self.named(piece['from'])} and {self.named(piece['to'])}"
+        words = f"what lies between {shown} in {name} lies in the domain"
+        inside = self.inside({**piece, "from_closed": False, "to_closed": False}, scope)
+        yield Question(f"{name}: ends", words, facts + inside, ([negated(f) for f in bounds],))
+
+    def named(self, end: Any) -> str:
+        """An end as text."""
+        if isinstance(end, dict):
+            return f"root {end['root']} of {end['of']}"
+        return str(end)
 
     def case(self, scope: Scope, case: dict[str, Any]) -> Iterator[Item]:
         """The pieces of a case cover it, do not overlap and are not empty at its witness."""
@@ -206,6 +142,7 @@ class Statement:
             place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
             self.places.append((place, case["pieces"][j]))
             yield Point(place.name, f"piece {j + 1} of {name} is not empty", place.facts, fixed)
+            yield from self.true_ends(scope, case["pieces"][j], place.name)
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
                 yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, scope.facts + pieces[i] + piece)
@@ -264,7 +201,7 @@ class Statement:
         """No strategy is better: none that leaves the rule's at a decision which it reaches."""
         values, action = self.values, str(piece["action"])
         if strategy is None:
-            offers = values.strategies
+            offers = self.below(values.root, place)
             first = values.first.name
             mine = [v for s, v in offers if s.get(first) == action] if first else []
             if not mine:
@@ -279,7 +216,7 @@ class Statement:
                 ({node.name: b, **s}, v)
                 for b, child in node.branches
                 if b != chosen
-                for s, v in values.choices(child)
+                for s, v in self.below(child, place)
             ]
             is_sure = not weight[1] and set(weight[0]) == {0}
             reached = [] if is_sure else self.facts(weight, ">", self.domain)
@@ -309,46 +246,69 @@ class Statement:
         """The actions that are never optimal, those that are somewhere, and the value of each."""
         if "never_optimal" not in self.answer and "values" not in self.answer:
             return
-        offers = self.offers()
-        named = [*self.answer.get("never_optimal", ()), *self.answer.get("values", {})]
+        first, shown = self.values.first, self.answer.get("values", {})
+        offers = dict(first.branches) if first.name else self.shown_offers()
+        named = [*self.answer.get("never_optimal", ()), *shown]
         for action in dict.fromkeys(a for a in named if a not in offers):
-            if self.values.first.name:
+            if first.name:
                 yield Fault(f"action {action}", f"there is no action {action!r}", self.domain.facts)
-        if "never_optimal" in self.answer and self.values.first.name:
-            for action, values in offers.items():
-                yield from self.attained(action, values)
-        for action, text in self.answer.get("values", {}).items():
-            if action in offers:
-                yield from self.valued(action, str(text), offers[action])
+        # of many strategies some are left in each piece; together the pieces are the domain
+        places = [place for place, _ in self.places] if self.values.is_large else [self.domain]
+        for action, node in offers.items():
+            if "never_optimal" in self.answer and first.name:
+                yield from self.attained(action, node)
+            for place in places if action in shown else ():
+                yield from self.valued(
+                    action, str(shown[action]), [v for _, v in self.below(node, place)], place
+                )
 
-    def offers(self) -> dict[str, list[Quotient]]:
-        """The values of the strategies that begin with each action; of those shown, where no action comes first."""
-        offers: dict[str, list[Quotient]] = {}
-        if self.values.first.name:
-            for strategy, value in self.values.strategies:
-                offers.setdefault(strategy[self.values.first.name], []).append(value)
-            return offers
+    def shown_offers(self) -> dict[str, Node]:
+        """The values of the strategies shown, where no action comes first."""
+        offers: dict[str, Node] = {}
         for _, piece in self.places:
             strategy = {str(d): str(b) for d, b in piece.get("strategy", {}).items()}
-            offers[str(piece["action"])] = [self.values.follow(self.values.root, strategy)]
+            offers[str(piece["action"])] = Node(self.values.follow(self.values.root, strategy))
         return offers
 
-    def attained(self, action: str, values: list[Quotient]) -> Iterator[Item]:
+    def attained(self, action: str, node: Node) -> Iterator[Item]:
         """Whether an action is optimal somewhere."""
-        everyone = {key_of(v): v for _, v in self.values.strategies}
-        optimal = [
-            [f for key, w in everyone.items() if key != key_of(v) for f in self.better(w, v, ">=")]
-            for v in values
-        ]
-        if action in self.answer["never_optimal"]:
-            for n, facts in enumerate(optimal):
-                words = f"{action} is nowhere optimal"
-                yield Question(f"never {action} {n + 1}", words, self.domain.facts + facts)
+        if self.values.is_large:
+            optimal = [(place, self.as_good(place, piece, node)) for place, piece in self.places]
         else:
-            words = f"{action} is somewhere optimal"
-            yield Point(f"somewhere {action}", words, self.domain.facts, (), tuple(optimal))
+            everyone = {key_of(v): v for _, v in self.values.strategies}
+            mine = [v for s, v in self.values.strategies if s[self.values.first.name] == action]
+            optimal = [
+                (
+                    self.domain,
+                    [
+                        [
+                            f
+                            for key, w in everyone.items()
+                            if key != key_of(v)
+                            for f in self.better(w, v, ">=")
+                        ]
+                        for v in mine
+                    ],
+                )
+            ]
+        points = [(place, facts) for place, many in optimal for facts in many]
+        if action in self.answer["never_optimal"]:
+            for n, (place, facts) in enumerate(points):
+                words = f"{action} is nowhere optimal"
+                yield Question(f"never {action} {n + 1}", words, place.facts + facts)
+        else:
+            some = tuple(place.facts + facts for place, facts in points)
+            yield Point(f"somewhere {action}", f"{action} is somewhere optimal", [], (), some)
 
-    def valued(self, action: str, text: str, true: list[Quotient]) -> Iterator[Item]:
+    def as_good(self, place: Scope, piece: dict[str, Any], node: Node) -> list[list[Fact]]:
+        """Where a strategy below a node is as good as what the rule says in a place, which is optimal there."""
+        strategy = self.strategy(piece)
+        if strategy is None:
+            raise OverflowError("a rule without strategies has too many to compare: say what is done later")
+        best = self.values.follow(self.values.root, strategy)
+        return [self.better(best, v, ">=") for _, v in self.below(node, place)]
+
+    def valued(self, action: str, text: str, true: list[Quotient], place: Scope) -> Iterator[Item]:
         """The value shown for an action: an expression, or the Min (Max) of several, is the best that it offers."""
         call = re.fullmatch(rf"\s*{'Min' if self.sign > 0 else 'Max'}\((.*)\)\s*", text)
         shown = [self.ring.read(part) for part in (split(call[1]) if call else [text])]
@@ -356,4 +316,5 @@ class Statement:
             if all(added(v, one, -1)[0] for v in some):
                 facts = [f for v in some for f in self.better(v, one, ">")]
                 words = f"the value of {action} is {text}"
-                yield Question(f"value of {action} {n + 1}", words, self.domain.facts + facts)
+                where = "" if place is self.domain else f" in {place.name}"
+                yield Question(f"value of {action}{where} {n + 1}", words, place.facts + facts)

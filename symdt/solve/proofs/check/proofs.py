@@ -26,8 +26,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from .obligations import Fault, Question, Statement
-from .polynomials import Poly, RejectedError, exponents, plus, times
+from .items import Fault, Question
+from .obligations import Statement
+from .polynomials import Poly, Quotient, RejectedError, exponents, plus, times
 from .texts import Fact, Ring, negated
 
 
@@ -76,13 +77,25 @@ def check_sum(ring: Ring, terms: Any, facts: list[Fact]) -> None:
         raise RejectedError("no product of the sum is positive")
 
 
+def value_at(ring: Ring, quotient: Quotient, point: dict[str, Fraction]) -> Fraction:
+    """The value of a quotient of polynomials at a point."""
+    values = []
+    for poly in (quotient[0], *quotient[1]):
+        total = Fraction(0)
+        for m, c in poly.items():
+            for name, e in zip(ring.letters, exponents(m), strict=False):
+                c = c * point[name] ** e if e else c
+            total += c
+        values.append(total)
+    total, *dens = values
+    for den in dens:
+        total /= den
+    return total
+
+
 def holds(ring: Ring, fact: Fact, point: dict[str, Fraction]) -> bool:
     """Whether a fact holds at a point."""
-    total = Fraction(0)
-    for m, c in fact[0].items():
-        for name, e in zip(ring.letters, exponents(m), strict=False):
-            c = c * point[name] ** e if e else c
-        total += c
+    total = value_at(ring, (fact[0], ()), point)
     return {">": total > 0, ">=": total >= 0, "==": total == 0, "!=": total != 0}[fact[1]]
 
 

@@ -134,6 +134,14 @@ class Ring:
             ]
         return self.letter(self.known[text]), ()
 
+    def renamed(self, poly: Poly, name: str) -> Poly:
+        """A polynomial with another value of a letter in its place: a letter of its own for it."""
+        text = f"another {name}"
+        other = self.known.get(text) or self.new(f"{name}_other", text)
+        at = BITS * self.letters.index(name)
+        shift = (1 << BITS * self.letters.index(other)) - (1 << at)
+        return {m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}
+
     def order(self, polys: Iterable[Poly]) -> list[Fact]:
         """The roots of one polynomial that occur are numbered from the left."""
         names = [n for n in self.letters_of(*polys) if n in self.roots]

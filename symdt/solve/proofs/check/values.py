@@ -22,7 +22,9 @@ from .texts import Ring
 
 Offer = tuple[dict[str, str], Quotient]  # a strategy and its value
 
-#: A problem with more strategies than this is not compared strategy by strategy.
+#: A problem with more strategies than this is not compared strategy by strategy, but node by node.
+LARGE = 200
+#: More strategies than this are not held at once.
 MAX_STRATEGIES = 4000
 
 
@@ -48,6 +50,7 @@ class Values:
     def __init__(self, problem: dict[str, Any], ring: Ring) -> None:
         self.ring = ring
         self.offers: dict[int, list[Offer]] = {}
+        self.counts: dict[int, int] = {}
         self.root = _tree(problem, ring) if "tree" in problem else _table(problem, ring)
         self.first = self.root
         while not self.first.name and len(self.first.parts) == 1:
@@ -67,8 +70,8 @@ class Values:
             return total(multiplied(p, self.follow(child, strategy)) for p, child in node.parts)
         if node.name in strategy:
             return self.follow(node.branch(strategy[node.name]), strategy)
-        values = {key_of(v): v for _, v in self.choices(node)}
-        if len(values) > 1:
+        values = {} if self.count(node) > LARGE else {key_of(v): v for _, v in self.choices(node)}
+        if len(values) != 1:
             raise RejectedError(f"the strategy says nothing about the decision {node.name!r}")
         return next(iter(values.values()))
 
@@ -86,6 +89,22 @@ class Values:
             steps = [(ONE, node.branch(strategy[node.name]))] if node.name else node.parts
             for p, child in steps:
                 weights[id(child)] = added(weights.get(id(child), ZERO), multiplied(weight, p))
+
+    def count(self, node: Node) -> int:
+        """How many strategies there are at a node, without making them."""
+        if id(node) not in self.counts:
+            number = 0 if node.name else 1
+            for _, child in node.branches:
+                number += self.count(child)
+            for _, child in node.parts:
+                number *= self.count(child)
+            self.counts[id(node)] = number
+        return self.counts[id(node)]
+
+    @property
+    def is_large(self) -> bool:
+        """The problem has too many strategies to compare one by one."""
+        return self.count(self.root) > LARGE
 
     def choices(self, node: Node) -> list[Offer]:
         """Every strategy at a node with its value; of several with one value and one first branch, one."""
