@@ -216,7 +216,7 @@ class _Prover(Statement):
             start, stop = (self.end(piece[side]) or self.edge(side) for side in ("from", "to"))
             if "witness" in case or start is None or stop is None:
                 continue
-            scope = Scope(name, [*self.domain.facts, *(f for c in case["if"] for f in self.condition(c))])
+            scope = Scope(name, [*self.domain.facts, *self.conditions(case["if"], name)])
             reversed_ends = self.facts(added(start, stop, -1), ">=", scope)
             answer = self.search.solve([*scope.facts, *reversed_ends])
             if isinstance(answer, Found):
@@ -280,7 +280,7 @@ class _Prover(Statement):
     def refutation(self, found: Found, item: Item) -> Refuted:
         """The point without the letters that stand for radicals and roots, in the domain."""
         point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
-        if item.key.endswith(": ends"):
+        if item.key.startswith("ends of "):
             point = self.moved(point)
         return Refuted(point, item.words if isinstance(item, Fault) else f"this fails there: {item.words}")
 

@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement
+from itertools import combinations_with_replacement, islice
 from math import gcd, lcm
 from typing import Any
 
@@ -29,14 +29,33 @@ from symdt.solve.proofs.weights import Product, exact_weights
 MAX_PRODUCTS = 1500
 
 
-def find_sum(facts: Sequence[Fact], levels: Sequence[int] = (1, 2, 3)) -> dict[str, Any] | None:
+class Effort:
+    """How much may still be tried: the sizes of linear programmes count, not seconds, so that answers do not vary."""
+
+    def __init__(self, left: int) -> None:
+        self.left = left
+
+    def spend(self, products: int, monomials: int) -> bool:
+        """Whether a linear programme of this size may still be solved."""
+        self.left -= products * monomials
+        return self.left >= 0
+
+
+def find_sum(
+    facts: Sequence[Fact], levels: Sequence[int] = (1, 2, 3), effort: Effort | None = None
+) -> dict[str, Any] | None:
     """A proof `{"sum": …}` that the facts have no common point, with products of at most so many facts.
 
-    levels: how many facts a product may have, in the order to try.
+    levels: how many facts a product may have, in the order to try. effort: what may still be tried.
     """
+    opposed = _opposed(facts)
+    if opposed is not None:
+        return {"sum": [["1", [i]] for i in opposed]}
     for level in levels:
-        products = list(_products(facts, level))
+        products = list(islice(_products(facts, level), MAX_PRODUCTS + 1))
         if len(products) > MAX_PRODUCTS:
+            return None
+        if effort is not None and not effort.spend(len(products), len({m for p in products for m in p.poly})):
             return None
         weights = exact_weights(products)
         if weights is not None:
@@ -48,6 +67,22 @@ def find_sum(facts: Sequence[Fact], levels: Sequence[int] = (1, 2, 3)) -> dict[s
                     for i, w in weights.items()
                 ]
             }
+    return None
+
+
+def _opposed(facts: Sequence[Fact]) -> tuple[int, ...] | None:
+    """A fact and its contrary, one of them strict: the commonest contradiction, seen without a linear programme."""
+    seen: dict[Any, int] = {}
+    for i, (poly, op) in enumerate(facts):
+        if op in (">", ">="):
+            if op == ">" and not poly:
+                return (i,)
+            other = seen.get(frozenset((m, -c) for m, c in poly.items()))
+            if other is not None and ">" in (op, facts[other][1]):
+                return other, i
+            key = frozenset(poly.items())
+            if key not in seen or op == ">":
+                seen[key] = i
     return None
 
 

@@ -26,7 +26,7 @@ from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.proofs import holds
 from symdt.solve.proofs.check.texts import Fact, Ring, negated
 from symdt.solve.proofs.covering import Covering
-from symdt.solve.proofs.multipliers import find_sum
+from symdt.solve.proofs.multipliers import Effort, find_sum
 from symdt.solve.proofs.roots import at_point
 
 Proof = dict[str, Any]
@@ -34,6 +34,8 @@ Outcome = Proof | Found | Unknown
 
 #: Who may say that there is no point where no identity shows it.
 COVERING, Z3 = "coverings", "Z3"
+#: The effort of a deeper search for identities: at most, and at least (see `multipliers.Effort`).
+MOST, LEAST = 4_000_000, 250_000
 #: Seconds that a covering is tried for before Z3 is asked.
 SHORT = 0.3
 
@@ -48,6 +50,7 @@ class Search:
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
         self.told: tuple[str, ...] = ()
+        self.patience = MOST
         self._covering: Covering | None = None
 
     @property
@@ -90,7 +93,7 @@ class Search:
         if isinstance(answer, Found):
             self.keep(answer)
             return answer
-        proof = self.deeper(facts) if self.identities else None
+        proof = self.patient(facts)
         if proof is not None:
             return proof
         return told if isinstance(answer, NoPoint) else answer
@@ -159,20 +162,28 @@ class Search:
         given = {self.symbol(n): Rational(v.numerator, v.denominator) for n, v in fixed.items()}
         return Found({**answer.point, **given})
 
-    def deeper(self, facts: list[Fact], depth: int = 2) -> Proof | None:
-        """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
-        if any(name in self.ring.roots for name in self.ring.letters_of(*(f for f, _ in facts))):
+    def patient(self, facts: list[Fact]) -> Proof | None:
+        """A deeper search, within an effort that shrinks where it is in vain and grows where it is not."""
+        if not self.identities or any(
+            n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts))
+        ):
             return None  # what makes a root the root number i is not among the facts
-        proof = find_sum(facts)
+        proof = self.deeper(facts, Effort(self.patience))
+        self.patience = max(self.patience // 2, LEAST) if proof is None else min(self.patience * 2, MOST)
+        return proof
+
+    def deeper(self, facts: list[Fact], effort: Effort, depth: int = 2) -> Proof | None:
+        """Products of three facts; then the sign of a fact or of a letter as cases, each to be refuted by products."""
+        proof = find_sum(facts, effort=effort)
         if proof is not None or depth == 0:
             return proof
         for poly in self.splits(facts):
-            if self.budget.is_spent:
+            if self.budget.is_spent or effort.left < 0:
                 return None
             branches = [(poly, ">"), (poly, "=="), ({m: -c for m, c in poly.items()}, ">")]
             parts = []
             for branch in branches:
-                part = find_sum([*facts, branch]) or self.deeper([*facts, branch], depth - 1)
+                part = self.deeper([*facts, branch], effort, depth - 1)
                 if part is None:
                     break
                 parts.append(part)
@@ -208,7 +219,7 @@ class Search:
         known = list(facts)
         unknown: Unknown | None = None
         for fact in clause:
-            branch = [*known, fact]
+            branch = self.ring.with_definitions(known, fact)
             outcome = self.branch(branch, others, given)
             if isinstance(outcome, Found):
                 return outcome
@@ -216,7 +227,7 @@ class Search:
                 unknown = outcome
             else:
                 parts.append(outcome)
-            known.append(negated(fact))
+            known = self.ring.with_definitions(known, negated(fact))
             if self.budget.is_spent and unknown is not None:
                 return unknown
         return unknown or {"clause": index, "cases": parts}
@@ -231,5 +242,5 @@ class Search:
             if isinstance(answer, Found):
                 self.keep(answer)
             elif isinstance(answer, NoPoint):
-                return (self.deeper(facts) if self.identities else None) or told
+                return self.patient(facts) or told
         return self.cases(facts, others, given)

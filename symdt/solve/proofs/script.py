@@ -70,6 +70,15 @@ class Script(ABC):
         found = set(self.statement.ring.letters_of(*polys))
         return [n for n in self.letters if n in found]
 
+    def is_shown(self, item: Question, proof: Any) -> bool:
+        """Whether a proof can be written out: no part is left to a solver, nothing hangs on a root that may be missing."""
+        ring = self.statement.ring
+        given = ring.letters_of(*(f for f, _ in item.facts))
+        later = ring.letters_of(*(f for clause in item.clauses for f, _ in clause))
+        if item.root or any(n in ring.definitions and n not in given for n in later):
+            return False
+        return self.is_whole(proof)
+
     def is_whole(self, proof: Any) -> bool:
         """Whether no part of a proof is left to a solver."""
         return "solver" not in proof and all(self.is_whole(part) for part in proof.get("cases", ()))

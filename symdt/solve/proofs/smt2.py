@@ -48,18 +48,33 @@ def to_smt2(data: dict[str, Any]) -> str:
 
 def _question(statement: Statement, item: Question) -> Iterator[str]:
     ring = statement.ring
-    names = [n for n in ring.letters_of(*(f for f, _ in item.facts)) if n in ring.roots]
-    names += [n for c in item.clauses for n in ring.letters_of(*(f for f, _ in c)) if n in ring.roots]
-    found = list(ways(ring, list(dict.fromkeys(names)), item.root)) if names or item.root else []
+    further: set[str] = set()
+
+    def shapes(facts: Sequence[Fact], known: Sequence[str] = (), missing: str = "") -> list[str]:
+        """That the roots in some facts are what they are, in every way; those that are known are left out."""
+        names = [n for n in ring.letters_of(*(f for f, _ in facts)) if n in ring.roots and n not in known]
+        if not names and not missing:
+            return []
+        found = list(ways(ring, names, missing))
+        further.update(letter for way in found for letter in way.letters[len(ring.letters) :])
+        parts = [_joined("and", [atom(f, way.letters) for f in way.facts], "true") for way in found]
+        return [_joined("or", parts, "false")]
+
+    try:
+        given = [atom(fact, ring.letters) for fact in item.facts] + shapes(item.facts, (), item.root)
+        known = ring.letters_of(*(f for f, _ in item.facts))
+        for clause in item.clauses:
+            # a root that only an alternative names need not exist where another one holds
+            parts = [
+                _joined("and", [*shapes([fact], known), atom(fact, ring.letters)], "true") for fact in clause
+            ]
+            given.append(_joined("or", parts, "false"))
+    except NotImplementedError as reason:
+        yield f"; not written for a solver: {reason}"
+        return
     yield "(push 1)"
-    further = sorted({letter for way in found for letter in way.letters[len(ring.letters) :]})
-    yield from (f"(declare-fun {name(letter)} () Real)" for letter in further)
-    yield from (f"(assert {atom(fact, ring.letters)})" for fact in item.facts)
-    for clause in item.clauses:
-        yield f"(assert {_joined('or', [atom(fact, ring.letters) for fact in clause], 'false')})"
-    if names or item.root:
-        shapes = [_joined("and", [atom(f, way.letters) for f in way.facts], "true") for way in found]
-        yield f"(assert {_joined('or', shapes, 'false')})"
+    yield from (f"(declare-fun {name(letter)} () Real)" for letter in sorted(further))
+    yield from (f"(assert {text})" for text in given)
     yield "(check-sat)"
     yield "(pop 1)"
 

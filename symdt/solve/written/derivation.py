@@ -268,7 +268,7 @@ class _Writer:
             self.reasons[key] = Math((condition,))
         for case, texts in zip(self.rule.cases, self.data["answer"]["rule"]["cases"], strict=True):
             for c, written in zip(case.conditions, texts["if"], strict=True):
-                self.reasons[_key(self.statement.condition(written)[-1])] = Math((c,))
+                self.reasons[_key(self.statement.condition(written, self.statement.domain)[-1])] = Math((c,))
         p = self.rule.parameter
         shown = [piece for case in self.data["answer"]["rule"]["cases"] for piece in case["pieces"]]
         ours = [piece for case in self.rule.cases for piece in case.pieces]

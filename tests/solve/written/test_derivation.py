@@ -57,7 +57,7 @@ def test_what_no_identity_shows_is_said_to_be_shown_by_cases():
     tree = Decision("d", {"A": x**3 - x, "B": h})
     text = str(explain(decision_rule(tree, x, domain=Domain("x > 0", "h > 0"))))
     assert "by cases" in text
-    assert "proved by Z3" in text
+    assert "proved by coverings" in text
 
 
 def test_the_command_explains_in_text_and_latex(capsys):

@@ -67,7 +67,16 @@ class Facts:
             return self.ring.root(end["of"], end["in"], int(end["root"]))
         return None if end in ("oo", "-oo") else self.ring.read(str(end))
 
-    def condition(self, condition: Any) -> list[Fact]:
+    def conditions(self, conditions: list[Any], name: str) -> list[Fact]:
+        """The conditions of a case, plain ones first; each must make sense where those before it hold."""
+        facts: list[Fact] = []
+        for condition in sorted(conditions, key=lambda c: isinstance(c, dict)):
+            given = self.domain.facts + facts
+            scope = Scope(f"{name}, under {len(facts)} conditions", given) if facts else self.domain
+            facts += [f for f in self.condition(condition, scope) if f not in facts]
+        return facts
+
+    def condition(self, condition: Any, scope: Scope) -> list[Fact]:
         """A condition of a case: a comparison, or a letter compared with an indexed root."""
         if not isinstance(condition, dict):
             return self.facts(*self.ring.relation(condition), self.domain)
@@ -75,7 +84,7 @@ class Facts:
         if right is None or op not in ("<", "<=", ">", ">=", "=="):
             raise RejectedError(f"{str(condition)[:60]!r} is no condition")
         difference = added(left, right, -1) if op[0] != "<" else added(right, left, -1)
-        return self.facts(difference, op.replace("<", ">"), self.domain)
+        return self.facts(difference, op.replace("<", ">"), scope)
 
     def inside(self, piece: dict[str, Any], scope: Scope) -> list[Fact]:
         """Where a piece is: after `from`, up to `to`, unless it says otherwise of its ends."""
@@ -106,4 +115,4 @@ class Facts:
         mine, other = (", ".join(f"{d}: {b}" for d, b in offer[0].items()) for offer in (better, worse))
         words = f"in {place.name}, {mine} is as good as {other}"
         facts = place.facts + self.better(better[1], worse[1], ">")
-        return Question(f"{place.name}: {node.name}: {mine} over {other}", words, facts)
+        return Question(f"at {node.name} in {place.name}: {mine} over {other}", words, facts)

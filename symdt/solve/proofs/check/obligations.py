@@ -69,8 +69,10 @@ class Statement(Facts):
         rule, everywhere = self.answer["rule"], self.domain.facts
         if self.answer.get("optimum", self.problem["optimum"]) != self.problem["optimum"]:
             yield Fault("optimum", f"the problem seeks the {self.problem['optimum']}imum", everywhere)
-        cases = [[f for c in case["if"] for f in self.condition(c)] for case in rule["cases"]]
-        yield self.cover("cases", "every point of the domain lies in a case", everywhere, cases)
+        cases = [self.conditions(case["if"], f"case {n + 1}") for n, case in enumerate(rule["cases"])]
+        words = "every point of the domain lies in a case"
+        is_defined = not any(isinstance(c, dict) for case in rule["cases"] for c in case["if"])
+        yield self.cover("cases", words, everywhere, cases, is_defined=is_defined)
         for j, case in enumerate(cases):
             for i in range(j):
                 words = f"cases {i + 1} and {j + 1} do not overlap"
@@ -92,16 +94,15 @@ class Statement(Facts):
             facts = self.facts(added(ZERO, beyond, sign), ">", self.domain)
             words = f"the domain does not go beyond {self.named(rule[side])}"
             yield Question(f"range {side}", words, self.domain.facts + facts)
+        if any(piece[side] == rule[side] for _, piece in self.places):
+            return  # the piece is not empty, and its end is an end of the domain
+        words = f"the range {'begins' if sign > 0 else 'ends'} at {self.named(rule[side])}"
         reached: list[list[Fact]] = []
         for place, piece in self.places:
             other = self.end(piece[side])
-            if piece[side] == rule[side]:
-                reached.append(place.facts)
-            elif end is not None and other is not None:
-                reached.append(place.facts + self.facts(added(end, other, -1), "==", place))
-        words = f"the range {'begins' if sign > 0 else 'ends'} at {self.named(rule[side])}"
-        if any(piece[side] == rule[side] for _, piece in self.places):
-            return  # the piece is not empty, and its end is an end of the domain
+            if end is not None and other is not None:
+                scope = Scope(f"the range of {place.name}", place.facts)
+                reached.append(place.facts + self.facts(added(end, other, -1), "==", scope))
         if reached:
             yield Point(f"range {side} reached", words, [], (), tuple(reached))
         else:
@@ -123,7 +124,7 @@ class Statement(Facts):
         shown = f"{self.named(piece['from'])} and {self.named(piece['to'])}"
         words = f"what lies between {shown} in {name} lies in the domain"
         inside = self.inside({**piece, "from_closed": False, "to_closed": False}, scope)
-        yield Question(f"{name}: ends", words, facts + inside, ([negated(f) for f in bounds],))
+        yield Question(f"ends of {name}", words, facts + inside, ([negated(f) for f in bounds],))
 
     def named(self, end: Any) -> str:
         """An end as text."""
@@ -147,11 +148,17 @@ class Statement(Facts):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
                 yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, scope.facts + pieces[i] + piece)
 
-    def cover(self, key: str, words: str, facts: list[Fact], cells: list[list[Fact]]) -> Question:
-        """A point outside all cells: of each cell a fact fails that does not only define a letter."""
+    def cover(
+        self, key: str, words: str, facts: list[Fact], cells: list[list[Fact]], *, is_defined: bool = True
+    ) -> Question:
+        """A point outside all cells: of each cell a fact fails that does not only define a letter.
+
+        is_defined: radicals and roots exist wherever the facts hold. Otherwise what a letter stands for is
+        given with the alternative that names it: where those before it fail, it exists.
+        """
         definitions = [f for defined in self.ring.definitions.values() for f in defined]
-        used = [f for cell in cells for f in cell if f in definitions]
         denied = tuple([negated(f) for f in cell if f not in definitions] for cell in cells)
+        used = [f for cell in cells for f in cell if f in definitions] if is_defined else []
         return Question(key, words, facts + used, denied)
 
     # --- values -------------------------------------------------------------------------------------

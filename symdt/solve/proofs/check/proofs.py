@@ -42,8 +42,8 @@ def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact
     if "clause" in proof:
         known, branches = list(facts), []
         for fact in clauses[proof["clause"]]:
-            branches.append([*known, fact])
-            known.append(negated(fact))
+            branches.append(ring.with_definitions(known, fact))
+            known = ring.with_definitions(known, negated(fact))
     else:
         poly, _ = ring.read(proof["split"])
         minus = {m: -c for m, c in poly.items()}

@@ -142,6 +142,11 @@ class Ring:
         shift = (1 << BITS * self.letters.index(other)) - (1 << at)
         return {m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}
 
+    def with_definitions(self, facts: list[Fact], fact: Fact) -> list[Fact]:
+        """Facts with one more, after the definitions of its letters."""
+        defined = [d for name in self.letters_of(fact[0]) for d in self.definitions.get(name, ())]
+        return [*facts, *(d for d in defined if d not in facts), fact]
+
     def order(self, polys: Iterable[Poly]) -> list[Fact]:
         """The roots of one polynomial that occur are numbered from the left."""
         names = [n for n in self.letters_of(*polys) if n in self.roots]
