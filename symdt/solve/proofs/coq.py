@@ -20,7 +20,7 @@ Lemma question_4 : forall p : R,
   False.
 Proof.
   intros p H0 H1 H2 H3 H4.
-  clear - H4 H3; lra.
+  clear - H3 H4; lra.
 <BLANKLINE>
 """
 
