@@ -22,7 +22,6 @@ Found(point={h: 0, x: -2, root_0: CRootOf(_x**3 - 3*_x + 1, 0)})
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cmp_to_key
 from typing import Any
@@ -40,6 +39,7 @@ from symdt.solve.proofs.check.polynomials import Poly as Terms
 from symdt.solve.proofs.check.polynomials import exponents
 from symdt.solve.proofs.check.texts import Fact, Ring
 from symdt.solve.proofs.delineation import Algebra, Members
+from symdt.solve.proofs.intervals import Bound, Cell, chosen, earlier, gap
 
 
 class _SpentError(Exception):
@@ -48,28 +48,6 @@ class _SpentError(Exception):
 
 class _FoundError(Exception):
     """A common point of the facts: the place."""
-
-
-@dataclass(frozen=True)
-class Bound:
-    """A root of a polynomial over a place."""
-
-    number: int
-    value: Any
-
-
-@dataclass(frozen=True)
-class Cell:
-    """An open interval of a line between two bounds (None: infinite), or a point (the same twice), and its reasons."""
-
-    low: Bound | None
-    high: Bound | None
-    needed: frozenset[int]
-
-    @property
-    def is_point(self) -> bool:
-        """The cell is one point."""
-        return self.low is not None and self.low is self.high
 
 
 class Covering:
@@ -291,7 +269,7 @@ class _Question:
         letter = self.letters[depth]
         cells: list[Cell] = []  # in the order of their lower bounds
         while True:
-            low, high, is_done = _gap(cells)
+            low, high, is_done = gap(cells)
             if is_done:
                 return self.projected(place, cells, letter)
             if low is not None and low is high:
@@ -301,7 +279,7 @@ class _Question:
                 sample = between(low.value if low else None, high.value if high else None)
                 cell = self.around(place, letter, sample, self.over(place.at(letter, sample), depth + 1))
             cells.append(cell)
-            cells.sort(key=cmp_to_key(_earlier))
+            cells.sort(key=cmp_to_key(earlier))
 
     def around(self, place: Place, letter: int, sample: Any, needed: frozenset[int]) -> Cell:
         """The cell around a sample on which nothing that is needed changes its sign."""
@@ -336,7 +314,7 @@ class _Question:
         algebra = self.algebra
         result: set[int] = set()
         last: Bound | None = None
-        for cell in _needed(cells):
+        for cell in chosen(cells):
             for end in {id(b): b for b in (cell.low, cell.high) if b}.values():
                 result |= algebra.simple(place, end.number, letter)
             if last and cell.low and last.number != cell.low.number:
@@ -373,70 +351,3 @@ class _Question:
 
 def _before(one: tuple[Any, int, int], other: tuple[Any, int, int]) -> int:
     return compare(one[0], other[0])
-
-
-# --- intervals -------------------------------------------------------------------------------------
-
-
-def _lower(one: Bound | None, other: Bound | None) -> int:
-    """The order of two lower bounds, None being minus infinity."""
-    if one is None or other is None:
-        return (one is not None) - (other is not None)
-    return 0 if one is other else compare(one.value, other.value)
-
-
-def _earlier(one: Cell, other: Cell) -> int:
-    """By lower bound, a point before the interval that begins there."""
-    return _lower(one.low, other.low) or other.is_point - one.is_point
-
-
-def _further(one: Cell, other: Cell) -> bool:
-    """The first cell ends behind the second."""
-    if one.high is None or other.high is None:
-        return one.high is None and other.high is not None
-    order = compare(one.high.value, other.high.value)
-    return order > 0 or (order == 0 and one.is_point and not other.is_point)
-
-
-def _gap(cells: list[Cell]) -> tuple[Bound | None, Bound | None, bool]:
-    """A stretch, or a point (the same bound twice), that cells in order do not cover; whether there is none."""
-    if not cells or cells[0].low is not None:
-        return None, cells[0].low if cells else None, False
-    reach = cells[0]
-    for cell in cells[1:]:
-        if reach.high is None:
-            break
-        order = compare(cell.low.value, reach.high.value) if cell.low else -1
-        if order > 0:
-            return (reach.high, cell.low, False) if reach.is_point else (reach.high, reach.high, False)
-        if order == 0 and not reach.is_point and not cell.is_point:
-            return reach.high, reach.high, False
-        if _further(cell, reach):
-            reach = cell
-    if reach.high is None:
-        return None, None, True
-    return (reach.high, None, False) if reach.is_point else (reach.high, reach.high, False)
-
-
-def _needed(cells: list[Cell]) -> list[Cell]:
-    """Some of the cells that cover the line already, in order: each time the one that reaches furthest."""
-    chosen: list[Cell] = [cells[0]]
-    for cell in cells[1:]:
-        if cell.low is None:
-            if _further(cell, chosen[0]):
-                chosen[0] = cell
-            continue
-        if not _further(cell, chosen[-1]):
-            continue
-        while len(chosen) > 1 and _joins(chosen[-2], cell):
-            chosen.pop()
-        chosen.append(cell)
-    return chosen
-
-
-def _joins(one: Cell, other: Cell) -> bool:
-    """The second begins before the first ends, so that nothing is left between them."""
-    if one.high is None or other.low is None:
-        return True
-    order = compare(other.low.value, one.high.value)
-    return order < 0 or (order == 0 and (one.is_point or other.is_point))
