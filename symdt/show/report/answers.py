@@ -11,16 +11,23 @@ from typing import Any
 
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import SymdtError
+from symdt.exact.verdict import Proved
 from symdt.problems.table import DecisionProblem
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
-from symdt.solve.certificate import certify
+from symdt.solve.certificate import Certificate
+from symdt.solve.proofs import coq, lean, smt2
 from symdt.solve.regions import decision_regions
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.solve.why import invariants, why
+from symdt.solve.written.derivation import Derivation, explain
 from symdt.typeset import html as blocks
 from symdt.typeset import latex
+from symdt.typeset.derivation import derivation_latex
 from symdt.typeset.mathml import to_mathml
+
+#: A derivation of more lines than this is folded.
+OPEN = 30
 
 
 def stated(asked: Asked, made: Report) -> Section:
@@ -64,7 +71,8 @@ def rules(asked: Asked, made: Report) -> Section | None:
         parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {blocks.name_html(name)}</h3>')
         try:
             rule = decision_rule(asked.problem, symbol, seconds=share)
-            verdict = type(certify(rule, seconds=PROOFS / len(asked.problem.symbols))).__name__.lower()
+            proof = explain(rule, seconds=PROOFS / len(asked.problem.symbols))
+            verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:
             parts.append(blocks.paragraph(f"No rule within the budget: {error}."))
             continue
@@ -73,16 +81,42 @@ def rules(asked: Asked, made: Report) -> Section | None:
         made.latex(f"rule-{name}", f"The rule solved for {name}", latex.rule(rule))
         parts.append(blocks.rule(rule))
         parts.append(blocks.paragraph(f"Independent check of this rule: {verdict}."))
-        parts += derivation(asked, rule)
+        parts += reasons(asked, rule)
+        parts += derivation(proof, name, made)
+        saved = {"JSON": f"rules/for-{name}.json", "LaTeX": f"latex/rule-{name}.tex"}
+        saved |= {"derivation": f"latex/derivation-{name}.tex"} | certificates(proof.certificate, name, made)
+        links = " ".join(f'<a href="{html.escape(p)}" download>{t}</a>' for t, p in saved.items())
         parts.append(
-            f'<p class="quiet"><a href="rules/for-{html.escape(name)}.json" download>JSON</a> '
-            f'<a href="latex/rule-{html.escape(name)}.tex" download>LaTeX</a> '
-            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify</code></p>"
+            f'<p class="quiet">{links} '
+            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify --explain</code></p>"
         )
     return Section("rules", "The rules", parts)
 
 
-def derivation(asked: Asked, rule: DecisionRule) -> list[str]:
+def derivation(proof: Derivation, name: str, made: Report) -> list[str]:
+    """Why the rule is right, line by line; a long derivation is folded, and whole in its LaTeX."""
+    made.latex(
+        f"derivation-{name}", f"Why the rule for {name} is right", derivation_latex(proof), is_formula=False
+    )
+    shown = blocks.lines(str(proof))
+    if len(proof.steps) <= OPEN:
+        return [blocks.paragraph("Why it is right:"), shown]
+    return [f"<details><summary>Why it is right, in {len(proof.steps)} lines</summary>{shown}</details>"]
+
+
+def certificates(certificate: Certificate, name: str, made: Report) -> dict[str, str]:
+    """The proof as files that others check: by multiplying polynomials, by an SMT solver, by Coq, by Lean."""
+    if not isinstance(certificate.verdict, Proved):
+        return {}
+    place = f"certificates/for-{name}"
+    made.files[f"{place}.json"] = (json.dumps(certificate.data, indent=1) + "\n").encode()
+    for suffix, write in ((".smt2", smt2.to_smt2), (".v", coq.to_coq), (".lean", lean.to_lean)):
+        made.files[f"{place}{suffix}"] = write(certificate.data).encode()
+    kinds = {"certificate": ".json", "SMT-LIB": ".smt2", "Coq": ".v", "Lean": ".lean"}
+    return {kind: f"{place}{suffix}" for kind, suffix in kinds.items()}
+
+
+def reasons(asked: Asked, rule: DecisionRule) -> list[str]:
     """Why the rule is as it is: what it depends on, what is never optimal, what binds at the point."""
     depends = ", ".join(invariants(rule))
     parts = [blocks.paragraph(f"It depends on the letters only through {depends}.")] if depends else []
