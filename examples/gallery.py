@@ -225,6 +225,20 @@ def more_of_the_field(kind: str) -> Picture:
     return cost_effectiveness(drugs)
 
 
+def ties_and_orders(kind: str) -> Picture:
+    """How far the next tie is, how all the risks are ordered, and the strategy alone."""
+    from symdt.show.plots.maps.ties import ordering_map, tie_distances
+    from symdt.show.plots.strategy import strategy_table
+
+    oil = load_problem(HERE / "oil_wildcatter_letters.toml")
+    if kind == "strategy-table":
+        return strategy_table(oil, {"d": Rational(1, 2), "T": 10})
+    if kind == "ties":
+        return tie_distances(oil, "d", "T", [Rational(1, 20), Rational(1, 10)], window=(0, 1, 0, 30))
+    ratio, window = {"h": "h/k"}, (0, Rational(1, 4), 0, 12)
+    return ordering_map(paper_problems.example_2(), "p", "h", at={"k": 1}, names_of=ratio, window=window)
+
+
 def party() -> InfluenceDiagram:
     """Howard's party as an influence diagram: a forecast is heard before the place is chosen."""
     weather = ChanceNode("weather", ["rain", "sun"], [], [Rational(2, 5), "rest"])
@@ -276,6 +290,8 @@ FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
         "umbrella-acceptability": umbrella_curve,
         "oil-strategy": lambda: more_of_the_field("strategy"),
         "oil-strategies": lambda: more_of_the_field("strategies"),
+        "oil-strategy-table": lambda: ties_and_orders("strategy-table"),
+        "oil-tie-distances": lambda: ties_and_orders("ties"),
         "oil-isolines": lambda: more_of_the_field("isolines"),
         "oil-regret": lambda: more_of_the_field("regret"),
         "oil-spider": lambda: more_of_the_field("spider"),
@@ -287,6 +303,7 @@ FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
     "example2": {
         "example2-map": paper.map_figure,
         "example2-lines": lambda: paper.risk_figure(4, 1),
+        "example2-orderings": lambda: ties_and_orders("orderings"),
         "example2-multiples": lambda: more_of_the_field("multiples"),
     },
     "example3_disintegrable": {"example3-map": example_3_map},

@@ -31,6 +31,8 @@ _ROOMS = {
     "show.plots.maps.map": ("plane_picture", "region_map", "two_way"),
     "show.plots.maps.multiples": ("isolines", "small_multiples"),
     "show.plots.policy": ("cost_effectiveness", "decision_curve", "sample_size", "spider"),
+    "show.plots.maps.ties": ("ordering_map", "tie_distances"),
+    "show.plots.strategy": ("strategy_table",),
     "show.plots.maps.simplex": ("simplex",),
     "show.rule": ("draw_orderings", "orderings_picture", "rule_picture"),
     "show.sketch": ("sketch_tree",),

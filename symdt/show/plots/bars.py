@@ -11,7 +11,7 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text
 from symdt.show.plots.captions import SIZE, SMALL, exact_label, letter_label, point_note
 from symdt.show.plots.chart import Frame
-from symdt.show.style import DASHED, DIM, INK
+from symdt.show.style import DASHED, DIM, FAINT, INK
 
 #: The colour of what lies towards the lower end of a range, and towards the upper.
 LOW, HIGH = "#9FC6DE", "#F3CF8E"
@@ -43,13 +43,15 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     which value of the letter; the upper half shows what lower values of the letter give, the lower half upper values.
     """
     names = [letter_label(bar.parameter) for bar in record.bars]
-    left = max((n.size(SIZE)[0] for n in names), default=4.0) + 2.0
+    spans = [exact_label(bar.low) + Label.words(" to ") + exact_label(bar.high) for bar in record.bars]
+    left = max((n.size(SIZE)[0] for n in names), default=4.0)
+    left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
     ends = [(exact_label(bar.where_least), exact_label(bar.where_greatest)) for bar in record.bars]
     room = max((label.size(SMALL)[0] for pair in ends for label in pair), default=6.0) + 2.0
     values = [float(v) for bar in record.bars for v in (bar.least, bar.greatest)] + [float(record.value)]
     low, high = min(values), max(values)
     pad = 0.02 * (high - low) or 0.5
-    step = 7.0
+    step = 8.4
     tall = step * max(len(record.bars), 1)
     inner = width - left - 2 * room
     frame = Frame(left + room, 0.0, inner, tall, Scale(low - pad, high + pad), Scale(0.0, 1.0))
@@ -57,6 +59,9 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     centre = frame.x(float(record.value))
     for n, (bar, name, (at_least, at_greatest)) in enumerate(zip(record.bars, names, ends, strict=True)):
         y = tall - step * (n + 0.5)
+        items.append(Text((0.0, y - 2.6), spans[n], SMALL, "left", FAINT, f"range {bar.parameter}"))
+        if bar.least == bar.greatest:
+            at_least, at_greatest = Label(), Label.words("no change")
         a, b = frame.x(float(bar.least)), frame.x(float(bar.greatest))
         items += _two_sides(bar, frame, y)
         items.append(Line(_box(a, b, y, 1.9), 0.6, role=f"bar {bar.parameter}"))
@@ -70,8 +75,7 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
                     role=f"switch {bar.parameter}: {before} to {after}",
                 )
             )
-        _, above, below = name.size(SIZE)
-        items.append(Text((0.0, y - (above - below) / 2), name, SIZE, "left", role=f"letter {bar.parameter}"))
+        items.append(Text((0.0, y + 0.9), name, SIZE, "left", role=f"letter {bar.parameter}"))
         for x, label, anchor in ((a - 1.0, at_least, "right"), (b + 1.0, at_greatest, "left")):
             tall_, deep = label.size(SMALL)[1:]
             items.append(Text((x, y - (tall_ - deep) / 2), label, SMALL, anchor, role="at"))  # type: ignore[arg-type]
@@ -87,10 +91,11 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     )
     notes = [
         Label.words("at ") + point_note(dict(record.base)),
-        Label.words("blue: the letter below its base value, orange: above"),
+        Label.words("at the ends: the value of the letter there"),
+        Label.words("upper half, blue: the letter below its base value; lower half, orange: above"),
     ]
     if any(bar.switches for bar in record.bars):
-        notes.append(Label.words("red lines: the optimal strategy switches"))
+        notes.append(Label.words("lines across: the optimal strategy switches"))
     return Picture(tuple(items), "tornado", said, record).with_foot(*notes).with_title(title)
 
 

@@ -28,7 +28,7 @@ from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
 from symdt.show.plots.places import column
-from symdt.show.style import INK, LINES, Palette
+from symdt.show.style import DOTTED, INK, LINES, Palette
 
 
 @dataclass(frozen=True)
@@ -83,6 +83,11 @@ def curve_chart(
             Shape("dot", frame.at(*mark), 1.3, 1.3, curve.colour, curve.colour, role=f"{curve.role} mark")
             for mark in curve.marks
         ]
+        if points and points[-1][0] < frame.right - 1.0 and (curve.name or curve.label):
+            # a curve that ends earlier is led to its name
+            items.append(
+                Line((points[-1], (frame.right, points[-1][1])), 0.5, curve.ink, dashes=DOTTED, role="leader")
+            )
         if points and (curve.name or curve.label):
             entries.append((points[-1][1], lines, curve.ink, f"name {curve.name}"))
     items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
@@ -92,8 +93,15 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
         x = frame.x(float(threshold))
         items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=(2.0, 2.0), role="threshold"))
         entries.append((x, exact_label(threshold), INK, "tick"))
-    top = frame.top + 4.4
-    placed = row(entries, top, frame.top, 18.0, frame.right + 10.0, is_above=True)
+    placed = row(entries, frame.top, frame.top, frame.left, frame.right + 10.0, is_above=True)
+    if placed:  # the name of the upright axis stands above the numbers
+        high = Picture(tuple(placed)).box(0.0)[3] + 1.6
+        items = [
+            replace(i, at=(i.at[0], high))
+            if isinstance(i, Text) and i.role == "axis" and i.at[1] > frame.top
+            else i
+            for i in items
+        ]
     if placed is None:
         return picture.with_foot("changes at " + ", ".join(str(t) for t in record.thresholds))
     return Picture((*items, *placed), picture.title, picture.description, picture.record)
@@ -138,9 +146,12 @@ def cost_effectiveness(
         look = palette[name]
         fill = look.colour if name in on_frontier else "#ffffff"
         items.append(Shape("dot", (x, y), 1.9, 1.9, look.colour, fill, role=f"strategy {name}"))
-        anchor: Any = "right" if x > frame.left + 0.6 * frame.width else "left"
-        shift = -1.6 if anchor == "right" else 1.6
-        items.append(Text((x + shift, y + 1.2), Label.of(name), SMALL, anchor, look.ink, f"name {name}"))
+        # the frontier is convex: below it to the right, and above it to the left, there is room
+        is_last = x > frame.left + 0.8 * frame.width
+        anchor: Any = "right" if is_last else "left"
+        drop = 1.2 if is_last or name not in on_frontier else -1.2 - Label.of(name).size(SMALL)[1]
+        place = (x + (-1.6 if is_last else 1.6), y + drop)
+        items.append(Text(place, Label.of(name), SMALL, anchor, look.ink, f"name {name}"))
     notes = [
         Label.words(f"{a.label} to {b.label}: ") + exact_label(b.start) + Label.words(" per unit of effect")
         for a, b in zip(record.pieces, record.pieces[1:], strict=False)

@@ -24,6 +24,7 @@ _STYLE: dict[str, Any] = {
     "svg.fonttype": "path",
     "svg.hashsalt": "symdt",
     "text.usetex": False,
+    "text.hinting": "none",  # hinted letters of a PNG are wider than the room planned for them
     "figure.autolayout": False,
     "figure.constrained_layout.use": False,
     "path.simplify": False,

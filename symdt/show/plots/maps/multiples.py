@@ -101,7 +101,7 @@ def isolines(
             tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in way) for way in found
         ]
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"isoline {level}") for way in lines]
-        text = _level(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}")
+        text = level_label(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}")
         if text is not None:
             taken.append(text.box())
             written += [paper_under(text, 0.3), text]
@@ -117,7 +117,7 @@ def isolines(
     return replace(made, items=items, title=heading).with_foot(*notes).with_title(title)
 
 
-def _level(
+def level_label(
     label: Label,
     lines: Sequence[tuple[Point, ...]],
     taken: list[tuple[float, float, float, float]],

@@ -44,13 +44,7 @@ def simplex(
     taken: list[tuple[float, float, float, float]] = []
     if posterior is not None:
         marked = place([to_number(posterior[s]) for s in loss.states])
-        name = Text(
-            (marked[0] + 1.6, marked[1] + 1.2),
-            Label.math(r"p(\cdot \mid \mathcal{D})"),
-            9.0,
-            "left",
-            role="mark",
-        )
+        name = _beside(marked, [tuple(place(p) for p in polygon) for polygon in record.polygons.values()])
         taken = [name.box(), (marked[0] - 1.2, marked[1] - 1.2, marked[0] + 1.2, marked[1] + 1.2)]
         texts += [Shape("dot", marked, 1.5, 1.5, INK, INK, role="posterior"), paper_under(name, 0.3), name]
     for action, polygon in record.polygons.items():
@@ -79,6 +73,28 @@ def simplex(
     said = "Every belief about " + ", ".join(loss.states) + " and the action that is best there: "
     said += ", ".join(record.polygons) + "."
     return Picture(tuple(items), "simplex of beliefs", said, record).with_title(title)
+
+
+def _beside(point: Point, ways: Sequence[Sequence[Point]]) -> Text:
+    """The name of the marked belief beside its point, within the region of the point where that has room."""
+    label = Label.math(r"p(\cdot \mid \mathcal{D})")
+    width, above, below = label.size(9.0)
+    x, y = point
+    # at the right, at the left, above, below; each a little up or down
+    lefts = [
+        (x + 1.6, y + 1.2),
+        (x - 1.6 - width, y + 1.2),
+        (x + 1.6, y - 1.2 - above),
+        (x - 1.6 - width, y - 1.2 - above),
+    ]
+    lefts += [(x - width / 2, y + 1.6 + below), (x - width / 2, y - 1.6 - above)]
+    spots = [Text(at, label, 9.0, "left", role="mark") for at in lefts]
+    home = next((way for way in ways if _holds(way, point)), ())
+    for text in spots:
+        a, b, c, d = text.box()
+        if home and all(_holds(home, (p, q)) for p in (a - 0.4, c + 0.4) for q in (b - 0.4, d + 0.4)):
+            return text
+    return spots[0]
 
 
 def _inside(
