@@ -71,6 +71,9 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     compare_orders: Annotated[
         bool, typer.Option("--compare-orders", help="Beside --order: the probabilities without an order.")
     ] = False,
+    show_alphas: Annotated[
+        bool, typer.Option("--alpha-path", help="The probabilities for other precisions of the prior.")
+    ] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
 ) -> int:
@@ -128,16 +131,26 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         from symdt.learn.cautions.of_order import order_influence
 
         influence = order_influence(selection)
+    alphas = None
+    if show_alphas:
+        if data is None:
+            raise ModelError("--alpha-path asks the data again: give data instead of --probabilities")
+        from symdt.learn.cautions.of_alpha import alpha_path
+
+        alphas = alpha_path(selection)
     if as_json:
-        print_json(selection.to_json() | ({"compare_orders": influence.to_json()} if influence else {}))
+        more = {"compare_orders": influence.to_json()} if influence else {}
+        print_json(selection.to_json() | more | ({"alpha_path": alphas.to_json()} if alphas else {}))
         return 0
     say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
-    if influence is not None:
-        say(influence)
+    for more_text in (influence, alphas):
+        if more_text is not None:
+            say(more_text)
     if data is not None:
         from symdt.learn.cautions.few_cases import few_cases
+        from symdt.learn.cautions.of_alpha import hangs_on_alpha
 
-        for caution in few_cases(selection):
+        for caution in (*few_cases(selection), *([] if alphas else hangs_on_alpha(selection))):
             say(paragraph(caution))
     for name in [] if data is None else _unused(data, [*selection.variables, weights]):
         note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"

@@ -16,8 +16,9 @@ from pathlib import Path
 __all__ = ["fingerprint", "is_compiled"]
 
 SOURCES = (
-    *("kernels/" + name for name in ("all_sets", "bitmaps", "bounded_sets", "dense", "jit", "cells", "law")),
-    *("kernels/small_blocks", "acyclic/choice_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
+    *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "law")),
+    *("kernels/lattice/" + name for name in ("binary", "dense", "levels", "mixed", "planes", "small_blocks")),
+    *("acyclic/choice_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
 )
 
 
@@ -34,12 +35,14 @@ def fingerprint() -> str:
 
 
 def is_compiled(room: str, name: str) -> bool:
-    """Whether a kernel of a room is kept on disk: beside the source, where the user said, or for the user."""
+    """Whether a kernel of the lattice's `room` is kept on disk: beside the source, where the user said, or for
+    the user.
+    """
     wanted = f"{room}.{name}_{fingerprint()}-*.nbi"
     said = os.environ.get("NUMBA_CACHE_DIR")
     if said:
         return next(Path(said).glob(f"*/{wanted}"), None) is not None
-    if next((Path(__file__).parent / "__pycache__").glob(wanted), None) is not None:
+    if next((Path(__file__).parent / "lattice" / "__pycache__").glob(wanted), None) is not None:
         return True
     home = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
     return next((home / "numba").glob(f"*/{wanted}"), None) is not None

@@ -27,7 +27,7 @@ __all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
 SMALL_SETS = 64
 SMALL_CELLS = 50_000  # rows times sets
 SMALL_CASES = 20_000
-TO_LOAD, TO_COMPILE = 0.3, 4.0  # seconds of the kernels, for one child of several
+TO_LOAD = 0.3  # seconds of the kernels
 
 
 def local_scores(
@@ -103,7 +103,9 @@ def by_table_pays(family: Family) -> bool:
     if "symdt.learn.kernels.choose" in sys.modules:
         return False
     seconds = table_seconds(family)
-    return seconds < TO_LOAD or (seconds < TO_COMPILE and not is_compiled("all_sets", "lattice_task"))
+    binary = set(family.arities) == {2}
+    room, name, compiling = ("binary", "lattice_task", 4.0) if binary else ("mixed", "mixed_task", 8.0)
+    return seconds < TO_LOAD or (seconds < compiling and not is_compiled(room, name))
 
 
 class LogTables:

@@ -8,7 +8,7 @@ import numpy as np
 
 from symdt.learn.kernels.jit import kernel, part
 
-__all__ = ["cell_score", "fill_table", "rising"]
+__all__ = ["cell_score", "fill_ragged", "fill_table", "rising"]
 
 
 @part
@@ -33,19 +33,31 @@ def cell_score(n, level, law):  # type: ignore[no-untyped-def]
     return s - rising(law, law.block_u[level], total)
 
 
+@part
+def _fill_row(alpha, scale, row):  # type: ignore[no-untyped-def]
+    """row[m] = g_α(m) · scale, rounded; double-double accumulation."""
+    hi = 0.0
+    lo = 0.0
+    row[0] = 0
+    for m in range(1, row.shape[0]):
+        x = np.log(alpha + (m - 1))
+        s = hi + x
+        b = s - hi
+        lo += (hi - (s - b)) + (x - b)
+        hi = s
+        whole = np.floor(hi * scale)
+        row[m] = np.int64(whole) + np.int64(np.rint((hi * scale - whole) + lo * scale))
+
+
 @kernel
 def fill_table(alphas, scale, out):  # type: ignore[no-untyped-def]
-    """`logs.rising_table`: out[u, m] = g_{α_u}(m) · scale, rounded; double-double accumulation."""
+    """`logs.rising_table`: out[u, m] = g_{α_u}(m) · scale, rounded."""
     for u in range(alphas.shape[0]):
-        alpha = alphas[u]
-        hi = 0.0
-        lo = 0.0
-        out[u, 0] = 0
-        for m in range(1, out.shape[1]):
-            x = np.log(alpha + (m - 1))
-            s = hi + x
-            b = s - hi
-            lo += (hi - (s - b)) + (x - b)
-            hi = s
-            whole = np.floor(hi * scale)
-            out[u, m] = np.int64(whole) + np.int64(np.rint((hi * scale - whole) + lo * scale))
+        _fill_row(alphas[u], scale, out[u])
+
+
+@kernel
+def fill_ragged(alphas, scale, starts, out):  # type: ignore[no-untyped-def]
+    """Rows of their own lengths, one after the other: out[starts[u] + m] = g_{α_u}(m) · scale, rounded."""
+    for u in range(alphas.shape[0]):
+        _fill_row(alphas[u], scale, out[starts[u] : starts[u + 1]])

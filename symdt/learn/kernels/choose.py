@@ -8,18 +8,17 @@ does not depend on the number of threads.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
 from functools import partial
 
 import numpy as np
 
-from symdt.learn.kernels.all_sets import HIST_BITS, lattice_task
 from symdt.learn.kernels.bitmaps import bit_limited_task, fill_bitmaps
 from symdt.learn.kernels.bounded_sets import limited_task
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.law import Law, block_score, law_of, levels_of, moebius_scores, packed_scores
-from symdt.learn.kernels.small_blocks import KEY_BITS, SMALL, Rows
+from symdt.learn.kernels.lattice.whole import whole_scores
+from symdt.learn.kernels.law import Law, block_score, law_of, levels_of
+from symdt.learn.kernels.spread import spread
 from symdt.networks.prior import Prior
 
 __all__ = [
@@ -33,10 +32,7 @@ __all__ = [
 ]
 
 
-PACKED_CELLS = 1 << 16  # of the look-up table of one level
-OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
 BITS_A_ROW = 2500  # bits intersected in the time of one row counted; measured
-TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
 
 
 def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, Array, Array]:
@@ -78,112 +74,10 @@ def engine_scores(
     """The log evidences of all sets of at most k candidates, none of which has one state only."""
     q = len(family.arities)
     if k == q and q:
-        stride, states = levels_of(family.arities, prior)
-        law = law_of(prior, alpha, family.r, states, family.cases)
-        return _whole(family, law, stride, jobs, tick) / law.scale
+        return whole_scores(family, prior, alpha, jobs, tick)
     kind, step, states = transitions(family.arities, k, prior)
     law = law_of(prior, alpha, family.r, states, family.cases)
     return _bounded(family, law, kind, step, k, jobs, tick) / law.scale
-
-
-def _spread(tasks: Iterable[Callable[[], None]], jobs: int, tick: Callable[[float], None] | None) -> None:
-    """Run the tasks on `jobs` threads; an interrupt cancels those that have not begun."""
-    work = list(tasks)
-    if jobs == 1 or len(work) == 1:
-        for done, task in enumerate(work, 1):
-            task()
-            if tick:
-                tick(done / len(work))
-        return
-    with ThreadPoolExecutor(jobs) as pool:
-        futures = [pool.submit(task) for task in work]
-        try:
-            for done, future in enumerate(as_completed(futures), 1):
-                future.result()
-                if tick:
-                    tick(done / len(work))
-        except BaseException:
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
-
-
-def _configurations(family: Family) -> tuple[Array, Array, Array]:
-    """Distinct configurations of the candidates: their codes, values, and counts of the child's states."""
-    code = np.zeros(len(family.child), np.int64)
-    fits = 1 << 62
-    for v in range(len(family.arities) - 1, -1, -1):
-        # Digits past 62 bits fall out: they would never be tabulated, and rows stay distinct without them.
-        if math.prod(family.arities[: v + 1]) < fits:
-            code = code * family.arities[v] + family.values[v]
-    if math.prod(family.arities) < fits:
-        order = np.argsort(code, kind="stable")
-        ranked = code[order]
-        new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
-    else:
-        order = np.lexsort(family.values)
-        ranked = code[order]
-        columns = family.values[:, order]
-        new = np.concatenate([[True], (columns[:, 1:] != columns[:, :-1]).any(axis=0)])
-    where = np.cumsum(new) - 1
-    size = int(where[-1]) + 1
-    counts = np.bincount(
-        where * family.r + family.child[order], weights=family.weights[order], minlength=size * family.r
-    )
-    values = np.ascontiguousarray(family.values[:, order[new]], dtype=np.uint16)
-    return ranked[new], values, counts.astype(np.int32).reshape(size, family.r)
-
-
-def _kids(counts: Array, cases: Array) -> Array:
-    """The child's states one by one, for rows of at most SMALL cases."""
-    kids = np.zeros((len(cases), SMALL), np.int16)
-    rows = np.flatnonzero(cases <= SMALL)
-    where, state = np.nonzero(counts[rows])
-    times = counts[rows][where, state]
-    row = np.repeat(rows[where], times)
-    first = np.cumsum(cases[rows]) - cases[rows]
-    kids[row, np.arange(len(row)) - np.repeat(first, cases[rows])] = np.repeat(state, times)
-    return kids
-
-
-def _whole(family: Family, law: Law, stride: Array, jobs: int, tick: Callable[[float], None] | None) -> Array:
-    """Fixed-point scores of all 2^q parent sets."""
-    q, r, levels = len(family.arities), family.r, len(law.cell_u)
-    codes, values, counts = _configurations(family)
-    cases = counts.sum(axis=1, dtype=np.int64)
-    # A look-up table pays as far as it is smaller than the number of cells to be looked up.
-    work = min(math.prod(a + 1 for a in family.arities), len(codes) << q)
-    budget = min(PACKED_CELLS, max(4096, work // 8) // levels)
-    W = int(budget ** (1 / r) + 1e-9)
-    W = 0 if W < 2 else min(W, family.cases + 1)
-    if r == 2:
-        W = max(W, 2)
-    F = packed_scores(W, r, levels, law, family.cases) if W else np.zeros((levels, 1), np.int64)
-    words = np.zeros(len(cases), np.int64)
-    if W:
-        words = np.where(cases < W, (cases << KEY_BITS) | (counts.astype(np.int64) @ W ** np.arange(r)), 0)
-    arities = np.array(family.arities, np.int64)
-    binary = set(family.arities) <= {2}
-    rows = Rows(
-        codes, values, counts, cases, words.astype(np.int32), _kids(counts, cases), arities, stride, binary
-    )  # fmt: skip
-    top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
-    shift = q - top
-    cells = [1]
-    for arity in family.arities[:shift]:
-        cells.append(min(cells[-1] * arity, 1 << 40))
-    cells_of = np.array(cells, np.int64)
-    # a block of 2^(b−1) … 2^b − 1 rows is tabulated over as many candidates as OCCUPANCY and memory allow
-    rooms = np.minimum(OCCUPANCY << np.maximum(np.arange(34) - 1, 0), (1 << 20) // r)
-    dense_at = np.maximum(np.searchsorted(cells_of, rooms, side="right") - 1, 0).astype(np.int64)
-    mu = moebius_scores(levels, law)
-    out = np.zeros(1 << q, np.int64)
-    tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
-    _spread(
-        (partial(lattice_task, s, shift, q, rows, law, F, W, mu, dense_at, cells_of, out) for s in tasks),
-        jobs,
-        tick,
-    )
-    return out
 
 
 def _bounded(
@@ -222,7 +116,7 @@ def _bounded(
             weight=np.ascontiguousarray(family.weights, dtype=np.int64), arities=arities, kind=kind, step=step,
             r=family.r, law=law, offsets=offsets, binomial=binomial, out=out,
         )  # fmt: skip
-    _spread((partial(task, v) for v in range(q)), jobs, tick)
+    spread((partial(task, v) for v in range(q)), jobs, tick)
     return out
 
 

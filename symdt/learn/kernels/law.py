@@ -23,11 +23,14 @@ Array = np.ndarray[Any, Any]
 __all__ = [
     "TYPES",
     "Law",
+    "Precision",
     "block_score",
     "law_of",
     "levels_of",
+    "moebius",
     "moebius_scores",
     "packed_scores",
+    "precision_of",
     "rising_values",
 ]
 
@@ -98,13 +101,20 @@ PARTS = (
 
 
 def moebius_scores(levels: int, law: Law) -> Array:
-    """μ[type, level]: the Möbius inverse of φ = f + m log r on compositions of at most four cases."""
+    """`moebius` of the law's tables."""
     counts = np.arange(5)
     cell = rising_values(law, law.cell_u[:levels], counts)
-    block = rising_values(law, law.block_u[:levels], counts)
-    phi = [sum(cell[:, n] for n in parts) - block[:, sum(parts)] + law.log_r * sum(parts) for parts in PARTS]
+    return moebius(cell, rising_values(law, law.block_u[:levels], counts), law.log_r)
+
+
+def moebius(cell: Array, block: Array, log_r: int) -> Array:
+    """μ[type, level]: the Möbius inverse of φ = f + m log r on compositions of at most four cases.
+
+    cell, block: g of α_ijk and of α_ij at 0, …, 4, by level.
+    """
+    phi = [sum(cell[:, n] for n in parts) - block[:, sum(parts)] + log_r * sum(parts) for parts in PARTS]
     # μ(G) = φ(G) − Σ_{H ⊊ G, |H| ≥ 2} μ(H); the numbers count the sub-compositions.
-    m = np.zeros((TYPES, levels), np.int64)
+    m = np.zeros((TYPES, len(cell)), np.int64)
     m[0] = phi[0]
     m[1] = phi[1]
     m[2] = phi[2] - 3 * m[0]
@@ -139,30 +149,39 @@ def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
     return np.array([stride[a] for a in arities], np.int64), states
 
 
+class Precision(NamedTuple):
+    """α_ijk and α_ij at every level, and the fixed point in which scores are added up."""
+
+    cell: Array
+    block: Array
+    bits: int
+    log_r: int
+    scale: float
+
+
+def precision_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Precision:
+    """The α of every level; the arguments are those of `law_of`."""
+    law = Prior(prior, alpha)
+    cell = np.array(np.broadcast_to(law.cell(r, states), len(states)), float)
+    block = np.array(np.broadcast_to(law.block(r, states), len(states)), float)
+    least = min(float(cell.min()), float(block.min()), law.cell(r, min(most, 1e100)))
+    bits = fixed_bits(cases, least, float(max(cell.max(), block.max(), alpha * r)))
+    return Precision(cell, block, bits, fixed_log(r, bits), math.ldexp(1.0, bits))
+
+
 def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Law:
     """The tables of log rising factorials for α_ijk and α_ij at every level.
 
     bdeu: α_ijk = α/(r Q) with Q parent states, so α_ij = α/Q. k2: α_ijk = α, so α_ij = r α.
     `most` is the largest number of parent states that scores of the same precision are to have.
     """
-    precision = Prior(prior, alpha)
-    cell = np.broadcast_to(precision.cell(r, states), len(states))
-    block = np.broadcast_to(precision.block(r, states), len(states))
-    alphas = np.concatenate([cell, block])
-    least = min(float(alphas.min()), precision.cell(r, min(most, 1e100)))
-    bits = fixed_bits(cases, least, float(max(alphas.max(), alpha * r)))
-    table, rows = rising_rows(alphas.tolist(), bits, cases)
+    precision = precision_of(prior, alpha, r, states, cases, most)
+    alphas = np.concatenate([precision.cell, precision.block])
+    table, rows = rising_rows(alphas.tolist(), precision.bits, cases)
     by_row = np.ones(len(table))
     by_row[rows] = alphas
     lgammas = np.zeros(len(table))
     lgammas[rows] = [math.lgamma(a) for a in alphas.tolist()]
     where = np.array(rows, np.int64)
-    return Law(
-        table,
-        by_row,
-        lgammas,
-        where[: len(cell)],
-        where[len(cell) :],
-        fixed_log(r, bits),
-        math.ldexp(1.0, bits),
-    )
+    levels = len(states)
+    return Law(table, by_row, lgammas, where[:levels], where[levels:], precision.log_r, precision.scale)

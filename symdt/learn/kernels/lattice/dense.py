@@ -1,7 +1,7 @@
-"""Margins of a dense table, all of them, each met once: candidates are summed out one after the other.
+"""Margins of a dense table of binary candidates, all of them, each met once: summed out one after the other.
 
 With candidates summed out in increasing order every subset has one predecessor, so the whole
-lattice below a table of ∏ a_v cells costs ∏ (a_v + 1) cells.
+lattice below a table of 2^l cells costs 3^l cells.
 """
 
 from __future__ import annotations
@@ -15,25 +15,14 @@ __all__ = ["dense_packed", "dense_planes"]
 
 
 @part
-def _sum_out(table, src, dst, outer, arity, inner):  # type: ignore[no-untyped-def]
-    """table[dst:] = the table at src, of shape (outer, arity, inner), summed over its middle axis."""
-    if arity == 2:
-        for o in range(outer):
-            a = table[src + 2 * o * inner : src + (2 * o + 1) * inner]
-            b = table[src + (2 * o + 1) * inner : src + (2 * o + 2) * inner]
-            c = table[dst + o * inner : dst + (o + 1) * inner]
-            for i in range(inner):
-                c[i] = a[i] + b[i]
-    else:
-        for o in range(outer):
-            c = table[dst + o * inner : dst + (o + 1) * inner]
-            a = table[src + o * arity * inner : src + (o * arity + 1) * inner]
-            for i in range(inner):  # not c[:] = a, which would compile the text of an error
-                c[i] = a[i]
-            for x in range(1, arity):
-                a = table[src + (o * arity + x) * inner : src + (o * arity + x + 1) * inner]
-                for i in range(inner):
-                    c[i] += a[i]
+def _sum_out(table, src, dst, outer, inner):  # type: ignore[no-untyped-def]
+    """table[dst:] = the table at src, of shape (outer, 2, inner), summed over its middle axis."""
+    for o in range(outer):
+        a = table[src + 2 * o * inner : src + (2 * o + 1) * inner]
+        b = table[src + (2 * o + 1) * inner : src + (2 * o + 2) * inner]
+        c = table[dst + o * inner : dst + (o + 1) * inner]
+        for i in range(inner):
+            c[i] = a[i] + b[i]
 
 
 @part
@@ -46,7 +35,7 @@ def _sum_packed(table, start, size, scores):  # type: ignore[no-untyped-def]
 
 
 @part
-def dense_packed(table, size, width, low, arities, stride, level, F, out, base):  # type: ignore[no-untyped-def]
+def dense_packed(table, size, width, low, stride, level, F, out, base):  # type: ignore[no-untyped-def]
     """Add to out[base + S'] the cell scores of the table's margin on S', for every S' ⊆ {0..low−1}.
 
     The table has `size` cells: candidate low−1 is the slowest axis, then low−2 … 0, and the block
@@ -71,10 +60,9 @@ def dense_packed(table, size, width, low, arities, stride, level, F, out, base):
         if v == low:
             d -= 1
             continue
-        a = arities[v]
-        n = cells[d] // a
+        n = cells[d] // 2
         dst = at[d] + cells[d]
-        _sum_out(table, at[d], dst, n // inner[d], a, inner[d])
+        _sum_out(table, at[d], dst, n // inner[d], inner[d])
         m = mask[d] & ~(1 << v)
         le = lev[d] - stride[v]
         out[base + m] += _sum_packed(table, dst, n, F[le])
@@ -86,7 +74,7 @@ def dense_packed(table, size, width, low, arities, stride, level, F, out, base):
             inner[d + 1] = inner[d]
             mask[d + 1] = m
             lev[d + 1] = le
-            inner[d] *= a
+            inner[d] *= 2
             d += 1
 
 
@@ -140,7 +128,7 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
 
 
 @part
-def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W, law, out, base):  # type: ignore[no-untyped-def]
+def dense_planes(table, plane, size, width, r, low, stride, level, F, W, law, out, base):  # type: ignore[no-untyped-def]
     """`dense_packed` for blocks with many cases: a plane of counts for each state of the child."""
     at = zeros(low + 2)
     cells = zeros(low + 2)
@@ -161,11 +149,10 @@ def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W
         if v == low:
             d -= 1
             continue
-        a = arities[v]
-        n = cells[d] // a
+        n = cells[d] // 2
         dst = at[d] + cells[d]
         for k in range(r):
-            _sum_out(table, k * plane + at[d], k * plane + dst, n // inner[d], a, inner[d])
+            _sum_out(table, k * plane + at[d], k * plane + dst, n // inner[d], inner[d])
         m = mask[d] & ~(1 << v)
         le = lev[d] - stride[v]
         out[base + m] += _sum_planes(table, dst, n, r, plane, le, F, W, law)
@@ -177,5 +164,5 @@ def dense_planes(table, plane, size, width, r, low, arities, stride, level, F, W
             inner[d + 1] = inner[d]
             mask[d + 1] = m
             lev[d + 1] = le
-            inner[d] *= a
+            inner[d] *= 2
             d += 1

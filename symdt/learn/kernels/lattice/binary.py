@@ -1,4 +1,4 @@
-"""All 2^q local scores of a child in one pass over the lattice of its parent sets.
+"""All 2^q local scores of a child whose candidates have two states each.
 
 Rows are the distinct configurations of the candidates, each with its counts of the child's
 states. A *block* of a parent set is the set of rows that agree on it; the score of the set is the
@@ -14,7 +14,7 @@ neighbours in the array of scores. A block at a node ends in one of four ways.
   (zeta transform) for the whole node then replaces the visit of every set below.
 * **tabulated**: where the table over the l' next candidates would be well filled, all such
   blocks are written side by side into one table, and candidates are summed out of it one after
-  the other; every subset is met once, ∏(arity+1) cells in all.
+  the other; every subset is met once, 3^l' cells in all.
 * **split** by candidates above l', and carried on.
 
 Cells are packed: one integer Σ_k n_k W^k holds all counts of a block with fewer than W cases, so
@@ -24,99 +24,110 @@ for the number of parent states: an additive index (see `scores`).
 
 from __future__ import annotations
 
+from typing import Any, NamedTuple
+
 import numpy as np
 
 from symdt.learn.kernels.cells import cell_score
-from symdt.learn.kernels.dense import dense_packed, dense_planes
 from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
+from symdt.learn.kernels.lattice.dense import dense_packed, dense_planes
+from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, superset_sum
 from symdt.learn.kernels.law import TYPES
-from symdt.learn.kernels.small_blocks import KEY_BITS, SMALL, expand, superset_sum
 
-__all__ = ["lattice_task"]
+__all__ = ["KEY_BITS", "Rows", "lattice_task"]
 
 TABLE_CELLS = 1 << 14  # of one dense group: stays in the second-level cache
 HIST_BITS = 16  # the widest node that may keep histograms
 
 
-@part
-def _split(rows, source, start, size, packed, v, target, at, sub_size, sub_word, sub_cases, n, scratch):  # type: ignore[no-untyped-def]
-    """Split source[start : start+size] by candidate v into target[at:]; append the parts from n on.
+KEY_BITS = 18  # of a packed word: cases << KEY_BITS | cell
 
-    `scratch` holds, for each value of v, how many rows have it (zero on entry and on exit).
-    """
-    if rows.binary:
-        left = at
-        right = at + size - 1
-        if packed:
-            w0 = np.int64(0)
-            w1 = np.int64(0)
-            for i in range(start, start + size):
-                row = source[i]
-                bit = (rows.codes[row] >> v) & 1
-                word = rows.words[row]
-                if bit:
-                    target[right] = row
-                    right -= 1
-                    w1 += word
-                else:
-                    target[left] = row
-                    left += 1
-                    w0 += word
-            n0 = w0 >> KEY_BITS
-            n1 = w1 >> KEY_BITS
-        else:
-            w0 = np.int64(0)
-            w1 = np.int64(0)
-            n0 = np.int64(0)
-            n1 = np.int64(0)
-            for i in range(start, start + size):
-                row = source[i]
-                if (rows.codes[row] >> v) & 1:
-                    target[right] = row
-                    right -= 1
-                    n1 += rows.cases[row]
-                else:
-                    target[left] = row
-                    left += 1
-                    n0 += rows.cases[row]
-        if left > at:
-            sub_size[n] = left - at
-            sub_cases[n] = n0
-            n += 1
-        if right < at + size - 1:
-            sub_size[n] = at + size - 1 - right
-            sub_cases[n] = n1
-            n += 1
-        return n
-    first = n
-    x = rows.values[v]
-    for i in range(start, start + size):
-        value = x[source[i]]
-        if scratch[value] == 0:
-            sub_word[n] = value  # for now: which value this part has
-            n += 1
-        scratch[value] += 1
-    place = at
-    for p in range(first, n):
-        value = sub_word[p]
-        sub_size[p] = scratch[value]
-        scratch[value] = place
-        place += sub_size[p]
-        sub_cases[p] = 0
-    for i in range(start, start + size):
-        row = source[i]
-        value = x[row]
-        target[scratch[value]] = row
-        scratch[value] += 1
-    place = at
-    for p in range(first, n):
-        scratch[sub_word[p]] = 0
-        cases = np.int64(0)
-        for i in range(place, place + sub_size[p]):
-            cases += rows.cases[target[i]]
-        sub_cases[p] = cases
-        place += sub_size[p]
+
+class Rows(NamedTuple):
+    """The distinct configurations of the candidates, with the counts of the child's states."""
+
+    codes: Any  # int64[row]: bit v is the state of candidate v
+    counts: Any  # int32[row, k]
+    cases: Any  # int64[row] = Σ_k counts
+    words: Any  # int32[row]: cases << KEY_BITS | Σ_k n_k W^k, where cases < W
+    kids: Any  # int16[row, SMALL]: the child's states one by one, where cases <= SMALL
+    stride: Any  # int64[v]: what candidate v adds to the level
+
+
+@part
+def _split(rows, source, start, size, packed, v, target, at, sub_size, sub_cases, n):  # type: ignore[no-untyped-def]
+    """Split source[start : start+size] by candidate v into target[at:]; append the parts from n on."""
+    left = at
+    right = at + size - 1
+    if packed:
+        w0 = np.int64(0)
+        w1 = np.int64(0)
+        for i in range(start, start + size):
+            row = source[i]
+            bit = (rows.codes[row] >> v) & 1
+            word = rows.words[row]
+            if bit:
+                target[right] = row
+                right -= 1
+                w1 += word
+            else:
+                target[left] = row
+                left += 1
+                w0 += word
+        n0 = w0 >> KEY_BITS
+        n1 = w1 >> KEY_BITS
+    else:
+        n0 = np.int64(0)
+        n1 = np.int64(0)
+        for i in range(start, start + size):
+            row = source[i]
+            if (rows.codes[row] >> v) & 1:
+                target[right] = row
+                right -= 1
+                n1 += rows.cases[row]
+            else:
+                target[left] = row
+                left += 1
+                n0 += rows.cases[row]
+    if left > at:
+        sub_size[n] = left - at
+        sub_cases[n] = n0
+        n += 1
+    if right < at + size - 1:
+        sub_size[n] = at + size - 1 - right
+        sub_cases[n] = n1
+        n += 1
     return n
+
+
+@part
+def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
+    """The set of candidates below `low` on which rows a and b agree."""
+    return ~(rows.codes[a] ^ rows.codes[b]) & ((np.int64(1) << low) - 1)
+
+
+@part
+def _expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
+    """Enter a block of at most four cases into the node's histograms of agreement sets."""
+    who = np.empty(4, np.int64)
+    kid = np.empty(4, np.int64)
+    m = 0
+    for i in range(size):
+        row = block[i]
+        for c in range(rows.cases[row]):
+            who[m] = row
+            kid[m] = rows.kids[row, c]
+            m += 1
+    for i in range(m, 4):
+        who[i] = who[0]
+        kid[i] = kid[0]
+    a01 = _agreement(who[0], who[1], low, rows)
+    a02 = _agreement(who[0], who[2], low, rows)
+    a12 = _agreement(who[1], who[2], low, rows)
+    a03 = _agreement(who[0], who[3], low, rows)
+    a13 = _agreement(who[1], who[3], low, rows)
+    a23 = _agreement(who[2], who[3], low, rows)
+    enter(m, kid[0], kid[1], kid[2], kid[3], a01, a02, a12, a03, a13, a23, hist, used)
 
 
 @kernel
@@ -125,7 +136,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
 
     out[S] for S in [top << shift, (top + 1) << shift) receives the scores, in fixed point.
     dense_at[b] is the number of next candidates over which a block of b bits' worth of rows is
-    tabulated, cells_of[l] = ∏_{v<l} a_v.
+    tabulated, cells_of[l] = 2^l.
     """
     N, r = rows.counts.shape
     levels = law.cell_u.shape[0]
@@ -145,13 +156,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
     retired = np.empty((depth, levels if retire else 1), np.int64)
     clear_rows(retired)
     sub_size = np.empty(N, np.int32)
-    sub_word = np.empty(N, np.int32)
     sub_cases = np.empty(N, np.int64)
-    arity_max = 2
-    for v in range(q):
-        arity_max = max(arity_max, rows.arities[v])
-    scratch = np.empty(arity_max, np.int32)
-    clear(scratch)
     wide = min(shift, HIST_BITS)
     hist = np.empty((TYPES, 1 << wide), np.int32)
     clear_rows(hist)
@@ -194,7 +199,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         for p in range(n_parts):
             n = _split(
                 rows, first, np.int64(at), np.int64(parts[p]), N < 0, np.int64(v), second, np.int64(at),
-                sub_size, sub_word, sub_cases, np.int64(n), scratch,
+                sub_size, sub_cases, np.int64(n),
             )  # fmt: skip
             at += parts[p]
         for p in range(n):
@@ -226,7 +231,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
             elif total <= SMALL and low <= wide:
                 single[d] += total
                 expanded = True
-                expand(rows, buf[d, at : at + size], size, low, hist, used)
+                _expand(rows, buf[d, at : at + size], size, low, hist, used)
             elif size == 1 and retire:
                 row = buf[d, at]
                 for le in range(lev, levels):
@@ -301,9 +306,9 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                         for i in range(s, s + sizes[d, group[b]]):
                             row = buf[d, i]
                             code = rows.codes[row]
-                            cell = code & (cells - 1) if rows.binary else code % cells
+                            cell = code & (cells - 1)
                             table[cell * count + b] += rows.words[row] & ((1 << KEY_BITS) - 1)
-                    dense_packed(table, size, count, tab, rows.arities, rows.stride, lev, F, out, base)
+                    dense_packed(table, size, count, tab, rows.stride, lev, F, out, base)
                 elif count:
                     if planes.shape[0] < plane * r:
                         planes = np.empty(plane * r, np.int32)
@@ -315,7 +320,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                         s = starts[d, group[b]]
                         for i in range(s, s + sizes[d, group[b]]):
                             row = buf[d, i]
-                            cell = (rows.codes[row] % cells) * count + b
+                            cell = (rows.codes[row] & (cells - 1)) * count + b
                             for k in range(r):
                                 planes[k * plane + cell] += rows.counts[row, k]
                     dense_planes(
@@ -325,7 +330,6 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                         count,
                         r,
                         tab,
-                        rows.arities,
                         rows.stride,
                         lev,
                         F,
@@ -357,7 +361,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
             if tabs[d, j] <= v:
                 n_sub = _split(
                     rows, buf[d], np.int64(starts[d, j]), np.int64(sizes[d, j]), cases[d, j] < W, np.int64(v),
-                    buf[e], np.int64(at), sub_size, sub_word, sub_cases, np.int64(n_sub), scratch,
+                    buf[e], np.int64(at), sub_size, sub_cases, np.int64(n_sub),
                 )  # fmt: skip
                 at += sizes[d, j]
         d = e

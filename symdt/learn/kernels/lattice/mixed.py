@@ -1,0 +1,416 @@
+"""All 2^q local scores of a child whose candidates have any numbers of states.
+
+Rows are the distinct pairs of a configuration of the candidates and a state of the child, with weights.
+A *block* of a parent set is the set of rows that agree on it; the score of the set is the sum of the
+block scores f. Parent sets are visited as a tree: a node (S, l) has decided the candidates
+l, l+1, …, q−1 and still owns the 2^l sets S ∪ S', S' ⊆ {0, …, l−1}, which are neighbours in the array of
+scores. A block at a node ends in one of four ways.
+
+* **retired**: a single configuration contributes f(counts), which depends on the level alone, to every
+  set below; a single case contributes −log r (r the child's arity).
+* **expanded** (two to four cases): see `small_blocks`.
+* **tabulated**: where the table over the l' next candidates would be well filled, all such blocks are
+  written side by side into one table, and candidates are summed out of it (`planes`).
+* **split** by candidates above l', and carried on. Splitting counts each part by the child's states on
+  the way, so a part is scored without being looked at again; the last candidate of all, by which half of
+  the sets are reached, is only counted.
+
+Candidates come with their arities ascending: large ones are split by first, which makes blocks small
+soon, and small ones fill the tables, which then hold many candidates.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
+from symdt.learn.kernels.lattice.levels import block_g, cell_g
+from symdt.learn.kernels.lattice.planes import score_margins
+from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, superset_sum
+from symdt.learn.kernels.law import TYPES
+
+__all__ = ["MixedRows", "mixed_task", "retired_scores"]
+
+TABLE_CELLS = 1 << 14  # of one dense group: stays in the second-level cache
+
+
+class MixedRows(NamedTuple):
+    """The distinct configurations of the candidates and a state of the child."""
+
+    codes: Any  # int64[row]: of the candidates that may be tabulated, the first with the greatest weight
+    values: Any  # uint16[v, row]; one candidate more, of one state, by which the first blocks are entered
+    planes: Any  # int64[bit, row]: bit v is this bit of candidate v's state
+    kid: Any  # int32[row]: the child's state
+    weight: Any  # int32[row]: the cases
+    configuration: Any  # int32[row]
+    solo: Any  # int32[configuration]: its line of `retired`, −1 for none
+    arities: Any  # int64[v]
+    stride: Any  # int64[v]: what candidate v adds to the level
+
+
+@kernel
+def retired_scores(counts, t, out):  # type: ignore[no-untyped-def]
+    """out[i, level] = f(counts of the i-th configuration)."""
+    for i in range(counts.shape[0]):
+        for level in range(out.shape[1]):
+            s = np.int64(0)
+            total = np.int64(0)
+            for k in range(counts.shape[1]):
+                total += counts[i, k]
+                s += cell_g(t, level, np.int64(counts[i, k]))
+            out[i, level] = s - block_g(t, level, total)
+
+
+@part
+def _agreement(a, b, low, planes):  # type: ignore[no-untyped-def]
+    """The set of candidates below `low` on which rows a and b agree."""
+    differ = np.int64(0)
+    for p in range(planes.shape[0]):
+        differ |= planes[p, a] ^ planes[p, b]
+    return ~differ & ((np.int64(1) << low) - 1)
+
+
+@part
+def _expand(rows, block, at, size, low, hist, used):  # type: ignore[no-untyped-def]
+    """Enter a block of at most four cases into the node's histograms of agreement sets."""
+    r0 = block[at]
+    k0 = rows.kid[r0]
+    r1 = r0
+    k1 = k0
+    r2 = r0
+    k2 = k0
+    r3 = r0
+    k3 = k0
+    m = 0
+    for i in range(at, at + size):
+        row = block[i]
+        for _ in range(rows.weight[row]):
+            if m == 1:
+                r1 = row
+                k1 = rows.kid[row]
+            elif m == 2:
+                r2 = row
+                k2 = rows.kid[row]
+            elif m == 3:
+                r3 = row
+                k3 = rows.kid[row]
+            m += 1
+    a01 = _agreement(r0, r1, low, rows.planes)
+    a02 = np.int64(0)
+    a12 = np.int64(0)
+    a03 = np.int64(0)
+    a13 = np.int64(0)
+    a23 = np.int64(0)
+    if m >= 3:
+        a02 = _agreement(r0, r2, low, rows.planes)
+        a12 = _agreement(r1, r2, low, rows.planes)
+    if m == 4:
+        a03 = _agreement(r0, r3, low, rows.planes)
+        a13 = _agreement(r1, r3, low, rows.planes)
+        a23 = _agreement(r2, r3, low, rows.planes)
+    enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, hist, used)
+
+
+@kernel
+def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):  # type: ignore[no-untyped-def]
+    """Add the scores of all parent sets whose candidates ≥ shift are those of `top`.
+
+    out[S] for S in [top << shift, (top + 1) << shift) receives the scores, in fixed point; 2^shift numbers are
+    kept for each of the TYPES of small blocks.
+    dense_at[b] is the number of next candidates over which a block of b bits' worth of rows is
+    tabulated, cells_of[l] = ∏_{v<l} a_v for the most that may be, retired[i, level] the score of a configuration by itself.
+    """
+    N = rows.kid.shape[0]
+    levels = t.length.shape[0]
+    depth = shift + 2
+    buf = np.empty((depth, N), np.int32)
+    starts = np.empty((depth, N), np.int32)
+    sizes = np.empty((depth, N), np.int32)
+    tabs = np.empty((depth, N), np.int8)
+    blocks = zeros(depth)
+    nxt = zeros(depth)
+    last = zeros(depth)
+    chosen = zeros(depth)
+    level = zeros(depth)
+    single = zeros(depth)
+    gone = np.empty((depth, levels), np.int64)  # what is retired, for each level
+    some_gone = zeros(depth)
+    arity_max = 1
+    for v in range(q):
+        arity_max = max(arity_max, rows.arities[v])
+    counts = np.empty(arity_max * r, np.int32)
+    clear(counts)
+    many = zeros(arity_max)  # rows of each part
+    place = zeros(arity_max)
+    hist = np.empty((TYPES, 1 << shift), np.int32)
+    clear_rows(hist)
+    used = np.empty(TYPES, np.bool_)
+    clear(used)
+    table_cells = TABLE_CELLS
+    for b in range(dense_at.shape[0]):
+        table_cells = max(table_cells, cells_of[dense_at[b]])
+    table = np.empty(0, np.uint32)
+    group = np.empty(N, np.int32)
+    kid = rows.kid
+    weight = rows.weight
+
+    low_levels = zeros(1 << shift)
+    for m in range(1, 1 << shift):
+        b = 0
+        while not (m >> b) & 1:
+            b += 1
+        low_levels[m] = low_levels[m & (m - 1)] + rows.stride[b]
+
+    # Depth 0 is no node: it holds the blocks of `top`, which enter node 1 by the candidate of one state.
+    for i in range(N):
+        buf[0, i] = i
+    parts = np.empty(N, np.int32)
+    parts[0] = N
+    n_parts = 1
+    start_level = 0
+    for v in range(q - 1, shift - 1, -1):
+        if not (top >> (v - shift)) & 1:
+            continue
+        start_level += rows.stride[v]
+        a = rows.arities[v]
+        n = 0
+        at = 0
+        for p in range(n_parts):
+            for i in range(at, at + parts[p]):
+                many[rows.values[v, buf[0, i]]] += 1
+            here = at
+            for x in range(a):
+                place[x] = here
+                here += many[x]
+            for i in range(at, at + parts[p]):
+                row = buf[0, i]
+                x = rows.values[v, row]
+                buf[1, place[x]] = row
+                place[x] += 1
+            at = here
+            for x in range(a):
+                if many[x]:
+                    group[n] = many[x]
+                    n += 1
+                    many[x] = 0
+        for p in range(n):
+            parts[p] = group[p]
+        for i in range(N):
+            buf[0, i] = buf[1, i]
+        n_parts = n
+    at = 0
+    for p in range(n_parts):
+        starts[0, p] = at
+        sizes[0, p] = parts[p]
+        tabs[0, p] = 0
+        at += parts[p]
+    blocks[0] = n_parts
+    chosen[0] = top << shift
+    level[0] = start_level
+    nxt[0] = -1
+    last[0] = 0
+    d = 0
+    v = q
+    low = shift
+
+    while True:
+        # The parts of the blocks of d by candidate v, as a new node e with `low` candidates left.
+        e = d + 1
+        base = chosen[d]
+        lev = level[d]
+        if v < q:
+            base |= np.int64(1) << v
+            lev += rows.stride[v]
+        a = rows.arities[v]
+        source = buf[d]
+        target = buf[e]
+        value = rows.values[v]
+        own = np.int64(0)
+        alone = single[d]
+        if low == 0:  # a leaf: counts are enough
+            if t.whole[lev]:
+                of_cell = t.g[t.cell_at[lev] : t.cell_at[lev] + t.length[lev]]
+                of_block = t.g[t.block_at[lev] : t.block_at[lev] + t.length[lev]]
+                ones = 0
+                for j in range(blocks[d]):
+                    if tabs[d, j]:
+                        continue
+                    for i in range(starts[d, j], starts[d, j] + sizes[d, j]):
+                        row = source[i]
+                        counts[value[row] * r + kid[row]] += weight[row]
+                    for x in range(0, a * r, r):
+                        total = np.int32(0)
+                        for k in range(x, x + r):
+                            c = counts[k]
+                            total += c
+                            own += of_cell[c]
+                            counts[k] = 0
+                        own -= of_block[total]
+                        ones += total == 1
+                own += ones * t.one[lev]
+            else:
+                for j in range(blocks[d]):
+                    if tabs[d, j]:
+                        continue
+                    for i in range(starts[d, j], starts[d, j] + sizes[d, j]):
+                        row = source[i]
+                        counts[value[row] * r + kid[row]] += weight[row]
+                    for x in range(0, a * r, r):
+                        total = np.int32(0)
+                        for k in range(x, x + r):
+                            total += counts[k]
+                            own += cell_g(t, lev, np.int64(counts[k]))
+                            counts[k] = 0
+                        own -= block_g(t, lev, np.int64(total))
+                        if total == 1:
+                            own += t.one[lev]
+            own -= alone * t.log_r
+            if some_gone[d]:
+                own += gone[d, lev]
+            out[base] += own
+        else:
+            some_gone[e] = some_gone[d]
+            if some_gone[d]:
+                for le in range(lev, levels):
+                    gone[e, le] = gone[d, le]
+            kept = 0
+            at = 0
+            expanded = False
+            smallest = low
+            largest = 0
+            for j in range(blocks[d]):
+                if tabs[d, j] > v:
+                    continue
+                first = starts[d, j]
+                stop = first + sizes[d, j]
+                for i in range(first, stop):
+                    row = source[i]
+                    x = value[row]
+                    counts[x * r + kid[row]] += weight[row]
+                    many[x] += 1
+                here = at
+                for x in range(a):
+                    place[x] = here
+                    here += many[x]
+                for i in range(first, stop):
+                    row = source[i]
+                    x = value[row]
+                    target[place[x]] = row
+                    place[x] += 1
+                for x in range(a):
+                    size = many[x]
+                    if size == 0:
+                        continue
+                    many[x] = 0
+                    total = np.int64(0)
+                    for k in range(x * r, x * r + r):
+                        total += counts[k]
+                    if total == 1:
+                        alone += 1
+                    elif total <= SMALL:
+                        alone += total
+                        expanded = True
+                        _expand(rows, target, at, size, low, hist, used)
+                    else:
+                        solo = -1
+                        if size <= r:
+                            who = rows.configuration[target[at]]
+                            solo = rows.solo[who]
+                            for i in range(at + 1, at + size):
+                                if rows.configuration[target[i]] != who:
+                                    solo = -1
+                        if solo >= 0:
+                            if not some_gone[e]:
+                                some_gone[e] = 1
+                                for le in range(lev, levels):
+                                    gone[e, le] = 0
+                            for le in range(lev, levels):
+                                gone[e, le] += retired[solo, le]
+                        else:
+                            b = 0
+                            while size >> b:
+                                b += 1
+                            tab = min(low, dense_at[b])
+                            if tab == 0:
+                                for k in range(x * r, x * r + r):
+                                    own += cell_g(t, lev, np.int64(counts[k]))
+                                own -= block_g(t, lev, total)
+                            starts[e, kept] = at
+                            sizes[e, kept] = size
+                            tabs[e, kept] = tab
+                            smallest = min(smallest, tab)
+                            largest = max(largest, tab)
+                            kept += 1
+                    for k in range(x * r, x * r + r):
+                        counts[k] = 0
+                    at += size
+            blocks[e] = kept
+            single[e] = alone
+            chosen[e] = base
+            level[e] = lev
+            out[base] += own
+
+            if expanded:
+                size = 1 << low
+                for kind in range(TYPES):
+                    if used[kind]:
+                        h = hist[kind, :size]
+                        superset_sum(h, low)
+                        worth = mu[kind]
+                        for m in range(size):
+                            out[base + m] += h[m] * worth[lev + low_levels[m]]
+                        for m in range(size):
+                            h[m] = 0
+                        used[kind] = False
+
+            # What is retired counts in all sets that no later node will visit.
+            if alone or some_gone[e]:
+                for m in range(1 << smallest):
+                    out[base + m] -= alone * t.log_r
+                if some_gone[e]:
+                    for m in range(1 << smallest):
+                        out[base + m] += gone[e, lev + low_levels[m]]
+
+            # Tables, all blocks of a kind side by side.
+            for tab in range(max(1, smallest), largest + 1 if kept else 0):
+                cells = cells_of[tab]
+                width = max(1, table_cells // (cells * (r + 1)))
+                share = cells_of[-1] // cells  # of the codes, for one cell
+                p = 0
+                while p < kept:
+                    count = 0
+                    while p < kept and count < width:
+                        if tabs[e, p] == tab:
+                            group[count] = p
+                            count += 1
+                        p += 1
+                    if count == 0:
+                        continue
+                    size = cells * count
+                    whole = size * (r + 1)
+                    if table.shape[0] < 2 * whole:
+                        table = np.empty(2 * whole, np.uint32)
+                    for i in range(whole):
+                        table[i] = 0
+                    for b in range(count):
+                        s = starts[e, group[b]]
+                        for i in range(s, s + sizes[e, group[b]]):
+                            row = target[i]
+                            cell = rows.codes[row] // share * count + b
+                            table[kid[row] * size + cell] += np.uint32(weight[row])
+                            table[r * size + cell] += np.uint32(weight[row])
+                    score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)
+            nxt[e] = low - 1
+            last[e] = smallest
+            d = e
+
+        # On to the next node: include a candidate below, largest first.
+        while d >= 0 and nxt[d] < last[d]:
+            d -= 1
+        if d < 0:
+            return
+        v = nxt[d]
+        nxt[d] -= 1
+        low = v

@@ -1,0 +1,84 @@
+"""The kernel for candidates of mixed arities: the integers of one table, whichever way its blocks end."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from symdt.learn.kernels.by_tables import table_scores
+from symdt.learn.kernels.choose import engine_scores
+from symdt.learn.kernels.family import Family
+from symdt.learn.kernels.lattice import levels, whole
+from symdt.learn.kernels.law import law_of, levels_of
+
+
+def family(arities: tuple[int, ...], r: int, cases: int, skew: float, heavy: int = 1) -> Family:
+    """Distinct rows of random cases; `skew` of them repeat a few configurations."""
+    g = np.random.default_rng(len(arities) * cases + r)
+    columns = np.stack([*(g.integers(0, a, cases) for a in arities), g.integers(0, r, cases)])
+    same = g.random(cases) < skew
+    columns[:-1, same] = columns[:-1, g.integers(0, 7, int(same.sum()))]
+    rows, weights = np.unique(columns, axis=1, return_counts=True)
+    return Family(rows[:-1], rows[-1], weights * heavy, arities, r)
+
+
+def by_table(f: Family, prior: str, alpha: float) -> np.ndarray:
+    stride, states = levels_of(f.arities, prior)
+    law = law_of(prior, alpha, f.r, states, f.cases)
+    return table_scores(f, law, stride) / law.scale
+
+
+SHAPES = [
+    ((3, 2, 4, 3, 5, 2, 6), 4, 300, 0.0, 1),
+    ((6, 2, 5, 2, 3, 4), 2, 2000, 0.7, 1),
+    ((3,) * 8, 3, 700, 0.3, 3),
+    ((2, 2, 2, 7), 6, 40, 0.0, 1),
+    ((5, 4), 5, 3, 0.0, 50),
+]
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("prior", ["bdeu", "k2"])
+def test_to_the_last_bit(shape, prior) -> None:
+    f = family(*shape)
+    expected = by_table(f, prior, 1.5)
+    q = len(f.arities)
+    assert np.array_equal(engine_scores(f, prior, 1.5, q, 1, None), expected)
+    assert np.array_equal(engine_scores(f, prior, 1.5, q, 2, None), expected)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("MARGINS_A_ROW", 0.0), ("MARGINS_A_ROW", 1e9), ("RETIRED_BYTES", 0), ("TOP_BITS", 0), ("HIST_BITS", 2)],
+)
+def test_no_choice_of_the_way_changes_a_bit(monkeypatch, name, value) -> None:
+    """Never tabulated, always tabulated, nothing retired, one task, many small tasks."""
+    monkeypatch.setattr(whole, name, value)
+    for shape in SHAPES[:3]:
+        f = family(*shape)
+        assert np.array_equal(
+            engine_scores(f, "bdeu", 0.5, len(f.arities), 1, None), by_table(f, "bdeu", 0.5)
+        )
+
+
+def test_short_tables_are_continued_by_lgamma(monkeypatch) -> None:
+    f = family((3, 2, 4, 5, 2), 3, 2000, 0.5)
+    expected = by_table(f, "bdeu", 1.0)
+    monkeypatch.setattr(levels, "MOST_ENTRIES", 2000)
+    for tabulated in (0.0, 1.5, 1e9):
+        monkeypatch.setattr(whole, "MARGINS_A_ROW", tabulated)
+        assert engine_scores(f, "bdeu", 1.0, 5, 1, None) == pytest.approx(expected, rel=1e-12)
+
+
+def test_no_block_is_fuller_than_its_bound() -> None:
+    f = family((3, 2, 4, 3), 2, 500, 0.4)
+    bound = levels.fullest_blocks(f)
+    for mask in range(1 << 4):
+        code = np.zeros(len(f.child), np.int64)
+        for v in range(4):
+            if mask >> v & 1:
+                code = code * f.arities[v] + f.values[v]
+        fullest = np.bincount(code, weights=f.weights).max()
+        assert fullest <= bound[mask]
+        if mask.bit_count() <= 2:
+            assert fullest == bound[mask]
