@@ -241,7 +241,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         row = source[i]
                         counts[value[row] * r + kid[row]] += weight[row]
                     for x in range(0, a * r, r):
-                        total = np.int32(0)
+                        total = np.int64(0)
                         for k in range(x, x + r):
                             c = counts[k]
                             total += c
@@ -258,7 +258,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         row = source[i]
                         counts[value[row] * r + kid[row]] += weight[row]
                     for x in range(0, a * r, r):
-                        total = np.int32(0)
+                        total = np.int64(0)
                         for k in range(x, x + r):
                             total += counts[k]
                             own += cell_g(t, lev, np.int64(counts[k]))
