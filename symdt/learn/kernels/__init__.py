@@ -17,7 +17,8 @@ __all__ = ["fingerprint", "is_compiled"]
 
 SOURCES = (
     *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "law")),
-    *("kernels/lattice/" + name for name in ("binary", "dense", "levels", "mixed", "planes", "small_blocks")),
+    *("kernels/lattice/" + name for name in ("binary", "dense", "levels", "mixed", "mixed_rows", "planes")),
+    "kernels/lattice/small_blocks",
     *("acyclic/choice_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
 )
 

@@ -21,96 +21,80 @@ soon, and small ones fill the tables, which then hold many candidates.
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
-
 import numpy as np
 
 from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
+from symdt.learn.kernels.lattice.mixed_rows import expand
 from symdt.learn.kernels.lattice.planes import score_margins
-from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, superset_sum
+from symdt.learn.kernels.lattice.small_blocks import SMALL, superset_sum
 from symdt.learn.kernels.law import TYPES
 
-__all__ = ["MixedRows", "mixed_task", "retired_scores"]
+__all__ = ["mixed_task"]
 
 TABLE_CELLS = 1 << 14  # of one dense group: stays in the second-level cache
 
 
-class MixedRows(NamedTuple):
-    """The distinct configurations of the candidates and a state of the child."""
-
-    codes: Any  # int64[row]: of the candidates that may be tabulated, the first with the greatest weight
-    values: Any  # uint16[v, row]; one candidate more, of one state, by which the first blocks are entered
-    planes: Any  # int64[bit, row]: bit v is this bit of candidate v's state
-    kid: Any  # int32[row]: the child's state
-    weight: Any  # int32[row]: the cases
-    configuration: Any  # int32[row]
-    solo: Any  # int32[configuration]: its line of `retired`, −1 for none
-    arities: Any  # int64[v]
-    stride: Any  # int64[v]: what candidate v adds to the level
-
-
-@kernel
-def retired_scores(counts, t, out):  # type: ignore[no-untyped-def]
-    """out[i, level] = f(counts of the i-th configuration)."""
-    for i in range(counts.shape[0]):
-        for level in range(out.shape[1]):
-            s = np.int64(0)
-            total = np.int64(0)
-            for k in range(counts.shape[1]):
-                total += counts[i, k]
-                s += cell_g(t, level, np.int64(counts[i, k]))
-            out[i, level] = s - block_g(t, level, total)
+@part
+def _split_by(top, shift, q, rows, first, second, parts, fresh, many, place):  # type: ignore[no-untyped-def]
+    """The blocks of the candidates ≥ shift that are in `top`: all rows in `first`, block by block, and the
+    sizes in `parts`; how many, and their level.
+    """
+    N = rows.kid.shape[0]
+    for i in range(N):
+        first[i] = i
+    parts[0] = N
+    n_parts = 1
+    level = 0
+    for v in range(q - 1, shift - 1, -1):
+        if not (top >> (v - shift)) & 1:
+            continue
+        level += rows.stride[v]
+        value = rows.values[v]
+        n = 0
+        at = 0
+        for p in range(n_parts):
+            stop = at + parts[p]
+            for i in range(at, stop):
+                many[value[first[i]]] += 1
+            here = at
+            for x in range(rows.arities[v]):
+                place[x] = here
+                here += many[x]
+                if many[x]:
+                    fresh[n] = many[x]
+                    n += 1
+                    many[x] = 0
+            for i in range(at, stop):
+                x = value[first[i]]
+                second[place[x]] = first[i]
+                place[x] += 1
+            at = stop
+        for p in range(n):
+            parts[p] = fresh[p]
+        for i in range(N):
+            first[i] = second[i]
+        n_parts = n
+    return n_parts, level
 
 
 @part
-def _agreement(a, b, low, planes):  # type: ignore[no-untyped-def]
-    """The set of candidates below `low` on which rows a and b agree."""
-    differ = np.int64(0)
-    for p in range(planes.shape[0]):
-        differ |= planes[p, a] ^ planes[p, b]
-    return ~differ & ((np.int64(1) << low) - 1)
-
-
-@part
-def _expand(rows, block, at, size, low, hist, used):  # type: ignore[no-untyped-def]
-    """Enter a block of at most four cases into the node's histograms of agreement sets."""
-    r0 = block[at]
-    k0 = rows.kid[r0]
-    r1 = r0
-    k1 = k0
-    r2 = r0
-    k2 = k0
-    r3 = r0
-    k3 = k0
-    m = 0
-    for i in range(at, at + size):
-        row = block[i]
-        for _ in range(rows.weight[row]):
-            if m == 1:
-                r1 = row
-                k1 = rows.kid[row]
-            elif m == 2:
-                r2 = row
-                k2 = rows.kid[row]
-            elif m == 3:
-                r3 = row
-                k3 = rows.kid[row]
-            m += 1
-    a01 = _agreement(r0, r1, low, rows.planes)
-    a02 = np.int64(0)
-    a12 = np.int64(0)
-    a03 = np.int64(0)
-    a13 = np.int64(0)
-    a23 = np.int64(0)
-    if m >= 3:
-        a02 = _agreement(r0, r2, low, rows.planes)
-        a12 = _agreement(r1, r2, low, rows.planes)
-    if m == 4:
-        a03 = _agreement(r0, r3, low, rows.planes)
-        a13 = _agreement(r1, r3, low, rows.planes)
-        a23 = _agreement(r2, r3, low, rows.planes)
-    enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, hist, used)
+def _count(rows, block, v, r, level, t, counts):  # type: ignore[no-untyped-def]
+    """Σ f of the parts of a block by candidate v; `counts` is zero on entry and on exit."""
+    value = rows.values[v]
+    for row in block:
+        counts[value[row] * r + rows.kid[row]] += rows.weight[row]
+    s = np.int64(0)
+    for x in range(0, rows.arities[v] * r, r):
+        total = np.int64(0)
+        for k in range(x, x + r):
+            total += counts[k]
+            s += cell_g(t, level, np.int64(counts[k]))
+            counts[k] = 0
+        s -= block_g(t, level, total)
+        if total == 1:
+            s += t.one[level]
+    return s
 
 
 @kernel
@@ -164,42 +148,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
         low_levels[m] = low_levels[m & (m - 1)] + rows.stride[b]
 
     # Depth 0 is no node: it holds the blocks of `top`, which enter node 1 by the candidate of one state.
-    for i in range(N):
-        buf[0, i] = i
     parts = np.empty(N, np.int32)
-    parts[0] = N
-    n_parts = 1
-    start_level = 0
-    for v in range(q - 1, shift - 1, -1):
-        if not (top >> (v - shift)) & 1:
-            continue
-        start_level += rows.stride[v]
-        a = rows.arities[v]
-        n = 0
-        at = 0
-        for p in range(n_parts):
-            for i in range(at, at + parts[p]):
-                many[rows.values[v, buf[0, i]]] += 1
-            here = at
-            for x in range(a):
-                place[x] = here
-                here += many[x]
-            for i in range(at, at + parts[p]):
-                row = buf[0, i]
-                x = rows.values[v, row]
-                buf[1, place[x]] = row
-                place[x] += 1
-            at = here
-            for x in range(a):
-                if many[x]:
-                    group[n] = many[x]
-                    n += 1
-                    many[x] = 0
-        for p in range(n):
-            parts[p] = group[p]
-        for i in range(N):
-            buf[0, i] = buf[1, i]
-        n_parts = n
+    n_parts, start_level = _split_by(top, shift, q, rows, buf[0], buf[1], parts, group, many, place)
     at = 0
     for p in range(n_parts):
         starts[0, p] = at
@@ -230,42 +180,11 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
         own = np.int64(0)
         alone = single[d]
         if low == 0:  # a leaf: counts are enough
-            if t.whole[lev]:
-                of_cell = t.g[t.cell_at[lev] : t.cell_at[lev] + t.length[lev]]
-                of_block = t.g[t.block_at[lev] : t.block_at[lev] + t.length[lev]]
-                ones = 0
-                for j in range(blocks[d]):
-                    if tabs[d, j]:
-                        continue
-                    for i in range(starts[d, j], starts[d, j] + sizes[d, j]):
-                        row = source[i]
-                        counts[value[row] * r + kid[row]] += weight[row]
-                    for x in range(0, a * r, r):
-                        total = np.int64(0)
-                        for k in range(x, x + r):
-                            c = counts[k]
-                            total += c
-                            own += of_cell[c]
-                            counts[k] = 0
-                        own -= of_block[total]
-                        ones += total == 1
-                own += ones * t.one[lev]
-            else:
-                for j in range(blocks[d]):
-                    if tabs[d, j]:
-                        continue
-                    for i in range(starts[d, j], starts[d, j] + sizes[d, j]):
-                        row = source[i]
-                        counts[value[row] * r + kid[row]] += weight[row]
-                    for x in range(0, a * r, r):
-                        total = np.int64(0)
-                        for k in range(x, x + r):
-                            total += counts[k]
-                            own += cell_g(t, lev, np.int64(counts[k]))
-                            counts[k] = 0
-                        own -= block_g(t, lev, np.int64(total))
-                        if total == 1:
-                            own += t.one[lev]
+            for j in range(blocks[d]):
+                if tabs[d, j] == 0:
+                    own += _count(
+                        rows, source[starts[d, j] : starts[d, j] + sizes[d, j]], v, r, lev, t, counts
+                    )
             own -= alone * t.log_r
             if some_gone[d]:
                 own += gone[d, lev]
@@ -312,7 +231,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                     elif total <= SMALL:
                         alone += total
                         expanded = True
-                        _expand(rows, target, at, size, low, hist, used)
+                        expand(rows, target, at, size, low, hist, used)
                     else:
                         solo = -1
                         if size <= r:

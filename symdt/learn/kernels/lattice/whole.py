@@ -51,7 +51,8 @@ def _of_mixed(
 ) -> Array:
     """The log evidences of all parent sets of candidates with ascending numbers of states."""
     from symdt.learn.kernels.lattice.levels import levels_with_tables
-    from symdt.learn.kernels.lattice.mixed import MixedRows, mixed_task, retired_scores
+    from symdt.learn.kernels.lattice.mixed import mixed_task
+    from symdt.learn.kernels.lattice.mixed_rows import MixedRows, retired_scores
 
     q, r = len(family.arities), family.r
     stride, states = levels_of(family.arities, prior)
