@@ -194,6 +194,14 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
+    "problems.net_benefit": ("net_benefit",),
+    "analysis.cost_effect": (
+        "CostEffectiveness",
+        "Frontier",
+        "StateAcceptability",
+        "cost_effectiveness",
+        "state_acceptability",
+    ),
     "problems.payoffs": (
         "Path",
         "discounted",
@@ -244,6 +252,11 @@ if TYPE_CHECKING:
     from symdt.analysis.attitude.utility import Logarithmic as Logarithmic
     from symdt.analysis.attitude.utility import certainty_equivalent as certainty_equivalent
     from symdt.analysis.attitude.wealth import wealth_rule as wealth_rule
+    from symdt.analysis.cost_effect import CostEffectiveness as CostEffectiveness
+    from symdt.analysis.cost_effect import Frontier as Frontier
+    from symdt.analysis.cost_effect import StateAcceptability as StateAcceptability
+    from symdt.analysis.cost_effect import cost_effectiveness as cost_effectiveness
+    from symdt.analysis.cost_effect import state_acceptability as state_acceptability
     from symdt.analysis.criteria import Criterion as Criterion
     from symdt.analysis.criteria import hurwicz as hurwicz
     from symdt.analysis.criteria import minimax as minimax
@@ -318,6 +331,7 @@ if TYPE_CHECKING:
     from symdt.problems.loss import LossTable as LossTable
     from symdt.problems.loss_sum import direct_sum as direct_sum
     from symdt.problems.models.model import Model as Model
+    from symdt.problems.net_benefit import net_benefit as net_benefit
     from symdt.problems.payoffs import Path as Path
     from symdt.problems.payoffs import discounted as discounted
     from symdt.problems.payoffs import paths as paths

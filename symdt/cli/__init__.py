@@ -28,6 +28,7 @@ COMMANDS = {
     "plot": "make",
     "explore": "make",
     "value": "ask",
+    "frontier": "ask",
     "sensitivity": "ask",
     "simulate": "ask",
     "certify": "ask",

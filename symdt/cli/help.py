@@ -21,6 +21,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     ),
     "explore": ("symdt new table -o problem.toml", "symdt explore problem.toml -o page.html"),
     "value": ("symdt new table -o problem.toml", 'symdt value problem.toml --at "l01=2,l10=1"'),
+    "frontier": (
+        "symdt new cost -o programmes.toml",
+        "symdt frontier programmes.toml",
+    ),
     "sensitivity": (
         "symdt new tree -o umbrella.toml",
         "symdt sensitivity umbrella.toml --at r=0.4",
@@ -49,6 +53,7 @@ BRIEF: dict[str, str] = {
     "plot": "Plot values along a parameter, or a region map of two.",
     "explore": "Make one interactive page: sliders, rule, lines, map, tree.",
     "value": "Value information: perfect, partial, or an experiment's.",
+    "frontier": "Find the frontier of cost-effectiveness, ratios exact.",
     "sensitivity": "Find the exact thresholds of every letter around a point.",
     "simulate": "Draw the letters from their laws: what deciding now costs.",
     "certify": "Prove that a rule, ours or anybody's, is optimal.",

@@ -59,6 +59,9 @@ TOP = (
     "data",
     "loss",
     "utility",
+    "cost",
+    "effect",
+    "willingness",
     "experiment",
     "sequence",
     "tree",
@@ -119,7 +122,7 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
 
 def _alone(table: Mapping[str, Any], form: str, *more: str) -> None:
     """An error, if the file has the sections of another form as well."""
-    for other in ("belief", "data", "loss", "utility", "experiment", "sequence", *more):
+    for other in ("belief", "data", "loss", "utility", "cost", "effect", "experiment", "sequence", *more):
         if other in table:
             raise FileError(f"the file has both [{form}] and [{other}]: state the problem in one form")
 

@@ -82,9 +82,9 @@ def parameter_lines(domain: Domain) -> Iterator[str]:
             chain = _chain(domain, symbol, conditions)
             if chain is None:
                 tied += [str(c) for c in conditions[1:]]
-            lines.append(f"{symbol.name} = {text(chain or conditions[0])}")
+            lines.append(f"{key(symbol.name)} = {text(chain or conditions[0])}")
         else:
-            lines.append(f"{symbol.name} = {text(conditions[0] if conditions else '')}")
+            lines.append(f"{key(symbol.name)} = {text(conditions[0] if conditions else '')}")
     if tied:
         yield f"assume = {row(tied)}"
     if lines:

@@ -67,12 +67,24 @@ def _diagram() -> dict[str, Any]:
 def schema() -> dict[str, Any]:
     """The schema, in the dialect of 2020-12."""
     words = "|".join(sorted(RESERVED))
-    branch = {"type": ["string", "number", "integer"], "description": "a value, or the name of the next node"}
-    paid = {"type": "array", "prefixItems": [branch, _EXPRESSION], "minItems": 2, "maxItems": 2}
+    both = _table(
+        "a cost and an effect",
+        properties={"cost": _EXPRESSION, "effect": _EXPRESSION},
+        required=["cost", "effect"],
+        additionalProperties=False,
+    )
+    name = {"type": ["string", "number", "integer"], "description": "a value, or the name of the next node"}
+    branch: dict[str, Any] = {"anyOf": [name, both]}
+    paid = {
+        "type": "array",
+        "prefixItems": [branch, {"anyOf": [_EXPRESSION, both]}],
+        "minItems": 2,
+        "maxItems": 2,
+    }
     either = {"anyOf": [branch, paid]}
     chance = {
         "type": "array",
-        "prefixItems": [_PROBABILITY, branch, _EXPRESSION],
+        "prefixItems": [_PROBABILITY, branch, {"anyOf": [_EXPRESSION, both]}],
         "minItems": 2,
         "maxItems": 3,
         "description": "[probability, value or node] or [probability, value or node, payoff]",
@@ -107,6 +119,12 @@ def schema() -> dict[str, Any]:
         ),
         "loss": _losses("a row of losses for each state, minimised"),
         "utility": _losses("a row of utilities for each state, maximised"),
+        "cost": _losses("a row of costs for each state; with [effect], in place of [loss]"),
+        "effect": _losses("a row of effects for each state"),
+        "willingness": {
+            "type": "string",
+            "description": "the letter for what one unit of effect is worth; λ unless said",
+        },
         "experiment": _table(
             "what may be observed before acting, by name",
             additionalProperties=_table(
@@ -172,6 +190,7 @@ def schema() -> dict[str, Any]:
             {"required": ["diagram"]},
             {"required": ["belief", "loss"]},
             {"required": ["belief", "utility"]},
+            {"required": ["belief", "cost", "effect"]},
             {"required": ["data", "loss"]},
             {"required": ["data", "utility"]},
         ],

@@ -95,11 +95,31 @@ actions = ["none", "X2", "X3", "both"]
 "{X2,X3}" = ["2*h", "h", "h", "0"]
 """
 
-TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA}
+COST = """\
+# Cost and effect: what is one more unit of effect worth? Find the frontier with
+#   symdt frontier programmes.toml
+format = 1
+title = "Screening"
+[parameters]                  # letters with their conditions; λ, the willingness to pay, is made by symdt
+p = "0 < p < 1"               # how common the disease is
+[belief]
+ill = "p"
+well = "rest"
+[cost]                        # one column for each action
+actions = ["nothing", "treat all", "screen"]
+ill = ["0", "70", "75"]
+well = ["0", "70", "5"]
+[effect]                      # in the same order, for instance in years of life
+actions = ["nothing", "treat all", "screen"]
+ill = ["4", "9", "8"]
+well = ["10", "9", "10"]
+"""
+
+TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA, "cost": COST}
 
 
 def new(
-    kind: Annotated[str, typer.Argument(help="table, tree or data")] = "table",
+    kind: Annotated[str, typer.Argument(help="table, tree, data or cost")] = "table",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
     ] = None,

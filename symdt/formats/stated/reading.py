@@ -20,6 +20,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.language.parser import RESERVED
 from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
 from symdt.files import read_whole, toml_tables
+from symdt.problems.net_benefit import WILLINGNESS, pair
 
 #: Files larger than this (in bytes) are refused.
 MAX_BYTES = 4_000_000
@@ -53,6 +54,9 @@ class Reader:
                     f"the parameter {quote(name)} is no valid name: use letters and digits, "
                     f"and none of {' '.join(sorted(RESERVED))}"
                 )
+        self.willingness = _willingness(table)
+        if self.willingness and self.willingness not in given:
+            given = {**given, self.willingness: f"{self.willingness} >= 0"}
         self.names = tuple(given)
         self.field = field_of(given)
         self.cache: dict[str, Expr] = {}
@@ -77,7 +81,14 @@ class Reader:
         return Domain(*conditions, symbols=[by_name[n] for n in self.names])
 
     def expression(self, text: Any, where: str) -> Expr:
-        """The expression that a text or a number of the file denotes."""
+        """The expression that a text or a number of the file denotes; of a cost and an effect, their net benefit."""
+        if isinstance(text, dict) and set(text) == {"cost", "effect"}:
+            if not self.willingness:
+                raise ExpressionError(
+                    f"{where} has cost and effect: say willingness = 'λ' at the top of the file"
+                )
+            parts = (self.expression(text[k], f"the {k} of {where}") for k in ("cost", "effect"))
+            return pair(*parts, self.willingness)
         if isinstance(text, bool) or not isinstance(text, str | int | Decimal):
             raise ExpressionError(f"{where} is {quote(text)}: write an expression in quotes or a number")
         if isinstance(text, int):
@@ -100,6 +111,16 @@ class Reader:
     def chance(self, text: Any, where: str) -> Any:
         """A probability, with "rest" left as it stands."""
         return "rest" if text == "rest" else self.expression(text, where)
+
+
+def _willingness(table: Mapping[str, Any]) -> str:
+    """The letter for the willingness to pay of a file with costs and effects; nothing for another."""
+    if "willingness" not in table:
+        return WILLINGNESS if "cost" in table or "effect" in table else ""
+    letter = table["willingness"]
+    if not is_parameter_name(letter):
+        raise FileError(f"the willingness is {quote(letter)}: give the name of a letter such as 'λ'")
+    return str(letter)
 
 
 class Place:

@@ -28,6 +28,7 @@ from symdt.formats.stated.reading import (
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
+from symdt.problems.net_benefit import net_benefit
 from symdt.problems.table import DecisionProblem
 
 _DATA = ("file", "child", "candidates", "prior", "alpha")
@@ -38,6 +39,11 @@ def table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: 
     if "optimum" in table:
         raise FileError("optimum is for trees: write [loss] to minimise or [utility] to maximise")
     kinds = [k for k in ("loss", "utility") if k in table]
+    both = [k for k in ("cost", "effect") if k in table]
+    if len(both) == 1 or (both and kinds):
+        found = f"[{both[0]}] alone" if len(both) == 1 else f"both [cost] and [{kinds[0]}]"
+        raise FileError(f"the file has {found}: give [cost] and [effect] together, or [loss] or [utility]")
+    kinds = kinds or both[:1]
     if len(kinds) != 1:
         found = "both [loss] and [utility]" if kinds else "no [loss], no [utility] and no [tree]"
         raise FileError(f"the file has {found}: state the problem once")
@@ -46,6 +52,9 @@ def table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: 
         found = "both [belief] and [data]" if sources else "no [belief] and no [data]"
         raise FileError(f"the file has {found}: say once where the probabilities come from")
     loss = _loss(section_of(table, kinds[0], f"[{kinds[0]}]"), kinds[0], reader)
+    if both:
+        effect = _loss(section_of(table, "effect", "[effect]"), "effect", reader)
+        loss = net_benefit(loss, effect, reader.willingness)
     domain = reader.domain()
     if sources[0] == "belief":
         given = section_of(table, "belief", "[belief]")
@@ -88,7 +97,7 @@ def _loss(section: Mapping[str, Any], kind: str, reader: Reader) -> LossTable:
             ]
         )
     return LossTable(
-        tuple(rows), actions, tuple(map(tuple, entries)), optimum="min" if kind == "loss" else "max"
+        tuple(rows), actions, tuple(map(tuple, entries)), optimum="min" if kind in ("loss", "cost") else "max"
     )
 
 

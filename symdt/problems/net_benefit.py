@@ -1,0 +1,48 @@
+"""Net benefit: cost and effect as one table, λ·effect − cost, with the willingness to pay λ as a letter.
+
+>>> from symdt.problems.loss import LossTable
+>>> cost = LossTable(["ill", "well"], ["treat", "wait"], [[70, 0], [70, 0]])
+>>> effect = LossTable(["ill", "well"], ["treat", "wait"], [[9, 4], [9, 10]], "max")
+>>> print(net_benefit(cost, effect)["ill", "treat"])
+9*λ - 70
+
+For a tree, `pair(cost, effect)` is such a value or payoff.
+
+>>> pair(70, 9) == net_benefit(cost, effect)["ill", "treat"]
+True
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sympy import Expr, Symbol
+
+from symdt.errors import TableError, quote
+from symdt.exact.polynomial import as_expr
+from symdt.problems.loss import LossTable
+
+#: The willingness to pay for one unit of effect, unless another letter is named.
+WILLINGNESS = "λ"
+
+
+def pair(cost: Any, effect: Any, willingness: str | Symbol = WILLINGNESS) -> Expr:
+    """The net benefit of a cost and an effect: λ·effect − cost."""
+    letter = willingness if isinstance(willingness, Symbol) else Symbol(willingness)
+    return letter * as_expr(effect) - as_expr(cost)
+
+
+def net_benefit(cost: LossTable, effect: LossTable, willingness: str | Symbol = WILLINGNESS) -> LossTable:
+    """The utilities λ·effect − cost of two tables with the same states and actions."""
+    if cost.actions != effect.actions or set(cost.states) != set(effect.states):
+        odd = next(
+            (a for a in (*cost.actions, *effect.actions) if (a in cost.actions) != (a in effect.actions)), ""
+        )
+        odd = odd or next(iter({*cost.states} ^ {*effect.states}), "the order of the actions")
+        raise TableError(
+            f"cost and effect disagree about {quote(odd)}: give both for the same actions and states"
+        )
+    entries = tuple(
+        tuple(pair(cost[s, a], effect[s, a], willingness) for a in cost.actions) for s in cost.states
+    )
+    return LossTable(cost.states, cost.actions, entries, optimum="max")
