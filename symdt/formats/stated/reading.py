@@ -87,8 +87,8 @@ class Reader:
                 raise ExpressionError(
                     f"{where} has cost and effect: say willingness = 'λ' at the top of the file"
                 )
-            parts = (self.expression(text[k], f"the {k} of {where}") for k in ("cost", "effect"))
-            return pair(*parts, self.willingness)
+            cost, effect = (self.expression(text[k], f"the {k} of {where}") for k in ("cost", "effect"))
+            return pair(cost, effect, self.willingness)
         if isinstance(text, bool) or not isinstance(text, str | int | Decimal):
             raise ExpressionError(f"{where} is {quote(text)}: write an expression in quotes or a number")
         if isinstance(text, int):
