@@ -194,6 +194,11 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
+    "analysis.attitude.attitude_problem": ("AttitudeProblem",),
+    "analysis.attitude.switching": (
+        "Switches",
+        "switching_tolerances",
+    ),
     "problems.net_benefit": ("net_benefit",),
     "analysis.cost_effect": (
         "CostEffectiveness",
@@ -244,9 +249,12 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from symdt.analysis.attitude.attitude_problem import AttitudeProblem as AttitudeProblem
     from symdt.analysis.attitude.attitude_rule import AttitudeRule as AttitudeRule
     from symdt.analysis.attitude.optimal_under import OptimalUnder as OptimalUnder
     from symdt.analysis.attitude.optimal_under import optimal_under as optimal_under
+    from symdt.analysis.attitude.switching import Switches as Switches
+    from symdt.analysis.attitude.switching import switching_tolerances as switching_tolerances
     from symdt.analysis.attitude.tolerance import tolerance_rule as tolerance_rule
     from symdt.analysis.attitude.utility import Exponential as Exponential
     from symdt.analysis.attitude.utility import Logarithmic as Logarithmic

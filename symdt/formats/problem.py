@@ -37,6 +37,7 @@ from symdt.errors import (
     FileError,
     quote,
 )
+from symdt.exact.language.syntax import is_parameter_name
 from symdt.formats.stated.diagram_sections import read_diagram
 from symdt.formats.stated.factors import read_factors
 from symdt.formats.stated.reading import (
@@ -95,6 +96,11 @@ def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
 
 def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that the tables of a file state, whatever they were written in."""
+    attitude, table = _attitude(table)
+    if attitude is not None:
+        from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+
+        return AttitudeProblem(problem_of(table, folder=folder), *attitude)
     check_keys(table, TOP, "the file")
     if table.get("format", 1) != 1 or isinstance(table.get("format"), bool):
         raise FileError(f"the file has format {quote(table['format'])}: this symdt reads format 1")
@@ -118,6 +124,23 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
         return TreeProblem(tree, reader.domain(), _optimum(table), title)
     return table_problem(table, reader, title, Path(folder))
+
+
+def _attitude(table: Mapping[str, Any]) -> tuple[tuple[Any, str] | None, Mapping[str, Any]]:
+    """The attitude to risk under `[utility]`, with the name of its letter, and the file without it."""
+    given = table.get("utility")
+    if not isinstance(given, dict) or not isinstance(given.get("attitude"), str):
+        return None, table
+    kind = given["attitude"]
+    own = {"exponential": "tolerance", "logarithmic": "wealth"}.get(kind)
+    if own is None:
+        raise FileError(f"the attitude of [utility] is {quote(kind)}: use 'exponential' or 'logarithmic'")
+    letter = given.get(own, own)
+    if not is_parameter_name(letter):
+        raise FileError(f"the {own} of [utility] is {quote(letter)}: give the name of a letter such as 'R'")
+    rest = {k: v for k, v in given.items() if k not in ("attitude", own)}
+    without = {k: v for k, v in table.items() if k != "utility"}
+    return (kind, letter), {**without, "utility": rest} if rest else without
 
 
 def _alone(table: Mapping[str, Any], form: str, *more: str) -> None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
+from typing import Any
 
 from sympy import Symbol
 
@@ -33,6 +34,8 @@ from symdt.problems.tree import Chance, Decision, Tree, Value
 
 def problem_text(problem: Problem) -> str:
     """The whole file of a problem."""
+    if hasattr(problem, "attitude"):
+        return _attitude_text(problem)
     lines = ["format = 1"]
     if problem.title:
         lines.append(f"title = {text(problem.title)}")
@@ -46,6 +49,18 @@ def problem_text(problem: Problem) -> str:
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
     return "\n".join(lines) + "\n"
+
+
+def _attitude_text(problem: Any) -> str:
+    """The file of the money, with the attitude under `[utility]`."""
+    own = {"exponential": "tolerance", "logarithmic": "wealth"}[problem.attitude]
+    lines = [f"attitude = {text(problem.attitude)}", f"{own} = {text(problem.letter)}"]
+    money = problem_text(problem.money)
+    if "\n[utility]\n" in money:
+        return money.replace("\n[utility]\n", "\n".join(["\n[utility]", *lines, ""]), 1)
+    if "\n[loss]\n" in money:
+        raise FileError("a table of losses with an attitude has no place in a file: write it as utilities")
+    return "\n".join([money.rstrip(), "[utility]", *lines, ""])
 
 
 def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:

@@ -33,6 +33,15 @@ def _losses(description: str) -> dict[str, Any]:
     )
 
 
+def _utility() -> dict[str, Any]:
+    found = _losses("a row of utilities for each state, maximised; or amounts, with an attitude to risk")
+    letter = {"type": "string", "description": "the name of the letter"}
+    attitude = {"enum": ["exponential", "logarithmic"], "description": "the utility of the amounts"}
+    found["properties"] |= {"attitude": attitude, "tolerance": letter, "wealth": letter}
+    del found["required"]  # a tree has its amounts at its leaves
+    return found
+
+
 def _diagram() -> dict[str, Any]:
     known = {"anyOf": [{"type": "string"}, _NAMES]}
     rows = {"anyOf": [_PROBABILITY, {"type": "array", "items": _PROBABILITY}]}
@@ -118,7 +127,7 @@ def schema() -> dict[str, Any]:
             additionalProperties=False,
         ),
         "loss": _losses("a row of losses for each state, minimised"),
-        "utility": _losses("a row of utilities for each state, maximised"),
+        "utility": _utility(),
         "cost": _losses("a row of costs for each state; with [effect], in place of [loss]"),
         "effect": _losses("a row of effects for each state"),
         "willingness": {

@@ -9,6 +9,7 @@ import pytest
 from sympy import Rational, log, symbols
 
 from symdt.analysis.attitude.optimal_under import information_price, optimal_under
+from symdt.analysis.attitude.switching import switching_tolerances
 from symdt.analysis.attitude.tolerance import tolerance_rule
 from symdt.analysis.attitude.utility import Exponential, certainty_equivalent
 from symdt.analysis.attitude.wealth import wealth_rule
@@ -91,6 +92,13 @@ def test_every_number(file: str, check: dict) -> None:
         assert along.thresholds == tuple(Rational(v) for v in check["values"])
     elif kind == "never":
         assert decision_regions(problem).never_optimal == tuple(check["actions"])
+    elif kind == "proved tolerance":
+        found = switching_tolerances(problem.money, at, digits=check["digits"])
+        assert found.is_complete
+        assert [found.best, *(s.after for s in found.switches)] == check["actions"]
+        for switch, value in zip(found.switches, check["values"], strict=True):
+            near = Rational(value)
+            assert near - Rational(1, 10**15) < switch.low < switch.high < near + Rational(1, 10**15)
     elif kind == "tolerance":
         rule = tolerance_rule(problem, at)
         assert [action for action, _, _ in rule.pieces] == check["actions"]

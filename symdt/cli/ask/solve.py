@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from symdt.cli.arguments import AT, parameter, read_points, read_problem
+from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
 from symdt.cli.output import decimal, in_columns, paragraph, print_json, say, texts
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, FileError, quote
@@ -30,15 +31,15 @@ def solve(
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Solve a decision problem exactly: values, the best action, the rule."""
-    if as_json and as_latex:
-        raise FileError("both --json and --latex are given: give one of them")
-    if (certify or explain) and for_ is None:
-        option = "--certify" if certify else "--explain"
-        raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
+    wanted = Wanted(certify, explain, as_json, as_latex)
+    _check_wanted(wanted, for_)
     problem = read_problem(file)
+    if is_about_attitude(problem, for_, at):
+        if certify or explain or as_latex:
+            raise FileError("--certify, --explain and --latex are for rules in letters: leave them out here")
+        return solve_attitude(problem, for_, at, digits, as_json=as_json)
     point = read_points(at, problem)
     if for_ is not None:
-        wanted = Wanted(certify, explain, as_json, as_latex)
         return solve_for(problem, for_, point, wanted)
     if len(point) == len(problem.symbols):
         from symdt.solve.risk import optimum_at
@@ -72,6 +73,15 @@ def solve(
     if not regions.is_complete:
         raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
     return 0
+
+
+def _check_wanted(wanted: Wanted, for_: str | None) -> None:
+    """An error, if options are given that do not go together."""
+    if wanted.as_json and wanted.as_latex:
+        raise FileError("both --json and --latex are given: give one of them")
+    if (wanted.certify or wanted.explain) and for_ is None:
+        option = "--certify" if wanted.certify else "--explain"
+        raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:

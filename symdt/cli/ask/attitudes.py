@@ -1,0 +1,94 @@
+"""The answers of `symdt solve` for a file with an attitude to risk: along the tolerance or the wealth, and at one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from symdt.cli.arguments import read_point
+from symdt.cli.output import paragraph, print_json, say
+from symdt.cli.progress import working
+from symdt.errors import DomainError, FileError, quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+
+
+def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) -> bool:
+    """Whether the tolerance or the wealth is asked about, and not the letter in which the problem is a polynomial."""
+    if not hasattr(problem, "attitude"):
+        return False
+    named = {for_, *(name for text in at or () for name in read_point(text))}
+    if problem.letter in named or problem.attitude == "logarithmic":
+        return problem.attitude == "exponential" or for_ in (None, problem.letter)
+    return not named & ({s.name for s in problem.symbols} - {s.name for s in problem.money.symbols})
+
+
+def solve_attitude(
+    problem: AttitudeProblem, for_: str | None, at: Iterable[str] | None, digits: int | None, *, as_json: bool
+) -> int:
+    """Where the best choice changes with the letter of the attitude, or what is best at one value of it."""
+    point: dict[str, Any] = {}
+    for text in at or ():
+        point |= read_point(text)
+    value = point.pop(problem.letter, None)
+    known = {s.name for s in problem.money.symbols}
+    odd = next((n for n in point if n not in known), None)
+    if odd is not None:
+        raise DomainError(
+            f"{quote(odd)} is no letter of the problem: use {', '.join(sorted({*known, problem.letter}))}"
+        )
+    if for_ not in (None, problem.letter):
+        raise FileError(
+            f"--for {for_} is asked of a problem with {problem.attitude} utility: solve for {problem.letter}, "
+            "or leave the attitude out of the file"
+        )
+    with working("solving"):
+        answer, text = (
+            _along(problem, point, digits or 12)
+            if value is None
+            else _best(problem, point, value, digits or 6)
+        )
+    if as_json:
+        print_json({"title": problem.title, "attitude": problem.attitude, **answer})
+        return 0
+    if problem.title:
+        say(problem.title)
+    given = {**point, **({problem.letter: value} if value is not None else {})}
+    if given:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in given.items())))
+    say(text)
+    return 0
+
+
+def _along(problem: AttitudeProblem, point: dict[str, Any], digits: int) -> tuple[dict[str, Any], str]:
+    from symdt.analysis.attitude.switching import switching_tolerances
+    from symdt.analysis.attitude.wealth import wealth_rule
+    from symdt.analysis.profile import profiles
+
+    fixed = problem.money.at(point)
+    if problem.attitude == "exponential":
+        found = switching_tolerances(fixed, digits=digits)
+        note = "" if found.is_complete else "\nother switches are not excluded: the outcomes span many units"
+        return found.to_json(), f"{found}{note}"
+    rule = wealth_rule(profiles(fixed))  # type: ignore[arg-type]
+    pieces = [
+        {"action": a, "from": str(x.evalf(digits)), "to": str(y.evalf(digits))} for a, x, y in rule.pieces
+    ]
+    return {"pieces": pieces, "complete": rule.is_exact}, str(rule)
+
+
+def _best(
+    problem: AttitudeProblem, point: dict[str, Any], value: Any, digits: int
+) -> tuple[dict[str, Any], str]:
+    from symdt.analysis.attitude.optimal_under import optimal_under
+    from symdt.analysis.attitude.utility import Exponential, Logarithmic
+
+    utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
+    best = optimal_under(problem.money, utility, point, digits=digits)
+    answer = {"action": best.action, "strategy": best.strategy, "certainty_equivalent": str(best.value)}
+    lines = [f"{best.action}: certainty equivalent {best.value}"]
+    if len(best.strategy) > 1:
+        lines += [f"  {d} -> {b}" for d, b in best.strategy.items()]
+    return answer, "\n".join(lines)

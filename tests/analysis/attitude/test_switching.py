@@ -1,0 +1,156 @@
+"""Attitudes to risk in files and on the command line; switches proved in balls, against exact and plain numbers."""
+
+from __future__ import annotations
+
+import json
+from math import exp, log
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational
+
+from symdt import (
+    AttitudeProblem,
+    Belief,
+    Chance,
+    Decision,
+    DecisionProblem,
+    LossTable,
+    TreeProblem,
+    load_problem,
+    one_way,
+    switching_tolerances,
+    tolerance_rule,
+)
+from symdt.analysis.attitude.switching import best_at
+from symdt.cli import main
+from symdt.errors import BudgetError, DomainError, SymdtError
+from symdt.formats.problem import dump, loads
+
+PARTY = "examples/catalogue/howard_party_tolerance.toml"
+
+
+def bet(win: int, lose: int, sure: int) -> DecisionProblem:
+    table = LossTable(["w", "l"], ["bet", "sure"], [[win, sure], [lose, sure]], "max")
+    return DecisionProblem(table, Belief({"w": Rational(1, 2), "l": "rest"}))
+
+
+@given(st.integers(1, 30), st.integers(-30, 0), st.integers(-5, 12))
+@settings(max_examples=40, deadline=None)
+def test_the_enclosure_holds_the_exact_switch(win: int, lose: int, sure: int) -> None:
+    problem = bet(win, lose, sure)
+    exact = tolerance_rule(problem)
+    found = switching_tolerances(problem, digits=15)
+    assert len(found.switches) == len(exact.thresholds)
+    for switch, end in zip(found.switches, exact.thresholds, strict=True):
+        assert switch.low < end < switch.high
+
+        def loss(rho: float, amounts: list[int]) -> float:
+            return sum(0.5 * exp(-x / rho) for x in amounts)
+
+        low, high = float(switch.low) * 0.99, float(switch.high) * 1.01
+        assert (loss(low, [win, lose]) > loss(low, [sure, sure])) == (switch.before == "sure")
+        assert (loss(high, [win, lose]) < loss(high, [sure, sure])) == (switch.after == "bet")
+
+
+def test_any_digits() -> None:
+    party = load_problem(PARTY).money
+    switch = switching_tolerances(party, digits=60).switches[0]
+    assert switch.high - switch.low <= Rational(283, 10**60)
+    assert best_at(party.tree, 1, switch.low) == "indoors"
+    assert best_at(party.tree, 1, switch.high) == "porch"
+    # y = exp(-10/R) is the root of the polynomial that the exact rule finds
+    exact = tolerance_rule(party).thresholds[0]
+    assert abs(exact.evalf(70) - switch.low) < Rational(1, 10**55)
+
+
+def test_amounts_of_many_units_are_proved_too() -> None:
+    """Beyond 64 units the older rule was numeric; the enclosure is proved, and says what it does not know."""
+    problem = bet(10_007, -9_001, 3)
+    found = switching_tolerances(problem, digits=20)
+    (switch,) = found.switches
+    assert not found.is_complete
+    assert best_at(problem.tree, 1, switch.low) == "sure"
+    assert best_at(problem.tree, 1, switch.high) == "bet"
+    assert switch.high - switch.low < Rational(1, 10**14)
+
+
+def test_no_switch() -> None:
+    found = switching_tolerances(bet(1, 0, 5))
+    assert found.switches == ()
+    assert str(found) == "sure for every tolerance"
+
+
+def test_payoffs_and_losses() -> None:
+    """What a branch pays counts as an amount; losses are amounts with the other sign."""
+    tree = Decision("d", {"bet": (Chance("c", {"w": (Rational(1, 2), 20), "l": ("rest", -10)}), -1), "no": 0})
+    paid = switching_tolerances(TreeProblem(tree, None, "max"), digits=10).switches[0]
+    loss = Decision("d", {"bet": Chance("c", {"w": (Rational(1, 2), -19), "l": ("rest", 11)}), "no": 0})
+    other = switching_tolerances(TreeProblem(loss, None, "min"), digits=10).switches[0]
+    assert paid.low < other.high
+    assert other.low < paid.high
+
+
+def test_the_problem_in_y_agrees_with_the_tolerance() -> None:
+    problem = load_problem(PARTY)
+    assert isinstance(problem, AttitudeProblem)
+    assert loads(dump(problem)) == problem
+    (end,) = one_way(problem, "y", {"y": Rational(1, 2)}).thresholds
+    y = float(end.evalf(20))
+    switch = switching_tolerances(problem.money, digits=15).switches[0]
+    assert abs(-float(problem.unit) / log(y) - float(switch.low)) < 1e-9
+    with pytest.raises(DomainError, match="use 'exponential' or 'logarithmic'"):
+        AttitudeProblem(problem.money, "careless")
+    taken = loads(
+        dump(problem)
+        .replace('tolerance = "R"', "")
+        .replace('attitude = "exponential"', "")
+        .replace("[belief]", '[parameters]\nwealth = "wealth > 0"\n[belief]', 1)
+    )
+    with pytest.raises(DomainError, match="is a letter of the problem already"):
+        AttitudeProblem(taken, "logarithmic")
+
+
+def test_the_command(capsys, tmp_path) -> None:
+    assert main(["solve", PARTY, "--for", "R", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["complete"] is True
+    assert (
+        Rational(found["switches"][0]["from"])
+        < Rational("282.497606936404881")
+        < Rational(found["switches"][0]["to"])
+    )
+    assert main(["solve", PARTY, "--at", "R=1000"]) == 0
+    assert "porch: certainty equivalent" in capsys.readouterr().out
+    assert main(["solve", PARTY, "--for", "p"]) == 2
+    assert "solve for R" in capsys.readouterr().err
+    assert main(["solve", PARTY, "--at", "q=1"]) == 2
+    assert "is no letter of the problem" in capsys.readouterr().err
+    merchant = tmp_path / "merchant.toml"
+    merchant.write_text(
+        'title = "Bernoulli"\n[belief]\nsafe = "19/20"\nlost = "rest"\n[utility]\nattitude = "logarithmic"\nwealth = "w"\n'
+        'actions = ["insure", "risk it"]\nsafe = ["9200", "10000"]\nlost = ["9200", "0"]\n'
+    )
+    assert main(["solve", str(merchant), "--for", "w"]) == 0
+    assert "5042.43" in capsys.readouterr().out
+    assert main(["solve", str(merchant), "--at", "w=1000"]) == 0
+    assert "insure" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"exponential"', '"careless"', "use 'exponential' or 'logarithmic'"),
+        ('tolerance = "R"', 'tolerance = "2R"', "give the name of a letter"),
+        ('tolerance = "R"', 'wealth = "R"', "row 'wealth'"),
+    ],
+)
+def test_what_is_refused(old: str, new: str, words: str) -> None:
+    with open(PARTY) as file:
+        text = file.read()
+    with pytest.raises(SymdtError) as caught:
+        loads(text.replace(old, new))
+    assert words in str(caught.value)
+    with pytest.raises(BudgetError, match="use 1 to 1000"):
+        switching_tolerances(bet(1, 0, 0), digits=0)
