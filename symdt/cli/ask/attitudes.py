@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from symdt.cli.arguments import read_point
 from symdt.cli.output import paragraph, print_json, say
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 
 
-def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) -> bool:
+def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) -> TypeGuard[AttitudeProblem]:
     """Whether the tolerance or the wealth is asked about, and not the letter in which the problem is a polynomial."""
     if not hasattr(problem, "attitude"):
         return False
