@@ -12,6 +12,8 @@ from symdt.solve.proofs.check.polynomials import Poly
 
 #: The squared distance from zero below which a floating-point answer is worth an exact one.
 NEAR = 1e-14
+#: An answer that is found has few products (a dozen where hundreds are offered): not many more are tried, nor steps.
+MAX_CHOSEN, MAX_STEPS = 120, 500
 
 
 class Product(NamedTuple):
@@ -46,13 +48,13 @@ def _nonnegative(matrix: Any) -> list[int] | None:
     gram, gain = matrix.T @ matrix, matrix[0, :]
     chosen: list[int] = []
     weights = np.zeros(matrix.shape[1])
-    for _ in range(6 * matrix.shape[0]):
+    for _ in range(MAX_STEPS):
         gradient = gain - gram[:, chosen] @ weights[chosen]
         if 1.0 - gain[chosen] @ weights[chosen] < NEAR:  # the squared distance, at a solution on `chosen`
             return [j for j in chosen if weights[j] > 1e-11]
         gradient[chosen] = -1.0
         best = int(np.argmax(gradient))
-        if gradient[best] < 1e-10:
+        if gradient[best] < 1e-10 or len(chosen) >= MAX_CHOSEN:
             return None
         chosen.append(best)
         while True:

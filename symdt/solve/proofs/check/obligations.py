@@ -108,23 +108,34 @@ class Statement(Facts):
         else:
             yield Fault(f"range {side} reached", f"it is not so that {words}", self.domain.facts)
 
-    def true_ends(self, scope: Scope, piece: dict[str, Any], name: str) -> Iterator[Item]:
-        """Wherever a case applies, all that lies between the ends of a piece lies in the domain.
+    def true_ends(self, scope: Scope, pieces: list[dict[str, Any]], number: int) -> Iterator[Item]:
+        """An end of a piece at which no other piece begins or ends is an end of the domain: no condition fails there.
 
         Where the domain ties the rule's letter to others, a further letter shows that the case applies.
         """
-        rule = self.answer["rule"]
+        rule, name = self.answer["rule"], f"{scope.name}, piece {number + 1}"
         letter = rule["for"]
         bounds = [f for f in self.domain.facts if letter in self.ring.letters_of(f[0])]
-        if not bounds or not ("from" in rule or "to" in rule):
+        if not ("from" in rule or "to" in rule):
             return
-        facts = [f for f in scope.facts if letter not in self.ring.letters_of(f[0])]
+        given = [f for f in scope.facts if letter not in self.ring.letters_of(f[0])]
         if any(set(self.ring.letters_of(f)) != {letter} for f, _ in bounds):
-            facts += [(self.ring.renamed(f, letter), op) for f, op in bounds]
-        shown = f"{self.named(piece['from'])} and {self.named(piece['to'])}"
-        words = f"what lies between {shown} in {name} lies in the domain"
-        inside = self.inside({**piece, "from_closed": False, "to_closed": False}, scope)
-        yield Question(f"ends of {name}", words, facts + inside, ([negated(f) for f in bounds],))
+            given += [(self.ring.renamed(f, letter), op) for f, op in bounds]
+        for side, other, sign in (("from", "to", -1), ("to", "from", 1)):
+            end = pieces[number][side]
+            if any(piece[other] == end for piece in pieces):
+                continue
+            at = self.end(end)
+            values = [
+                self.ring.limit(f, letter, sign) if at is None else self.ring.put(f, letter, at)
+                for f, _ in bounds
+            ]
+            wrong = [self.facts(added(ZERO, v, -1), ">", scope) for v in values]
+            used = [f for facts in wrong for f in facts[:-1]]
+            clause = [facts[-1] for facts in wrong if set(facts[-1][0]) - {0} or facts[-1][0].get(0, 0) > 0]
+            if clause:
+                words = f"{self.named(end)}, where {name} {'ends' if sign > 0 else 'begins'}, is an end of the domain"
+                yield Question(f"ends of {name} {side}", words, given + used, (clause,))
 
     def named(self, end: Any) -> str:
         """An end as text."""
@@ -143,7 +154,7 @@ class Statement(Facts):
             place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
             self.places.append((place, case["pieces"][j]))
             yield Point(place.name, f"piece {j + 1} of {name} is not empty", place.facts, fixed)
-            yield from self.true_ends(scope, case["pieces"][j], place.name)
+            yield from self.true_ends(scope, case["pieces"], j)
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
                 yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, scope.facts + pieces[i] + piece)

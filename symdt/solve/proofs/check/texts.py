@@ -142,6 +142,27 @@ class Ring:
         shift = (1 << BITS * self.letters.index(other)) - (1 << at)
         return {m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}
 
+    def put(self, poly: Poly, name: str, value: Quotient) -> Quotient:
+        """A polynomial with a value put for a letter."""
+        total = ZERO
+        for part in reversed(self.coefficients(poly, name)):
+            total = added(multiplied(total, value), (part, ()))
+        return total
+
+    def limit(self, poly: Poly, name: str, sign: int) -> Quotient:
+        """What has the sign of a polynomial far out along a letter, to the right (1) or to the left (-1)."""
+        parts = self.coefficients(poly, name)
+        return {m: c * sign ** (len(parts) - 1) for m, c in parts[-1].items()}, ()
+
+    def coefficients(self, poly: Poly, name: str) -> list[Poly]:
+        """The coefficients in a letter, lowest first."""
+        at = BITS * self.letters.index(name)
+        parts: dict[int, Poly] = {0: {}}
+        for m, c in poly.items():
+            e = m >> at & (1 << BITS) - 1
+            parts.setdefault(e, {})[m - (e << at)] = c
+        return [parts.get(e, {}) for e in range(max(parts) + 1)]
+
     def with_definitions(self, facts: list[Fact], fact: Fact) -> list[Fact]:
         """Facts with one more, after the definitions of its letters."""
         defined = [d for name in self.letters_of(fact[0]) for d in self.definitions.get(name, ())]
