@@ -35,7 +35,7 @@ Outcome = Proof | Found | Unknown
 #: Who may say that there is no point where no identity shows it.
 COVERING, Z3 = "coverings", "Z3"
 #: The effort of a deeper search for identities: at most, and at least (see `multipliers.Effort`).
-MOST, LEAST = 4_000_000, 250_000
+MOST, LEAST = 400_000, 30_000
 #: Seconds that a covering is tried for before Z3 is asked.
 SHORT = 0.3
 
