@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from difflib import get_close_matches
+from typing import ClassVar
 
 #: Names longer than this are not compared with what was found, nor more of them than `MAX_TRIED`.
 MAX_COMPARED, MAX_TRIED = 100, 100
@@ -80,6 +81,9 @@ class DirectionWarning(UnsaidWarning):
 
 class Stopped(BaseException):
     """Somebody ends the command from outside; like an interrupt, no `except Exception` holds it up."""
+
+    #: When the searches of a command must have ended, by the processor's time of this process; None outside one.
+    deadline: ClassVar[float | None] = None
 
 
 def quote(found: object, limit: int = 60) -> str:

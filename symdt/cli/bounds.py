@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from types import FrameType
@@ -24,6 +25,8 @@ from symdt.errors import FileError, Stopped, quote
 SECONDS = 300
 #: The same for commands that answer many questions, or one about many data (forecast beforehand).
 LONGER = {"paper": 3600.0, "report": 3600.0, "verify": 3600.0, "select": 86400.0, "simulate": 3600.0}
+#: The part of them that searches leave for telling what they have found.
+TO_TELL = 0.1
 #: When a library cannot be interrupted, the system ends the command so many seconds later.
 GRACE = 60
 #: Bytes that a command may fill; `select`, which forecasts what it needs, may take what the machine has.
@@ -91,11 +94,13 @@ def bounded(seconds: float) -> Iterator[None]:
         raise OutOfTime
 
     before = signal.signal(signal.SIGPROF, spent)
+    Stopped.deadline = time.process_time() + seconds * (1 - TO_TELL)
     # again every second, in case a library swallows the first
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         yield
     finally:
+        Stopped.deadline = None
         while signal.getsignal(signal.SIGPROF) is spent:  # one that comes just now is too late
             with suppress(OutOfTime):
                 signal.setitimer(signal.ITIMER_PROF, 0)

@@ -88,7 +88,7 @@ def check_prior(prior: str, alpha: float) -> float:
         value = math.nan
     if not (math.isfinite(value) and value > 0):
         raise ModelError(f"alpha is {quote(alpha)}: expected a positive number, the prior precision")
-    if not 1e-300 < value < 1e300:
+    if not 1e-300 <= value <= 1e300:
         raise ModelError(f"alpha is {value:g}: expected a number between 1e-300 and 1e300")
     return value
 

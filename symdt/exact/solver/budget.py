@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import ClassVar
 
 from sympy import Expr, Symbol
+
+from symdt.errors import Stopped
 
 #: Seconds that one question may take unless said otherwise.
 SECONDS = 10.0
@@ -22,13 +23,11 @@ class Budget:
     """A stretch of computing time that several questions share.
 
     Seconds of this process, not of the clock on the wall: an answer does not depend on what else the machine does.
+    No budget has more left than the whole command, so that what was found by then is still told.
 
     >>> Budget(60).left() > 59
     True
     """
-
-    #: What a whole command may take, where that is bounded: no budget has more left than it.
-    whole: ClassVar[Budget | None] = None
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
@@ -36,9 +35,8 @@ class Budget:
 
     def left(self) -> float:
         """Seconds that remain, never negative."""
-        own = max(0.0, self.deadline - time.process_time())
-        whole = Budget.whole
-        return own if whole is None or whole is self else min(own, whole.left())
+        end = self.deadline if Stopped.deadline is None else min(self.deadline, Stopped.deadline)
+        return max(0.0, end - time.process_time())
 
     @property
     def is_spent(self) -> bool:
