@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
+from fractions import Fraction
+from math import prod
 from pathlib import Path
 
 import pytest
@@ -18,6 +21,7 @@ from symdt.analysis.profile import RiskProfile, profiles
 from symdt.analysis.sensitivity import one_way
 from symdt.cli import main
 from symdt.exact.field import equal
+from symdt.exact.polynomial import to_fraction
 from symdt.exact.proof import prove
 from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, load_problem, loads
@@ -28,6 +32,7 @@ from symdt.solve.alternatives import alternatives
 from symdt.solve.foldback import fold_back
 from symdt.solve.regions import decision_regions
 from symdt.solve.rule import decision_rule
+from tests.contract import brute
 
 CATALOGUE = Path(__file__).parent.parent.parent / "examples" / "catalogue"
 ANSWERS = tomllib.loads((CATALOGUE / "answers.toml").read_text())["problem"]
@@ -49,7 +54,7 @@ def solved(problem, at):
 def test_the_catalogue_is_complete() -> None:
     listed = {(CATALOGUE / p["file"]).resolve() for p in ANSWERS}
     assert {f.resolve() for f in FILES} <= listed
-    assert len(ANSWERS) >= 10
+    assert len(ANSWERS) >= 30
     for problem in ANSWERS:
         assert problem["source"]
         assert problem["adds"]
@@ -81,6 +86,8 @@ def test_every_number(file: str, check: dict) -> None:
         if "published" in check:
             digits = len(check["published"].partition(".")[2])
             assert f"{float(best.value):.{digits}f}" == check["published"]
+    elif kind == "worth":
+        assert solved(problem, at).value == Rational(check["value"])
     elif kind == "evpi":
         assert evpi(problem).at(at) == Rational(check["value"])
     elif kind == "evsi":
@@ -111,6 +118,86 @@ def test_every_number(file: str, check: dict) -> None:
         assert [
             str(t.ceiling()) if hasattr(t, "ceiling") else str(int(t.evalf(20)) + 1) for t in rule.thresholds
         ] == [check["published"]]
+
+
+def points(problem) -> list[dict[str, Fraction]]:
+    """Some exact points of the domain."""
+    names = problem.domain.field.names
+    return [dict(zip(names, map(to_fraction, v), strict=True)) for v in list(problem.domain.samples)[:6]] or [
+        {}
+    ]
+
+
+PLAIN = {
+    "format",
+    "title",
+    "assume",
+    "optimum",
+    "parameters",
+    "belief",
+    "loss",
+    "utility",
+    "experiment",
+    "tree",
+    "explore",
+}
+
+
+def is_plain(file: Path) -> bool:
+    """Whether brute force reads the file: tables, and trees that pay at their leaves only."""
+    told = tomllib.loads(file.read_text())
+    tree = told.get("tree", {})
+    pairs = [pair for node in tree.get("chance", {}).values() for pair in node.values()]
+    ends = [end for node in tree.get("decision", {}).values() for end in node.values()]
+    has_pairs = all(isinstance(p, list) and len(p) == 2 for p in pairs)
+    return (
+        set(told) <= PLAIN
+        and set(tree) <= {"root", "decision", "chance"}
+        and has_pairs
+        and all(isinstance(e, str) for e in ends)
+    )
+
+
+BY_HAND = [f for f in FILES if is_plain(f)]
+
+
+def test_most_are_tried_by_hand() -> None:
+    assert len(BY_HAND) >= 28
+
+
+@pytest.mark.parametrize("file", BY_HAND, ids=lambda f: f.stem)
+def test_every_strategy_by_brute_force(file: Path) -> None:
+    """The file read by tomllib and every strategy tried, in fractions: the same best value at many points."""
+    problem = load_problem(file)
+    told = tomllib.loads(file.read_text(), parse_float=str)
+    plans = prod(len(d) for d in told.get("tree", {}).get("decision", {}).values())
+    for point in points(problem)[: 6 if plans < 500 else 1]:
+        best = solved(problem, {n: str(v) for n, v in point.items()})
+        assert Fraction(str(best.value)) == brute.worth(told, point), point
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_every_file_with_letters_has_a_rule_and_is_drawn(file: Path, tmp_path: Path, capsys) -> None:
+    problem = load_problem(file)
+    assert main(["draw", str(file), "-o", str(tmp_path / "tree.dot")]) == 0
+    if problem.symbols:
+        letter = problem.domain.field.names[0]
+        capsys.readouterr()
+        assert main(["solve", str(file), "--for", letter, "--json"]) == 0
+        rule = json.loads(capsys.readouterr().out)
+        assert rule["complete"]
+        assert rule["rule"]["cases"]
+    assert (tmp_path / "tree.dot").stat().st_size
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
+def test_every_file_is_reported_and_explored(file: Path, tmp_path: Path, capsys) -> None:
+    """One command each: the picture, the page and the whole report."""
+    assert main(["draw", str(file), "-o", str(tmp_path / "tree.svg")]) == 0
+    assert main(["explore", str(file), "-o", str(tmp_path / "page.html")]) == 0
+    assert main(["report", str(file), "-o", str(tmp_path / "report")]) == 0
+    assert (tmp_path / "report" / "index.html").stat().st_size > 1000
 
 
 def test_pauker_kassirer_in_letters() -> None:

@@ -1,0 +1,99 @@
+"""Brute force: a decision problem by trying every strategy, from the file alone, in fractions.
+
+This road shares nothing with symdt: the file is read by `tomllib`, expressions by `ast`, and every strategy is tried. It
+takes problem files without payoffs on branches, factors or sections beyond belief, loss or utility, experiment and tree.
+
+>>> worth({"optimum": "max", "tree": {"root": "d", "decision": {"d": {"a": "1", "b": "x"}}}}, {"x": Fraction(3)})
+Fraction(3, 1)
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+_DO = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+    ast.Pow: lambda a, b: a ** int(b),
+}
+Point = Mapping[str, Fraction]
+
+
+def number(text: Any, point: Point) -> Fraction:
+    """The value of an expression at a point."""
+
+    def at(node: ast.AST) -> Fraction:
+        if isinstance(node, ast.BinOp):
+            return _DO[type(node.op)](at(node.left), at(node.right))
+        if isinstance(node, ast.UnaryOp):
+            return -at(node.operand) if isinstance(node.op, ast.USub) else at(node.operand)
+        if isinstance(node, ast.Name):
+            return point[node.id]
+        assert isinstance(node, ast.Constant)
+        return Fraction(ast.get_source_segment(source, node))
+
+    source = str(text)
+    return at(ast.parse(source, mode="eval").body)
+
+
+def row(texts: list[Any], point: Point) -> list[Fraction]:
+    """Probabilities with "rest" filled in."""
+    known = [None if t == "rest" else number(t, point) for t in texts]
+    rest = 1 - sum(k for k in known if k is not None)
+    return [rest if k is None else k for k in known]
+
+
+def worth(file: Mapping[str, Any], point: Point) -> Fraction:
+    """The best expected value of all strategies."""
+    values = list(tree_values(file, point) if "tree" in file else table_values(file, point))
+    return (min if _is_least(file) else max)(values)
+
+
+def _is_least(file: Mapping[str, Any]) -> bool:
+    return "loss" in file or file.get("optimum") == "min"
+
+
+def table_values(file: Mapping[str, Any], point: Point) -> Iterator[Fraction]:
+    """What every strategy is worth: each action, and for each experiment each map from outcomes to actions."""
+    table = file["loss"] if "loss" in file else file["utility"]
+    sign = 1 if "loss" in file else -1
+    states = [s for s in table if s != "actions"]
+    belief = dict(zip(file["belief"], row(list(file["belief"].values()), point), strict=True))
+    value = {(s, j): number(table[s][j], point) for s in states for j in range(len(table["actions"]))}
+    actions = range(len(table["actions"]))
+    for j in actions:
+        yield sum(belief[s] * value[s, j] for s in states)
+    for test in file.get("experiment", {}).values():
+        cost = number(test.get("cost", "0"), point)
+        chance = {s: row(test[s], point) for s in states}
+        for plan in product(actions, repeat=len(test["outcomes"])):
+            total = sum(belief[s] * chance[s][o] * value[s, j] for s in states for o, j in enumerate(plan))
+            yield total + sign * cost
+
+
+def tree_values(file: Mapping[str, Any], point: Point) -> Iterator[Fraction]:
+    """What every plan, one branch for each decision, is worth along its paths."""
+    tree = file["tree"]
+    decisions, chances = tree.get("decision", {}), tree.get("chance", {})
+    shares = {c: row([b[0] for b in branches.values()], point) for c, branches in chances.items()}
+    values: dict[str, Fraction] = {}
+
+    def below(name: str, plan: Mapping[str, str]) -> Fraction:
+        if name in decisions:
+            return below(decisions[name][plan[name]], plan)
+        if name in chances:
+            pairs = zip(shares[name], chances[name].values(), strict=True)
+            return sum((p * below(b[1], plan) for p, b in pairs if p), Fraction(0))
+        if name not in values:
+            values[name] = number(name, point)
+        return values[name]
+
+    for branches in product(*decisions.values()):
+        yield below(tree["root"], dict(zip(decisions, branches, strict=True)))
