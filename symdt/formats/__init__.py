@@ -61,7 +61,7 @@ def _check_read_back(problem: Any, text: str, suffix: str) -> None:
     own, other = set(problem.alternatives), set(again.alternatives)
     lost = sorted(own - other) or sorted(other - own)
     witness = problem.domain.witness
-    point = {s.name: to_rational(v) for s, v in zip(problem.domain.symbols, witness, strict=True)}
+    point = {s.name: to_rational(v) for s, v in zip(problem.domain.field.symbols, witness, strict=True)}
     known = {name: v for name, v in point.items() if name in {s.name for s in again.symbols}}
     if lost or optimum_at(problem, point).value != optimum_at(again, known).value:
         what = f"the name {quote(lost[0])}" if lost else "this problem"

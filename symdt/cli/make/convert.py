@@ -28,5 +28,6 @@ def convert(
             f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, WRITERS)}"
         )
     problem = read_problem(source)
-    wrote([write_whole(target, WRITERS[suffix](problem), force=force)], as_json=as_json)
+    write_whole(target, WRITERS[suffix](problem), force=force)
+    wrote([target], as_json=as_json)
     return 0
