@@ -323,7 +323,9 @@ def test_trees_that_share_nodes_are_shared_again() -> None:
 
 @pytest.mark.parametrize("suffix", [".silver.json", ".efg", ".json", ".csv"])
 @pytest.mark.parametrize("name", ["test_or_treat", "catalogue/elkan_2001", "catalogue/pauker_kassirer_1980"])
-def test_convert_with_letters_in_any_order(name: str, suffix: str, tmp_path: Path, capsys, monkeypatch) -> None:
+def test_convert_with_letters_in_any_order(
+    name: str, suffix: str, tmp_path: Path, capsys, monkeypatch
+) -> None:
     """Letters whose order in the file is not that of the alphabet."""
     monkeypatch.chdir(tmp_path)
     assert main(["convert", str(ROOT / "examples" / f"{name}.toml"), f"copy{suffix}"]) == 0
