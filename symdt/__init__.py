@@ -194,6 +194,16 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
+    "problems.processes.process": (
+        "Move",
+        "ProcessProblem",
+    ),
+    "analysis.stationary": (
+        "BestPolicy",
+        "best_policy",
+        "gain",
+        "stationary_values",
+    ),
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
     "analysis.attitude.switching": (
         "Switches",
@@ -293,6 +303,10 @@ if TYPE_CHECKING:
     from symdt.analysis.simulated.simulation import Simulation as Simulation
     from symdt.analysis.simulated.simulation import simulate as simulate
     from symdt.analysis.stability import stability_radius as stability_radius
+    from symdt.analysis.stationary import BestPolicy as BestPolicy
+    from symdt.analysis.stationary import best_policy as best_policy
+    from symdt.analysis.stationary import gain as gain
+    from symdt.analysis.stationary import stationary_values as stationary_values
     from symdt.analysis.stochastic_dominance import first_order as first_order
     from symdt.analysis.stochastic_dominance import second_order as second_order
     from symdt.analysis.tornado import Tornado as Tornado
@@ -345,6 +359,8 @@ if TYPE_CHECKING:
     from symdt.problems.payoffs import paths as paths
     from symdt.problems.payoffs import totals as totals
     from symdt.problems.problem import Problem as Problem
+    from symdt.problems.processes.process import Move as Move
+    from symdt.problems.processes.process import ProcessProblem as ProcessProblem
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree
     from symdt.problems.table import DecisionProblem as DecisionProblem

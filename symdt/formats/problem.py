@@ -40,6 +40,7 @@ from symdt.errors import (
 from symdt.exact.language.syntax import is_parameter_name
 from symdt.formats.stated.diagram_sections import read_diagram
 from symdt.formats.stated.factors import read_factors
+from symdt.formats.stated.process_sections import read_process
 from symdt.formats.stated.reading import (
     Reader,
     check_keys,
@@ -51,6 +52,7 @@ from symdt.formats.stated.table_sections import table_problem
 from symdt.formats.tree import read_tree
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
+from symdt.problems.processes.process import ProcessProblem
 from symdt.problems.tree_problem import TreeProblem
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
@@ -68,6 +70,7 @@ TOP = (
     "tree",
     "factor",
     "diagram",
+    "process",
     "explore",
     "laws",
     "source",
@@ -109,13 +112,17 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         raise FileError(f"the title is {quote(title)}: write it in quotes")
     reader = Reader(table)
     if "diagram" in table:
-        _alone(table, "diagram", "factor", "tree")
+        _alone(table, "diagram", "factor", "tree", "process")
         if "optimum" not in table:
             raise FileError(
                 "the diagram does not say its optimum: say optimum = 'max' for utilities or 'min' for losses"
             )
         nodes, memory = read_diagram(section_of(table, "diagram", "[diagram]"), reader.chance)
         return InfluenceDiagram(nodes, reader.domain(), _optimum(table), title, memory)  # type: ignore[arg-type]
+    if "process" in table:
+        _alone(table, "process", "factor", "tree")
+        parts = read_process(section_of(table, "process", "[process]"), reader.chance)
+        return ProcessProblem(**parts, domain=reader.domain(), optimum=_optimum(table), title=title)
     if "tree" in table:
         _alone(table, "tree")
         factors = (

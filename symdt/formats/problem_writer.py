@@ -25,9 +25,11 @@ from symdt.exact.language.syntax import is_parameter_name
 from symdt.exact.polynomial import to_rational
 from symdt.files import write_whole
 from symdt.formats.stated.diagram_sections import diagram_lines
+from symdt.formats.stated.process_sections import process_lines
 from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
+from symdt.problems.processes.process import ProcessProblem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
@@ -45,6 +47,9 @@ def problem_text(problem: Problem) -> str:
     elif isinstance(problem, InfluenceDiagram):
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *diagram_lines(problem.nodes, problem.memory)]
+    elif isinstance(problem, ProcessProblem):
+        lines.append(f'optimum = "{problem.optimum}"')
+        lines += [*parameter_lines(problem.domain), *process_lines(problem)]
     else:
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
@@ -66,7 +71,7 @@ def _attitude_text(problem: Any) -> str:
 def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:
     """Write a problem to a file, whole or not at all; an existing file only if symdt made it, or with `force`.
 
-    A table is written as a table, a diagram as its diagram, every other kind as its tree.
+    A table is written as a table, a diagram and a process as they are, every other kind as its tree.
 
     >>> from tempfile import TemporaryDirectory
     >>> from symdt import Decision, TreeProblem, load_problem

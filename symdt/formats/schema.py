@@ -14,6 +14,7 @@ from typing import Any
 
 from symdt.exact.language.parser import RESERVED
 from symdt.networks.prior import LAWS
+from symdt.problems.processes.process import MAX_CYCLES
 from symdt.problems.table import MAX_SEQUENCE
 
 _EXPRESSION = {"type": ["string", "number", "integer"]}
@@ -40,6 +41,25 @@ def _utility() -> dict[str, Any]:
     found["properties"] |= {"attitude": attitude, "tolerance": letter, "wealth": letter}
     del found["required"]  # a tree has its amounts at its leaves
     return found
+
+
+def _process() -> dict[str, Any]:
+    action = _table("P(next state)", properties={"reward": _EXPRESSION}, additionalProperties=_PROBABILITY)
+    return _table(
+        "repeated decisions in states that follow each other by chance",
+        properties={
+            "start": {"type": "string"},
+            "cycles": {"type": "integer", "minimum": 1, "maximum": MAX_CYCLES},
+            "discount": {**_EXPRESSION, "description": "what 1 in the next cycle is worth in this one"},
+            "final": _table("what a state is worth at the end", additionalProperties=_EXPRESSION),
+            "state": _table(
+                "states, each with its actions",
+                additionalProperties=_table("actions", additionalProperties=action),
+            ),
+        },
+        required=["start", "state"],
+        additionalProperties=False,
+    )
 
 
 def _diagram() -> dict[str, Any]:
@@ -175,6 +195,7 @@ def schema() -> dict[str, Any]:
             additionalProperties=False,
         ),
         "diagram": _diagram(),
+        "process": _process(),
         "factor": _table(
             "chance factors by name: states with probabilities, or given others with a row for each of their states",
             additionalProperties=_table(
@@ -197,6 +218,7 @@ def schema() -> dict[str, Any]:
         "oneOf": [
             {"required": ["tree"]},
             {"required": ["diagram"]},
+            {"required": ["process"]},
             {"required": ["belief", "loss"]},
             {"required": ["belief", "utility"]},
             {"required": ["belief", "cost", "effect"]},

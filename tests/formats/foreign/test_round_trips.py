@@ -16,6 +16,7 @@ from symdt import (
     DecisionNode,
     Domain,
     InfluenceDiagram,
+    ProcessProblem,
     TreeProblem,
     ValueNode,
     load_problem,
@@ -79,7 +80,9 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
         return
     assert back.domain == problem.domain
     assert (back.optimum, back.title) == (problem.optimum, problem.title)
-    if not isinstance(problem, InfluenceDiagram):  # whose questions share names, which other programs number
+    if not isinstance(
+        problem, InfluenceDiagram | ProcessProblem
+    ):  # whose decisions share names, which others number
         assert back == TreeProblem(totals(problem.tree), problem.domain, problem.optimum, problem.title)
     again = TEXTS[suffix](WRITTEN[suffix](back))
     assert again == back

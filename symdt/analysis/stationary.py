@@ -1,0 +1,175 @@
+"""Stationary policies of a process without end: their value and gain by exact linear algebra, and the best of them.
+
+With discount d the value of a policy is the solution of v = r + d P v, rational in the letters; without one its gain is
+the average reward of a cycle, Σ π(s) r(s) for the stationary distribution π = π P.
+
+>>> from symdt.problems.processes.process import Move, ProcessProblem
+>>> toymaker = ProcessProblem({
+...     "liked": {"plain": Move(6, {"liked": 0.5, "not": "rest"}), "advertise": Move(4, {"liked": 0.8, "not": "rest"})},
+...     "not": {"plain": Move(-3, {"liked": 0.4, "not": "rest"}), "research": Move(-5, {"liked": 0.7, "not": "rest"})},
+... }, start="liked", optimum="max")
+>>> gain(toymaker, {"liked": "plain", "not": "plain"}), gain(toymaker, {"liked": "advertise", "not": "research"})
+(1, 2)
+>>> from sympy import Rational
+>>> found = best_policy(toymaker, discount=Rational(9, 10))  # Howard (1960) prints 22.2 and 12.3
+>>> found.policy, found.values
+({'liked': 'advertise', 'not': 'research'}, {'liked': 2020/91, 'not': 160/13})
+
+Law: a policy is best if and only if no single action improves its value anywhere (Howard's policy iteration ends there);
+`best_policy` checks that in exact numbers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sympy import Expr
+
+from symdt.display import Displayed
+from symdt.errors import DomainError, TableError, did_you_mean, quote
+from symdt.exact.field import Element, Field
+from symdt.exact.optimum import sign
+from symdt.exact.polynomial import as_expr
+from symdt.problems.processes.process import ProcessProblem
+
+Policy = Mapping[str, str]
+
+
+def stationary_values(problem: ProcessProblem, policy: Policy, discount: Any = None) -> dict[str, Expr]:
+    """The value of each state when a policy is followed for ever, in the letters.
+
+    policy: the action of each state; discount: that of the problem unless given, a number below 1 or a letter.
+    """
+    rate = problem.discount if discount is None else as_expr(discount)
+    if rate.is_Rational and not 0 <= rate < 1:
+        raise DomainError(
+            f"the discount is {quote(rate)}: without end use one from 0 to below 1, or ask for the gain"
+        )
+    ring = Field.of({*problem.symbols, *rate.free_symbols})
+    return {s: v.to_expr() for s, v in _values(problem, policy, ring, ring.element(rate)).items()}
+
+
+def _values(problem: ProcessProblem, policy: Policy, ring: Field, rate: Element) -> dict[str, Element]:
+    states = list(problem.moves)
+    rows, right = [], []
+    for i, s in enumerate(states):
+        move = problem.moves[s][_action(problem, policy, s)]
+        row = [ring.number(int(i == j)) for j in range(len(states))]
+        for to, p in move.to.items():
+            j = states.index(to)
+            row[j] = row[j] - rate * ring.element(p)
+        rows.append(row)
+        right.append(ring.element(move.reward))
+    return dict(zip(states, _solved(rows, right), strict=True))
+
+
+def gain(problem: ProcessProblem, policy: Policy) -> Expr:
+    """The average reward of a cycle under a policy, in the letters; its chain must have one recurrent class.
+
+    policy: the action of each state.
+    """
+    ring = Field.of(problem.symbols)
+    states = list(problem.moves)
+    moves = [problem.moves[s][_action(problem, policy, s)] for s in states]
+    # π (I − P) = 0 with one equation replaced by Σ π = 1
+    rows = [[ring.number(1)] * len(states)]
+    for j, to in enumerate(states[1:], start=1):
+        rows.append(
+            [ring.number(int(i == j)) - ring.element(m.to.get(to, as_expr(0))) for i, m in enumerate(moves)]
+        )
+    share = _solved(rows, [ring.number(1), *([ring.number(0)] * (len(states) - 1))])
+    total = ring.number(0)
+    for p, move in zip(share, moves, strict=True):
+        total = total + p * ring.element(move.reward)
+    return total.to_expr()
+
+
+def _action(problem: ProcessProblem, policy: Policy, state: str) -> str:
+    if state not in policy:
+        raise TableError(f"the policy says nothing about {quote(state)}: give an action for each state")
+    action = policy[state]
+    if action not in problem.moves[state]:
+        raise TableError(
+            f"{quote(state)} has no action {quote(action)}: {did_you_mean(action, problem.moves[state])}"
+        )
+    return action
+
+
+def _solved(rows: list[list[Element]], right: list[Element]) -> list[Element]:
+    """The solution of linear equations over the field, by elimination."""
+    n = len(rows)
+    rows = [[*row, b] for row, b in zip(rows, right, strict=True)]
+    for i in range(n):
+        pivot = next((k for k in range(i, n) if not rows[k][i].is_zero), None)
+        if pivot is None:
+            raise DomainError("the chain of the policy has several recurrent classes: it has no single value")
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        head = rows[i][i]
+        rows[i] = [x / head for x in rows[i]]
+        for k in range(n):
+            factor = rows[k][i]
+            if k != i and not factor.is_zero:
+                rows[k] = [x - factor * y for x, y in zip(rows[k], rows[i], strict=True)]
+    return [row[-1] for row in rows]
+
+
+@dataclass(frozen=True)
+class BestPolicy(Displayed):
+    """The best stationary policy at a point, the value of each state, and in which states others are as good."""
+
+    policy: dict[str, str]
+    values: dict[str, Expr]
+    ties: dict[str, tuple[str, ...]]
+
+    def to_json(self) -> dict[str, Any]:
+        """The policy in texts."""
+        values = {s: str(v) for s, v in self.values.items()}
+        return {"policy": self.policy, "values": values, "ties": {s: list(a) for s, a in self.ties.items()}}
+
+    def __str__(self) -> str:
+        return "\n".join(
+            f"{s}: {' or '.join(self.ties.get(s, (a,)))}, worth {self.values[s]}"
+            for s, a in self.policy.items()
+        )
+
+
+def best_policy(
+    problem: ProcessProblem, point: Mapping[Any, Any] | None = None, discount: Any = None
+) -> BestPolicy:
+    """The stationary policy of best discounted value, by policy iteration in exact numbers.
+
+    point: values of all letters; discount: that of the problem unless given. Its end is the proof: no action improves.
+    """
+    fixed = problem.at(point)
+    rate = fixed.discount if discount is None else as_expr(discount)
+    if fixed.symbols or not rate.is_Rational or not 0 <= rate < 1:
+        raise DomainError(
+            "the best policy needs numbers and a discount from 0 to below 1: give them in the point"
+        )
+    ring = Field.of(())
+    d, better = ring.element(rate), -sign(fixed.optimum)
+    policy = {s: next(iter(actions)) for s, actions in fixed.moves.items()}
+    while True:
+        values = _values(fixed, policy, ring, d)
+        offers = {
+            s: {a: better * _worth(move, values, ring, d) for a, move in actions.items()}
+            for s, actions in fixed.moves.items()
+        }
+        improved = {s: max(own, key=own.__getitem__) for s, own in offers.items()}
+        changes = {s: a for s, a in improved.items() if offers[s][a] > offers[s][policy[s]]}
+        if not changes:
+            break
+        policy |= changes
+    ties = {s: tuple(a for a, v in own.items() if v == own[policy[s]]) for s, own in offers.items()}
+    shown = {s: v.to_expr() for s, v in values.items()}
+    return BestPolicy(policy, shown, {s: many for s, many in ties.items() if len(many) > 1})
+
+
+def _worth(move: Any, values: Mapping[str, Element], ring: Field, rate: Element) -> Any:
+    """What a move pays now and is worth afterwards, as a number."""
+    total = ring.element(move.reward)
+    for to, p in move.to.items():
+        total = total + rate * ring.element(p) * values[to]
+    return total.constant

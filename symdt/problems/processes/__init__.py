@@ -1,0 +1,1 @@
+"""Processes: repeated decisions in states that follow each other by chance."""
