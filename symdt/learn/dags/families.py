@@ -14,6 +14,7 @@ follows all of S. So 2^n local scores give all n·2^(n−1).
 from __future__ import annotations
 
 import math
+import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -25,9 +26,15 @@ from symdt.learn.kernels.family import Array, set_masks
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
-FEW = 10  # variables that are done in ball arithmetic: quicker than to compile
+FEW = 10  # variables that are done in ball arithmetic: quicker than to compile or to load the kernels
+FEWEST = 6  # variables for which it is quicker than the kernels themselves
 
-__all__ = ["FEW", "Weights", "family_weights", "prior_weights", "reduced"]
+__all__ = ["Weights", "by_kernels", "family_weights", "prior_weights", "reduced"]
+
+
+def by_kernels(n: int) -> bool:
+    """Whether sums over so many variables are the kernels': many, or some where the kernels are there anyway."""
+    return n > (FEWEST if "symdt.learn.dags.kernel_sums" in sys.modules else FEW)
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,8 +85,8 @@ class Weights:
 def _scores(counts: Counts, child: str, candidates: Sequence[str], prior: str, alpha: float,
             limit: int | None = None, jobs: int = 1) -> Array:  # fmt: skip
     """The one door to the local scores."""
-    many = len(counts.variables) > FEW  # then the sums are compiled, and numba is there in any case
-    return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=many)
+    loaded = by_kernels(len(counts.variables))  # then numba is there in any case
+    return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=loaded)
 
 
 def joint_evidences(counts: Counts, alpha: float, jobs: int = 1) -> Array:

@@ -29,7 +29,7 @@ import numpy as np
 from symdt.errors import BudgetError, ModelError, did_you_mean, quote
 from symdt.learn.acyclic.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.counts import Counts
-from symdt.learn.dags.families import FEW, Weights, family_weights, prior_weights, reduced
+from symdt.learn.dags.families import Weights, by_kernels, family_weights, prior_weights, reduced
 from symdt.learn.dags.shares import Sums
 from symdt.learn.kernels.family import Array
 from symdt.learn.posterior import check_prior
@@ -43,18 +43,18 @@ MOST_DAGS, MOST_ORDERS = 22, 25  # variables
 
 
 def sum_over_dags(
-    weights: Weights, structure_prior: str, jobs: int = 1, pairs: bool = False, few: int = FEW
+    weights: Weights, structure_prior: str, jobs: int = 1, pairs: bool = False, few: int | None = None
 ) -> Sums | None:
     """The sums of these weights; None if no DAG is admissible.
 
-    few: up to so many variables are done in ball arithmetic.
+    few: up to so many variables are done in ball arithmetic; unless said what is quicker.
 
     >>> two = (Admissible("A", ("B",), limit=1), Admissible("B", ("A",), limit=1))
     >>> sums = sum_over_dags(prior_weights(two), "dags")  # A B, A → B, A ← B
     >>> round(float(sums.present[0, 1]), 12)
     0.333333333333
     """
-    if weights.n <= few:
+    if weights.n <= few if few is not None else not by_kernels(weights.n):
         from symdt.learn.dags.balls import ball_sums
 
         return ball_sums([weights.logs(i) for i in range(weights.n)], structure_prior, pairs)

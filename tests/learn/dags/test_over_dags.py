@@ -45,7 +45,7 @@ CONSTRAINED = {
 }
 
 
-def factor_of(constrained: bool):
+def factor_of(constrained: bool, names: str = "ABCD"):
     def factor(parents, child):
         if not constrained:
             return Fraction(1)
@@ -54,7 +54,7 @@ def factor_of(constrained: bool):
         if child == "B" and ("A" in parents or "D" in parents):
             return Fraction(0)
         out = Fraction(1)
-        for j in "ABCD":
+        for j in names:
             if j != child and (j, child) not in CONSTRAINED["forbidden"]:
                 p = Fraction(CONSTRAINED["arc_prior"].get((j, child), 0.5))
                 out *= p if j in parents else 1 - p
@@ -72,7 +72,6 @@ def test_the_numbers_of_dags() -> None:
 @pytest.mark.parametrize("prior", ["bdeu", "k2"])
 @pytest.mark.parametrize("structure_prior", ["dags", "orders"])
 def test_four_variables_by_enumeration(structure_prior, prior, constrained, few, monkeypatch) -> None:
-    monkeypatch.setattr(over_dags, "FEW", few)
     monkeypatch.setattr(over_dags.sum_over_dags, "__defaults__", (1, False, few))
     rows = cases(4, 24, 3)
     options = CONSTRAINED if constrained else {}
@@ -115,20 +114,27 @@ def test_four_variables_by_enumeration(structure_prior, prior, constrained, few,
     assert found.log_evidence == pytest.approx(math.log(Fraction(total, scale) / prior_total), abs=1e-11)
 
 
+@pytest.mark.parametrize("constrained", [False, True])
+@pytest.mark.parametrize("prior", ["bdeu", "k2"])
 @pytest.mark.parametrize("structure_prior", ["dags", "orders"])
-def test_five_variables_by_enumeration(structure_prior) -> None:
+def test_five_variables_by_enumeration(structure_prior, prior, constrained) -> None:
+    """Every arc and edge, and DAGs all over the table; `benchmarks.enumeration` takes every DAG."""
     rows = cases(5, 20, 5)
     counts = tabulate({v: [r[v] for r in rows] for v in NAMES})
     assert len(all_dags(5)) == 29281
-    weights = exact_weights(rows, NAMES, "bdeu", 1, lambda parents, child: Fraction(1))
+    weights = exact_weights(rows, NAMES, prior, 1, factor_of(constrained, NAMES))
     total, table, scale = enumerate_all(weights, structure_prior)
     truth = arc_matrix(table, total, 5)
-    asked = questions(counts.variables)
-    made = family_weights(counts, asked, "bdeu", 1.0)
-    for few in (0, 10):
-        sums = sum_over_dags(made, structure_prior, few=few)
-        assert np.abs(sums.present - truth).max() < 1e-12
-        assert sums.log_total == pytest.approx(math.log(Fraction(total, scale)), abs=1e-11)
+    options = CONSTRAINED if constrained else {}
+    found = dag_posterior(counts, structure_prior=structure_prior, prior=prior, **options)
+    assert np.abs(found.arcs - truth).max() < 1e-12
+    assert np.abs(found.edges - (truth + truth.T)).max() < 1e-12
+    assert found.sums.log_total == pytest.approx(math.log(Fraction(total, scale)), abs=1e-11)
+    by_kernel = sum_over_dags(found.weights, structure_prior, few=0)
+    assert np.abs(by_kernel.present - truth).max() < 1e-12
+    for dag in list(table)[::101]:
+        arcs = [(NAMES[u], NAMES[v]) for v in range(5) for u in range(5) if dag[v] >> u & 1]
+        assert found.probability(arcs) == pytest.approx(float(Fraction(table[dag], total)), abs=1e-12)
 
 
 @pytest.mark.parametrize("structure_prior", ["dags", "orders"])
