@@ -33,7 +33,7 @@ def machine() -> str:
 
 def written(sections: dict[str, str], old: str) -> str:
     """The results file with these sections replaced and all others kept."""
-    kept = dict(re.findall(r"^## (\w+)\n(.*?)(?=^## |\Z)", old, flags=re.DOTALL | re.MULTILINE))
+    kept = dict(re.findall(r"^## ([^\n]+)\n(.*?)(?=^## |\Z)", old, flags=re.DOTALL | re.MULTILINE))
     stamp = f"Measured {date.today().isoformat()} on {machine()}."
     kept |= {name: f"\n{stamp}\n\n{text.strip()}\n\n" for name, text in sections.items()}
     body = "".join(f"## {name}\n{text}" for name, text in sorted(kept.items()))

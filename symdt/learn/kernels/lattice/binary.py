@@ -31,7 +31,7 @@ import numpy as np
 from symdt.learn.kernels.cells import cell_score
 from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
 from symdt.learn.kernels.lattice.dense import dense_packed, dense_planes
-from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, superset_sum
+from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, kinds_of, superset_sum
 from symdt.learn.kernels.law import TYPES
 
 __all__ = ["KEY_BITS", "Rows", "lattice_task"]
@@ -107,7 +107,7 @@ def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
 
 
 @part
-def _expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
+def _expand(rows, block, size, low, bits, hist):  # type: ignore[no-untyped-def]
     """Enter a block of at most four cases into the node's histograms of agreement sets."""
     who = np.empty(4, np.int64)
     kid = np.empty(4, np.int64)
@@ -127,7 +127,7 @@ def _expand(rows, block, size, low, hist, used):  # type: ignore[no-untyped-def]
     a03 = _agreement(who[0], who[3], low, rows)
     a13 = _agreement(who[1], who[3], low, rows)
     a23 = _agreement(who[2], who[3], low, rows)
-    enter(m, kid[0], kid[1], kid[2], kid[3], a01, a02, a12, a03, a13, a23, hist, used)
+    enter(m, kid[0], kid[1], kid[2], kid[3], a01, a02, a12, a03, a13, a23, bits, hist)
 
 
 @kernel
@@ -158,10 +158,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
     sub_size = np.empty(N, np.int32)
     sub_cases = np.empty(N, np.int64)
     wide = min(shift, HIST_BITS)
-    hist = np.empty((TYPES, 1 << wide), np.int32)
-    clear_rows(hist)
-    used = np.empty(TYPES, np.bool_)
-    clear(used)
+    hist = np.empty(TYPES << wide, np.int32)
+    clear(hist)
     table_cells = TABLE_CELLS
     for b in range(dense_at.shape[0]):
         table_cells = max(table_cells, cells_of[dense_at[b]])
@@ -220,7 +218,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         lev = level[d]
         kept = 0
         at = 0
-        expanded = False
+        expanded = 0  # the most cases of a block that is
         smallest = low
         largest = 0
         for p in range(n_sub):
@@ -230,8 +228,8 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
                 single[d] += 1
             elif total <= SMALL and low <= wide:
                 single[d] += total
-                expanded = True
-                _expand(rows, buf[d, at : at + size], size, low, hist, used)
+                expanded = max(expanded, total)
+                _expand(rows, buf[d, at : at + size], size, low, wide, hist)
             elif size == 1 and retire:
                 row = buf[d, at]
                 for le in range(lev, levels):
@@ -256,16 +254,14 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
 
         if expanded:
             size = 1 << low
-            for t in range(TYPES):
-                if used[t]:
-                    h = hist[t, :size]
-                    superset_sum(h, low)
-                    weight = mu[t]
-                    for m in range(size):
-                        out[base + m] += h[m] * weight[lev + low_levels[m]]
-                    for m in range(size):
-                        h[m] = 0
-                    used[t] = False
+            for t in range(kinds_of(expanded)):
+                h = hist[t << wide : (t << wide) + size]
+                superset_sum(h, low)
+                weight = mu[t]
+                for m in range(size):
+                    out[base + m] += h[m] * weight[lev + low_levels[m]]
+                for m in range(size):
+                    h[m] = 0
 
         # What is retired counts in all sets that no later node will visit.
         for m in range(1 << smallest):

@@ -64,17 +64,27 @@ def fullest_blocks(family: Family) -> Array:
     >>> fullest_blocks(Family(columns, np.array([0, 1, 0, 1]), np.ones(4), (2, 2), 2)).tolist()
     [4, 3, 2, 2]
     """
+    pairs = _fullest_pairs(family)
     most = np.array([family.cases], np.int64)
-    weights = None if family.cases == len(family.child) else family.weights
-    columns = family.values.astype(np.int64)
-    for v, arity in enumerate(family.arities):
-        alone = np.bincount(columns[v], weights=weights)
-        with_others = np.array([alone.max()], np.int64)
+    for v in range(len(family.arities)):
+        with_others = pairs[v : v + 1, v]
         for u in range(v):
-            pair = np.int64(np.bincount(columns[u] * arity + columns[v], weights=weights).max())
-            with_others = np.concatenate([with_others, np.minimum(with_others, pair)])
+            with_others = np.concatenate([with_others, np.minimum(with_others, pairs[u, v])])
         most = np.concatenate([most, np.minimum(most, with_others)])
     return most
+
+
+def _fullest_pairs(family: Family) -> Array:
+    """The most cases of a block of each pair of candidates; on the diagonal of one alone."""
+    weights = None if family.cases == len(family.child) else family.weights
+    columns = family.values.astype(np.int64)
+    q = len(columns)
+    out = np.zeros((q, q), np.int64)
+    for v in range(q):
+        out[v, v] = np.bincount(columns[v], weights=weights).max()
+        for u in range(v):
+            out[u, v] = np.bincount(columns[u] * family.arities[v] + columns[v], weights=weights).max()
+    return out
 
 
 def _reach(family: Family, stride: Array, levels: int) -> Array:

@@ -23,11 +23,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
+from symdt.learn.kernels.jit import clear, kernel, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.mixed_rows import expand
 from symdt.learn.kernels.lattice.planes import score_margins
-from symdt.learn.kernels.lattice.small_blocks import SMALL, superset_sum
+from symdt.learn.kernels.lattice.small_blocks import SMALL, kinds_of, superset_sum
 from symdt.learn.kernels.law import TYPES
 
 __all__ = ["mixed_task"]
@@ -109,7 +109,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     N = rows.kid.shape[0]
     levels = t.length.shape[0]
     depth = shift + 2
-    buf = np.empty((depth, N), np.int32)
+    buf = np.empty((depth, N), np.uint32)  # unsigned: no index counts from the end
     starts = np.empty((depth, N), np.int32)
     sizes = np.empty((depth, N), np.int32)
     tabs = np.empty((depth, N), np.int8)
@@ -128,10 +128,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     clear(counts)
     many = zeros(arity_max)  # rows of each part
     place = zeros(arity_max)
-    hist = np.empty((TYPES, 1 << shift), np.int32)
-    clear_rows(hist)
-    used = np.empty(TYPES, np.bool_)
-    clear(used)
+    hist = np.empty(TYPES << shift, np.int32)
+    clear(hist)
     table_cells = TABLE_CELLS
     for b in range(dense_at.shape[0]):
         table_cells = max(table_cells, cells_of[dense_at[b]])
@@ -196,7 +194,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                     gone[e, le] = gone[d, le]
             kept = 0
             at = 0
-            expanded = False
+            expanded = 0  # the most cases of a block that is
             smallest = low
             largest = 0
             for j in range(blocks[d]):
@@ -207,7 +205,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                 for i in range(first, stop):
                     row = source[i]
                     x = value[row]
-                    counts[x * r + kid[row]] += weight[row]
+                    counts[np.uint64(x * r + kid[row])] += weight[row]
                     many[x] += 1
                 here = at
                 for x in range(a):
@@ -230,8 +228,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         alone += 1
                     elif total <= SMALL:
                         alone += total
-                        expanded = True
-                        expand(rows, target, at, size, low, hist, used)
+                        expanded = max(expanded, total)
+                        expand(rows, target, at, size, low, shift, hist)
                     else:
                         solo = -1
                         if size <= r:
@@ -273,16 +271,14 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
 
             if expanded:
                 size = 1 << low
-                for kind in range(TYPES):
-                    if used[kind]:
-                        h = hist[kind, :size]
-                        superset_sum(h, low)
-                        worth = mu[kind]
-                        for m in range(size):
-                            out[base + m] += h[m] * worth[lev + low_levels[m]]
-                        for m in range(size):
-                            h[m] = 0
-                        used[kind] = False
+                for kind in range(kinds_of(expanded)):
+                    h = hist[kind << shift : (kind << shift) + size]
+                    superset_sum(h, low)
+                    worth = mu[kind]
+                    for m in range(size):
+                        out[base + m] += h[m] * worth[lev + low_levels[m]]
+                    for m in range(size):
+                        h[m] = 0
 
             # What is retired counts in all sets that no later node will visit.
             if alone or some_gone[e]:
@@ -318,8 +314,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         for i in range(s, s + sizes[e, group[b]]):
                             row = target[i]
                             cell = rows.codes[row] // share * count + b
-                            table[kid[row] * size + cell] += np.uint32(weight[row])
-                            table[r * size + cell] += np.uint32(weight[row])
+                            table[np.uint64(kid[row] * size + cell)] += np.uint32(weight[row])
+                            table[np.uint64(r * size + cell)] += np.uint32(weight[row])
                     score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)
             nxt[e] = low - 1
             last[e] = smallest

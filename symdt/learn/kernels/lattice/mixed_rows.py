@@ -18,13 +18,14 @@ class MixedRows(NamedTuple):
 
     codes: Any  # int64[row]: of the candidates that may be tabulated, the first with the greatest weight
     values: Any  # uint16[v, row]; one candidate more, of one state, by which the first blocks are entered
-    planes: Any  # int64[bit, row]: bit v is this bit of candidate v's state
+    planes: Any  # int64[row × bits]: of each row, for each bit of a state, the candidates that have it
     kid: Any  # int32[row]: the child's state
     weight: Any  # int32[row]: the cases
     configuration: Any  # int32[row]
     solo: Any  # int32[configuration]: its line of `retired`, −1 for none
     arities: Any  # int64[v]
     stride: Any  # int64[v]: what candidate v adds to the level
+    bits: int  # of the largest state
 
 
 @kernel
@@ -41,18 +42,18 @@ def retired_scores(counts, t, out):  # type: ignore[no-untyped-def]
 
 
 @part
-def _agreement(a, b, low, planes):  # type: ignore[no-untyped-def]
+def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
     """The set of candidates below `low` on which rows a and b agree."""
     differ = np.int64(0)
-    for p in range(planes.shape[0]):
-        differ |= planes[p, a] ^ planes[p, b]
+    for p in range(rows.bits):
+        differ |= rows.planes[np.uint64(a * rows.bits + p)] ^ rows.planes[np.uint64(b * rows.bits + p)]
     return ~differ & ((np.int64(1) << low) - 1)
 
 
 @part
-def expand(rows, block, at, size, low, hist, used):  # type: ignore[no-untyped-def]
+def expand(rows, block, at, size, low, bits, hist):  # type: ignore[no-untyped-def]
     """Enter a block of at most four cases into the node's histograms of agreement sets."""
-    r0 = block[at]
+    r0 = np.int64(block[at])
     k0 = rows.kid[r0]
     r1 = r0
     k1 = k0
@@ -62,7 +63,7 @@ def expand(rows, block, at, size, low, hist, used):  # type: ignore[no-untyped-d
     k3 = k0
     m = 0
     for i in range(at, at + size):
-        row = block[i]
+        row = np.int64(block[i])
         for _ in range(rows.weight[row]):
             if m == 1:
                 r1 = row
@@ -74,17 +75,17 @@ def expand(rows, block, at, size, low, hist, used):  # type: ignore[no-untyped-d
                 r3 = row
                 k3 = rows.kid[row]
             m += 1
-    a01 = _agreement(r0, r1, low, rows.planes)
+    a01 = _agreement(r0, r1, low, rows)
     a02 = np.int64(0)
     a12 = np.int64(0)
     a03 = np.int64(0)
     a13 = np.int64(0)
     a23 = np.int64(0)
     if m >= 3:
-        a02 = _agreement(r0, r2, low, rows.planes)
-        a12 = _agreement(r1, r2, low, rows.planes)
+        a02 = _agreement(r0, r2, low, rows)
+        a12 = _agreement(r1, r2, low, rows)
     if m == 4:
-        a03 = _agreement(r0, r3, low, rows.planes)
-        a13 = _agreement(r1, r3, low, rows.planes)
-        a23 = _agreement(r2, r3, low, rows.planes)
-    enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, hist, used)
+        a03 = _agreement(r0, r3, low, rows)
+        a13 = _agreement(r1, r3, low, rows)
+        a23 = _agreement(r2, r3, low, rows)
+    enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, bits, hist)

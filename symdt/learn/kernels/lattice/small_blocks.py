@@ -13,9 +13,12 @@ sets, by composition, and one sum over supersets serves all its small blocks and
 
 from __future__ import annotations
 
-from symdt.learn.kernels.jit import part
+import numpy as np
 
-__all__ = ["SMALL", "enter", "superset_sum"]
+from symdt.learn.kernels.jit import part
+from symdt.learn.kernels.law import TYPES
+
+__all__ = ["SMALL", "enter", "kinds_of", "superset_sum"]
 
 SMALL = 4  # the most cases of a block that is expanded
 
@@ -57,27 +60,28 @@ def superset_sum(h, bits):  # type: ignore[no-untyped-def]
 
 
 @part
-def enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, hist, used):  # type: ignore[no-untyped-def]
-    """Enter a block of m ≤ 4 cases into the node's histograms of agreement sets.
+def enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, bits, hist):  # type: ignore[no-untyped-def]
+    """Enter a block of m ≤ 4 cases into the node's histograms of agreement sets, of 2^bits numbers each.
 
-    k0, k1, …: the child's states; a01, …: the candidates on which cases 0 and 1, … agree.
+    k0, k1, …: the child's states; a01, …: the candidates on which cases 0 and 1, … agree. Two cases enter
+    the first two histograms only, three the first five (`kinds_of`).
     """
-    t = _type2(k0, k1)
-    hist[t, a01] += 1
-    used[t] = True
+    hist[np.uint64(_type2(k0, k1) << bits | a01)] += 1
     if m >= 3:
-        hist[_type2(k0, k2), a02] += 1
-        hist[_type2(k1, k2), a12] += 1
-        hist[_type3(k0, k1, k2), a01 & a02] += 1
-        for t in range(5):
-            used[t] = True
+        hist[np.uint64(_type2(k0, k2) << bits | a02)] += 1
+        hist[np.uint64(_type2(k1, k2) << bits | a12)] += 1
+        hist[np.uint64(_type3(k0, k1, k2) << bits | (a01 & a02))] += 1
         if m == 4:
-            hist[_type2(k0, k3), a03] += 1
-            hist[_type2(k1, k3), a13] += 1
-            hist[_type2(k2, k3), a23] += 1
-            hist[_type3(k0, k1, k3), a01 & a03] += 1
-            hist[_type3(k0, k2, k3), a02 & a03] += 1
-            hist[_type3(k1, k2, k3), a12 & a13] += 1
-            hist[_type4(k0, k1, k2, k3), a01 & a02 & a03] += 1
-            for t in range(used.shape[0]):
-                used[t] = True
+            hist[np.uint64(_type2(k0, k3) << bits | a03)] += 1
+            hist[np.uint64(_type2(k1, k3) << bits | a13)] += 1
+            hist[np.uint64(_type2(k2, k3) << bits | a23)] += 1
+            hist[np.uint64(_type3(k0, k1, k3) << bits | (a01 & a03))] += 1
+            hist[np.uint64(_type3(k0, k2, k3) << bits | (a02 & a03))] += 1
+            hist[np.uint64(_type3(k1, k2, k3) << bits | (a12 & a13))] += 1
+            hist[np.uint64(_type4(k0, k1, k2, k3) << bits | (a01 & a02 & a03))] += 1
+
+
+@part
+def kinds_of(m):  # type: ignore[no-untyped-def]
+    """How many histograms blocks of at most m cases enter."""
+    return 2 if m == 2 else (5 if m == 3 else TYPES)

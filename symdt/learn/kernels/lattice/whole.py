@@ -68,7 +68,9 @@ def _of_mixed(
     values[:q] = family.values[:, order]
     bits = int(max(family.arities) - 1).bit_length()
     places = np.arange(q)[:, None]
-    planes = np.stack([((values[:q] >> b & 1).astype(np.int64) << places).sum(axis=0) for b in range(bits)])
+    planes = np.stack(
+        [((values[:q] >> b & 1).astype(np.int64) << places).sum(axis=0) for b in range(bits)], axis=1
+    )
     arities = np.array([*family.arities, 1], np.int64)
     top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
     shift = q - top
@@ -86,8 +88,8 @@ def _of_mixed(
     for v in range(len(cells) - 1):
         code = code * family.arities[v] + values[v]
     rows = MixedRows(
-        code, values, planes, family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
-        where.astype(np.int32), solo, arities, stride,
+        code, values, planes.ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
+        where.astype(np.int32), solo, arities, stride, bits,
     )  # fmt: skip
     out = np.zeros(1 << q, np.int64)
     tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
