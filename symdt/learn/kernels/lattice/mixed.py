@@ -228,7 +228,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         alone += 1
                     elif total <= SMALL:
                         alone += total
-                        expanded = max(expanded, total)
+                        expanded = max(expanded, int(total))
                         expand(rows, target, at, size, low, shift, hist)
                     else:
                         solo = -1
