@@ -41,10 +41,12 @@ def _check_case(case: Mapping[str, Any], letters: Sequence[str], where: str) -> 
     for piece in _sequence(case.get("pieces"), f'"pieces" of {where}'):
         _check_piece(_mapping(piece, f"a piece of {where}"), letters, where)
     for name, value in _mapping(case.get("witness", {}), f'"witness" of {where}').items():
-        if name not in letters or not re.fullmatch(r"-?\d{1,300}(/\d{1,300})?", str(value)):
-            raise FileError(
-                f"the witness of {where} has {quote(name)} = {quote(value)}: give letters fractions"
-            )
+        if name not in letters:
+            raise FileError(f"the witness of {where} has {quote(name)}: {did_you_mean(name, letters)}")
+        if isinstance(value, Mapping):  # on a section: a root of a polynomial with numbers for coefficients
+            _check_end(value, letters)
+        elif not re.fullmatch(r"-?\d{1,300}(/\d{1,300})?", str(value)):
+            _check_expression(_text(value, f"the witness of {where}"), ())
 
 
 def _check_piece(piece: Mapping[str, Any], letters: Sequence[str], where: str) -> None:

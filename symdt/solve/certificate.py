@@ -23,7 +23,6 @@ refuted at p=2/21: this fails there: in case 1, piece 1, wait is as good as trea
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -51,7 +50,6 @@ if TYPE_CHECKING:
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
-_RATIONAL = re.compile(r"-?\d+(/\d+)?")
 
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
@@ -250,8 +248,7 @@ class _Prover(Statement):
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""
-        # a case that is a section may have a witness with roots in it: those letters are left to the solver
-        fixed = {name: Fraction(value) for name, value in item.fixed if _RATIONAL.fullmatch(value)}
+        fixed = {name: Fraction(value) for name, value in item.fixed}
         same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in fixed.items()]
         unknown: Unknown | None = None
         for some in item.some:
@@ -263,7 +260,7 @@ class _Prover(Statement):
                 # that a root has its number is not seen from a point
                 is_plain = not any(n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts)))
                 is_rational = all(isinstance(v, Rational) for v in values.values())
-                if is_plain and is_rational and len(fixed) == len(item.fixed):
+                if is_plain and is_rational:
                     return {"point": {name: str(v) for name, v in values.items()}}
                 return {"solver": [COVERING]}
             if isinstance(answer, Unknown):

@@ -66,6 +66,75 @@ def test_every_kind_of_wrong_rule_is_refuted(tmp_path, shown, capsys, kind):
     assert set(said["counterexample"]) == {"p", "h", "k"}
 
 
+POLYNOMIALS = {3: "x**3 - 2*x", 4: "x**4 - 3*x**2 + x", 5: "x**5 - x"}
+
+
+@pytest.mark.parametrize("degree", POLYNOMIALS)
+def test_roots_of_another_number_are_refuted(tmp_path, capsys, degree):
+    """A polynomial against a letter: the rule is proved, with every root's number changed in turn it is refuted."""
+    file = tmp_path / "roots.toml"
+    file.write_text(
+        'optimum = "min"\n[parameters]\nx = "-3 < x < 3"\nh = "-1 < h < 3"\n[tree]\nroot = "d"\n'
+        f'[tree.decision.d]\nA = "{POLYNOMIALS[degree]}"\nB = "h"\n'
+    )
+    answer = decision_rule(load_problem(file), "x").to_json()
+    status, said = certify(tmp_path, answer, capsys, problem=str(file))
+    assert (status, said["verdict"]) == (0, "proved")
+    ends = [
+        (c, p, side)
+        for c, case in enumerate(answer["rule"]["cases"])
+        for p, piece in enumerate(case["pieces"])
+        for side in ("from", "to")
+        if isinstance(piece[side], dict)
+    ]
+    assert ends
+    for case, piece, side in ends[:4]:
+        for step in (-1, 1):
+            wrong = copy.deepcopy(answer)
+            end = wrong["rule"]["cases"][case]["pieces"][piece][side]
+            if end["root"] + step < 0:
+                continue
+            end["root"] += step
+            status, said = certify(tmp_path, wrong, capsys, problem=str(file))
+            assert (status, said["verdict"]) == (1, "refuted"), (case, piece, side, step)
+            assert set(said["counterexample"]) == {"x", "h"}
+
+
+def later(change):
+    """A change of a strategy that goes on after the first decision."""
+
+    def applied(answer):
+        piece = next(p for c in answer["rule"]["cases"] for p in c["pieces"] if len(p["strategy"]) > 1)
+        del piece["value"]
+        change(piece["strategy"])
+
+    return applied
+
+
+def other_answer(strategy):
+    *_, last = strategy
+    strategy[last] = "drill" if strategy[last] != "drill" else next(iter(set(strategy.values()) - {"drill"}))
+
+
+@pytest.mark.parametrize(
+    "kind",
+    [
+        later(lambda s: s.popitem()),
+        later(lambda s: s.update(nowhere="drill")),
+        later(other_answer),
+        later(lambda s: s.update({next(reversed(s)): "no such branch"})),
+        later(lambda s: s.update({next(iter(s)): "no such branch"})),
+    ],
+)
+def test_every_kind_of_wrong_strategy_is_refuted(tmp_path, capsys, kind):
+    file = str(EXAMPLES / "oil_wildcatter_letters.toml")
+    answer = decision_rule(load_problem(file), "d").to_json()
+    kind(answer)
+    status, said = certify(tmp_path, answer, capsys, problem=file)
+    assert (status, said["verdict"]) == (1, "refuted")
+    assert said["counterexample"]
+
+
 def test_the_papers_rule_holds_and_is_told_the_case_it_lacks(tmp_path, capsys):
     """As the paper prints it: where 6h < 5k its second case has an interval with nothing in it."""
     status, answer = certify(tmp_path, PAPER, capsys)

@@ -30,6 +30,7 @@ from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.certificate import certificate_of, certificate_of_rule
 from symdt.solve.proofs.check.polynomials import RejectedError
 from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.written.derivation import explain
 
 ROOT = Path(__file__).parents[2]
 p, h, k, a, x, y = symbols("p h k a x y")
@@ -371,6 +372,66 @@ def test_many_strategies_are_compared_decision_by_decision():
     certificate = certificate_of_rule(decision_rule(tree, x))
     assert isinstance(certificate.verdict, Proved), certificate
     assert certificate.questions < 400
+
+
+def branching(outcomes, answers):
+    """Stop at a price, or see one of many outcomes and then answer: answers ** outcomes strategies behind it."""
+    parts = {
+        str(i): (
+            Rational(1, outcomes),
+            Decision(f"{i}", {str(j): (j + 1) * i * x + (answers - j) * j for j in range(answers)}),
+        )
+        for i in range(outcomes)
+    }
+    return TreeProblem(
+        Decision("first", {"look": Chance("c", parts), "stop": y}), Domain("0 < x < 1", "0 < y < 9"), "min"
+    )
+
+
+def test_trees_are_certified_by_induction_over_their_nodes():
+    """4 ** 20 strategies are never counted; of a wrong rule the node that is wrong is named."""
+    problem = branching(20, 4)
+    rule = decision_rule(problem, y)
+    certificate = certificate_of_rule(rule)
+    assert isinstance(certificate.verdict, Proved), certificate
+    assert certificate.by_solver == 0
+    assert certificate.questions < 400
+    assert str(explain(rule)).count("at 19") >= 3
+    answer = rule.to_json()
+    piece = next(p for c in answer["rule"]["cases"] for p in c["pieces"] if p["action"] == "look")
+    piece["strategy"]["7"] = "2"
+    del piece["value"]
+    assert "is as good as" in refuted(problem, answer).why
+    answer = rule.to_json()
+    answer["values"]["look"] = "11*x/2"
+    assert "the value of look" in refuted(problem, answer).why
+    assert "never_optimal" in answer
+    answer = rule.to_json()
+    answer["never_optimal"] = ["stop"]
+    assert "stop is nowhere optimal" in refuted(problem, answer).why
+
+
+def test_what_a_certificate_leaves_out_must_be_shown():
+    """A strategy may not be left out for one that is left out, nor without a proof."""
+    data = certificate_of_rule(decision_rule(branching(8, 2), y)).data
+    assert verify(data)[1] == 0
+    key, pairs = next((key, pairs) for key, pairs in data["pruned"].items() if pairs)
+    for wrong in ([*pairs, pairs[0][::-1]], [pair[::-1] for pair in pairs]):
+        with pytest.raises(RejectedError):
+            verify({**data, "pruned": {**data["pruned"], key: wrong}})
+
+
+def test_a_rule_on_a_disc_has_the_ends_of_the_disc():
+    """The letter is tied to another: its range ends on the circle, wherever that is."""
+    problem = TreeProblem(
+        Decision("d", {"A": x, "B": y}), Domain("x > 0", "y > 0", "x**2 + y**2 <= 1"), "min"
+    )
+    answer = decision_rule(problem, x).to_json()
+    assert isinstance(certificate_of(problem, answer).verdict, Proved)
+    for case in answer["rule"]["cases"]:
+        case["pieces"][-1]["to"] = "1"
+    answer["rule"]["to"] = "1"
+    assert "is an end of the domain" in refuted(problem, answer).why
 
 
 # --- the checker -----------------------------------------------------------------------------------

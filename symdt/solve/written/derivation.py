@@ -108,6 +108,10 @@ class _Writer:
 
     def never(self) -> Iterator[Step]:
         """Actions that are never optimal: one identity each, in which their value exceeds another one."""
+        if self.statement.values.is_large:  # shown piece by piece, of the strategies that are left there
+            for name in self.rule.never_optimal:
+                yield _step(Math(((name,),)), " is never optimal, as the certificate shows piece by piece")
+            return
         for key, question in self.questions.items():
             if not key.startswith("never "):
                 continue
@@ -199,7 +203,9 @@ class _Writer:
         values = self.statement.values
         for node, _ in values.reached(strategy):
             for branch, child in node.branches:
-                for rest, value in values.choices(child):
+                for rest, value in (
+                    self.statement.kept.seen(child) if values.is_large else values.choices(child)
+                ):
                     if (
                         branch != strategy[node.name]
                         and self.statement.label({node.name: branch, **rest}) == other

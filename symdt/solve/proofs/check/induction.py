@@ -61,6 +61,10 @@ class Kept:
             self.known[key] = offers
         return self.known[key]
 
+    def seen(self, node: Node) -> list[Offer]:
+        """What was left below a node in any place that was asked for."""
+        return [offer for (n, _), offers in self.known.items() if n == id(node) for offer in offers]
+
     def best(self, node: Node, offers: list[Offer], place: Scope) -> list[Offer]:
         """The offers at a decision without those that are nowhere better than one that stays."""
         key = f"{place.name}: {node.name} ({self.number[id(node)]})"

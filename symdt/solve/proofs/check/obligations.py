@@ -145,19 +145,32 @@ class Statement(Facts):
 
     def case(self, scope: Scope, case: dict[str, Any]) -> Iterator[Item]:
         """The pieces of a case cover it, do not overlap and are not empty at its witness."""
-        name, letter = scope.name, self.answer["rule"]["for"]
+        name = scope.name
         pieces = [self.inside(piece, scope) for piece in case["pieces"]]
         scope = Scope(name, scope.facts + self.ring.order(f for piece in pieces for f, _ in piece))
         yield self.cover(f"{name} pieces", f"every point of {name} lies in a piece", scope.facts, pieces)
-        fixed = tuple((n, str(v)) for n, v in case.get("witness", {}).items() if n != letter)
+        fixed, there = self.witness(case, scope)
         for j, piece in enumerate(pieces):
             place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
             self.places.append((place, case["pieces"][j]))
-            yield Point(place.name, f"piece {j + 1} of {name} is not empty", place.facts, fixed)
+            yield Point(place.name, f"piece {j + 1} of {name} is not empty", place.facts + there, fixed)
             yield from self.true_ends(scope, case["pieces"], j)
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
                 yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, scope.facts + pieces[i] + piece)
+
+    def witness(self, case: dict[str, Any], scope: Scope) -> tuple[tuple[tuple[str, str], ...], list[Fact]]:
+        """Where the pieces of a case are said not to be empty: fractions, and facts for what is none."""
+        fixed, facts = [], list[Fact]()
+        for name, value in case.get("witness", {}).items():
+            if name == self.answer["rule"]["for"]:
+                continue
+            end = None if re.fullmatch(r"-?\d+(/\d+)?", str(value)) else self.end(value)
+            if end is None:
+                fixed.append((name, str(value)))
+            else:
+                facts += self.facts(added((self.ring.letter(name), ()), end, -1), "==", scope)
+        return tuple(fixed), facts
 
     def cover(
         self, key: str, words: str, facts: list[Fact], cells: list[list[Fact]], *, is_defined: bool = True
