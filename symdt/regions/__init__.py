@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 ENGINES = {
     "envelope": "symdt.regions.affine.envelope",
     "sections": "symdt.regions.sections.complete",
-    "cells": "symdt.regions.cells.engine",
 }
 
 

@@ -9,7 +9,7 @@ from flint import arb, arb_poly, ctx, fmpq, fmpz
 
 from symdt.exact.line.arrangement import arrange
 from symdt.exact.line.real import Real, sign
-from symdt.exact.line.terms import coefficients, log2_sum, on_line, spread
+from symdt.exact.line.terms import coefficients, on_line, spread
 from symdt.exact.polynomial import Number, Poly, primitive
 
 if TYPE_CHECKING:
@@ -23,15 +23,24 @@ CLOSE = fmpq(1, 2**24)
 
 def compare(one: Any, other: Any) -> int:
     """-1, 0 or 1: two real numbers, over the same place if they are branches, in order."""
-    if not isinstance(one, Branch) and not isinstance(other, Branch):
+    if not isinstance(one, Real) and not isinstance(other, Real):
         return (one > other) - (one < other)
-    if isinstance(one, Branch) and one.is_rational:
-        one = Real.of(one.low)
-    if isinstance(other, Branch) and other.is_rational:
-        other = Real.of(other.low)
-    if not isinstance(one, Branch):
-        return -compare(other, one) if isinstance(other, Branch) else compare(one, other)
-    other = Real.of(other)
+    one, other = Real.of(one), Real.of(other)
+    if one.high < other.low:
+        return -1
+    if other.high < one.low:
+        return 1
+    if isinstance(one, Branch):
+        return _apart(one, other)
+    if isinstance(other, Branch):
+        return -_apart(other, one)
+    return 0 if one == other else -1 if one < other else 1
+
+
+def _apart(one: Branch, other: Real) -> int:
+    """-1, 0 or 1: a branch and a number, by narrower and narrower balls."""
+    if one.is_rational:
+        return sign(one.low - other.low) if other.is_rational else -compare(other, one.low)
     if other.is_rational:
         return one.side(other.low)
     bits = BITS
@@ -62,15 +71,6 @@ class Branch(Real):
     def parts(self) -> list[Poly]:
         """The coefficients in the letter, lowest first."""
         return coefficients(self.place.field, self.poly, self.letter)
-
-    @cached_property
-    def height(self) -> float:
-        """A bound of the logarithmic height (base 2): that of the coefficients, and one for each root."""
-        return (
-            max(log2_sum(c) for c in self.parts if c)
-            + sum(int(self.poly.degrees()[i]) * self.place.coordinates[i].height for i in self.over)
-            + len(self.parts)
-        )
 
     @cached_property
     def _sign_at_low(self) -> int:

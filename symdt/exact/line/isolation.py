@@ -5,22 +5,23 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from flint import acb_poly, arb, ctx, fmpq, fmpz
+from flint import acb_poly, ctx, fmpq, fmpz
 
-from symdt.exact.line.real import Real, exact
-from symdt.exact.polynomial import Number, Poly
+from symdt.exact.line.branch import BITS, Branch, compare
+from symdt.exact.line.common import divided, divisor, primitive_parts
+from symdt.exact.line.real import exact
+from symdt.exact.polynomial import Poly
 
 if TYPE_CHECKING:
     from symdt.exact.line.place import Place
-from symdt.exact.line.branch import BITS, Branch
 
 
 class Isolation:
     """The real roots of a polynomial with algebraic coefficients, given by these, lowest first; the last is not zero.
 
     FLINT isolates the roots of a polynomial with balls for coefficients if they are simple. Where it does not
-    succeed the roots of the derivative are found first: between two neighbours of them the polynomial has at
-    most one root, a simple one, and at them its multiple roots.
+    succeed the polynomial is divided by what it has in common with its derivative: the quotient has the same
+    roots, all simple, and those of the divisor are the multiple ones, there once less.
     """
 
     def __init__(self, place: Place, parts: list[Poly], letter: int) -> None:
@@ -37,13 +38,25 @@ class Isolation:
             found = self.simple(bits)
             if found is not None:
                 return found
-        return self.between_turns()
+        slopes = [n * part for n, part in enumerate(self.parts)][1:]
+        twice = divisor(self.place, self.parts, slopes)
+        if len(twice) == 1:
+            return self.sharper(8 * BITS)
+        quotient = primitive_parts(self.place, divided(self.parts, twice)[0])
+        once = Isolation(self.place, quotient, self.letter).sharper(BITS)
+        many = Isolation(self.place, twice, self.letter).roots()
+        return [(root, 1 + _times(root, many)) for root, _ in once]
+
+    def sharper(self, bits: int) -> list[tuple[Any, int]]:
+        """The roots, which are simple, with as many digits as it takes."""
+        found = self.simple(bits)
+        while found is None:
+            bits *= 2
+            found = self.simple(bits)
+        return found
 
     def balls(self, bits: int) -> list[Any]:
         return [self.place.ball(c, bits) for c in self.parts]
-
-    def sign_at(self, x: Number) -> int:
-        return self.place.sign(self.poly.subs({self.letter: x}))
 
     def simple(self, bits: int) -> list[tuple[Any, int]] | None:
         """The roots if they are simple and the balls small enough, else None."""
@@ -71,43 +84,7 @@ class Isolation:
             return None
         return [(Branch(self.place, self.poly, self.letter, low, high), 1) for low, high in ends]
 
-    def root(self, low: Number, high: Number) -> Any:
-        """The only root in [low, high], which is simple."""
-        if low == high or not self.sign_at(low):
-            return Real.of(low)
-        return Branch(self.place, self.poly, self.letter, low, high) if self.sign_at(high) else Real.of(high)
 
-    def between_turns(self) -> list[tuple[Any, int]]:
-        """The roots between the zeros of the derivative, and at them."""
-        bound = self.bound()
-        turns: list[tuple[Any, int, int]] = [(Real.of(-bound), 0, self.sign_at(-bound))]
-        for turn, many in self.place.roots(self.poly.derivative(self.letter), self.letter):
-            turns.append((turn, many, self.place.at(self.letter, turn).sign(self.poly)))
-        turns.append((Real.of(bound), 0, self.sign_at(bound)))
-        found: list[tuple[Any, int]] = []
-        for (one, _, here), (other, many, there) in pairwise(turns):
-            if here * there < 0:
-                # from one turn to the next the polynomial only rises or only falls
-                while not (
-                    one.high < other.low
-                    and self.sign_at(one.high) == here
-                    and self.sign_at(other.low) == there
-                ):
-                    one.refine()
-                    other.refine()
-                found.append((self.root(one.high, other.low), 1))
-            if not there:
-                found.append((other, many + 1))
-        return found
-
-    def bound(self) -> Number:
-        """A power of two beyond all roots."""
-        bits = BITS
-        while True:
-            balls = self.balls(bits)
-            lead = abs(balls[-1]).lower()
-            if lead > 0:
-                with ctx.workprec(64):
-                    ratio = 1 + max((abs(x).upper() for x in balls[:-1]), default=arb(0)) / lead
-                    return fmpq(fmpz(2) ** max(1, int(ratio.log().upper().ceil().unique_fmpz()) * 2))
-            bits *= 2
+def _times(root: Any, many: list[tuple[Any, int]]) -> int:
+    """How often a root of a square-free polynomial is a root of one that divides a power of it."""
+    return next((times for other, times in many if compare(root, other) == 0), 0)

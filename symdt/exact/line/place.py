@@ -4,9 +4,8 @@ A coordinate is a rational number, a root of a polynomial with rational coeffici
 root of a polynomial whose coefficients hold coordinates given before it (`Branch`): a tower.
 
 The sign of a polynomial at a place is read from balls around the coordinates that are made smaller
-until the value lies apart from zero. That it *is* zero is known when the balls are smaller than any
-number but zero that could stand there: a number γ of degree at most D and logarithmic height h has
-γ = 0 or |γ| ≥ exp(-D·h) (Liouville), and heights are bounded through sums, products and roots (Weil).
+until the value lies apart from zero. That it *is* zero is known from the greatest common divisor with the
+polynomial that defines the last coordinate, over the place of those before it.
 
 >>> from sympy import symbols
 >>> x, y, z = symbols("x y z")
@@ -27,17 +26,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cached_property
-from math import ceil
 from typing import Any
 
-from flint import acb, acb_poly, arb, ctx, fmpq, fmpq_poly, fmpz
+from flint import arb, ctx, fmpq, fmpq_poly
 
 from symdt.exact.field import Field
 from symdt.exact.line.arrangement import arrange
 from symdt.exact.line.branch import BITS, Branch
+from symdt.exact.line.common import divisor
 from symdt.exact.line.isolation import Isolation
 from symdt.exact.line.real import Real, sign
-from symdt.exact.line.terms import coefficients, log2_sum, on_line, terms_of
+from symdt.exact.line.terms import coefficients, on_line, spread, terms_of
 from symdt.exact.polynomial import Number, Poly, primitive
 
 
@@ -71,7 +70,9 @@ class Place:
         """The place as it was before a letter was given."""
         place = self
         while letter in place.coordinates:
-            place = place.__dict__["before"]
+            last = next(reversed(place.coordinates))
+            rest = {i: v for i, v in place.coordinates.items() if i != last}
+            place = place.__dict__.get("before") or Place(self.field, rest)
         return place
 
     def known_roots(self, number: Any, poly: Poly, letter: int) -> list[tuple[Any, int]]:
@@ -116,7 +117,7 @@ class Place:
 
     def _sign(self, poly: Poly) -> int:
         terms = terms_of(poly)
-        bits, limit = BITS, None
+        bits = BITS
         while True:
             value = self._value(terms, bits)
             if value > 0:
@@ -125,52 +126,28 @@ class Place:
                 return -1
             if bits == 2 * BITS and self._is_zero(poly):
                 return 0
-            if limit is None and bits >= 8 * BITS:
-                limit = self._zero_bound(poly)
-            if limit is not None and abs(value) < arb(fmpq(1, fmpz(2) ** limit)):
-                return 0
-            bits = bits * 2 if limit is None else max(bits * 2, min(limit + 64, 8 * bits))
+            bits *= 2
 
     def _is_zero(self, poly: Poly) -> bool:
-        """Whether a polynomial is seen to vanish: with the last branch's own polynomial it has one root in common.
+        """Whether a polynomial vanishes: it has the last coordinate's root in common with its defining polynomial.
 
-        That they have one is known from their resultant; which one, from balls around all the roots.
+        The common divisor of the two has no root but theirs, and of those between the coordinate's ends at most
+        the coordinate, once: it is there if the divisor's signs at the ends differ.
         """
-        used = {i for i, d in enumerate(poly.degrees()) if d}
-        last = next((i for i in reversed(self.coordinates) if i in used), None)
-        branch = self.coordinates[last] if last is not None else None
-        if last is None or not isinstance(branch, Branch):
-            return False
-        if poly == branch.poly or poly == -branch.poly:
+        last = next(i for i in reversed(self.coordinates) if poly.degrees()[i])
+        value, before = self.coordinates[last], self.until(last)
+        if value.low == value.high:
+            return before.sign(poly.subs({last: value.low})) == 0
+        own = value.poly if isinstance(value, Branch) else spread(self.field, value.factor, last)
+        if poly == own or poly == -own:
             return True
-        common = poly.gcd(branch.poly)
-        if common.degrees()[last]:
-            return common.degrees() == branch.poly.degrees() or self._is_only(common, branch)
-        if branch.place.sign(poly.resultant(branch.poly, last)):
+        shared = coefficients(self.field, poly.gcd(own), last)
+        if len(shared) > 1 and _changes(before, shared, value):
+            return True
+        if before.sign(poly.resultant(own, last)):
             return False
-        return self._is_only(poly, branch)
-
-    def _is_only(self, poly: Poly, branch: Branch) -> bool:
-        """Whether of all roots of a branch's polynomial it alone can be a root of another one."""
-        letter = branch.letter
-        for bits in (2 * BITS, 6 * BITS):
-            with ctx.workprec(bits + 32):
-                own = acb_poly([branch.place.ball(c, bits) for c in branch.parts])
-                other = acb_poly(
-                    [
-                        branch.place.ball(c, bits)
-                        for c in coefficients(self.field, branch.place.reduced(poly), letter)
-                    ]
-                )
-                try:
-                    found = own.roots(fmpq(1, fmpz(2) ** (bits // 2)))
-                except ValueError:
-                    continue
-                both = [z for z in found if other(z).contains(0)]
-            near = [z for z in found if z.overlaps(acb(branch.ball(bits)))]
-            if len(both) == len(near) == 1:
-                return both[0] is near[0]
-        return False
+        parts = [coefficients(self.field, f, last) for f in (own, poly)]
+        return _changes(before, divisor(before, *parts), value)
 
     def _value(self, terms: list[tuple[list[tuple[int, int]], Number]], bits: int) -> Any:
         """A ball that holds the value of a polynomial given by its terms."""
@@ -194,29 +171,6 @@ class Place:
             with ctx.workprec(bits + 32):
                 return arb(poly.leading_coefficient()) if poly else arb(0)
         return self._value(terms_of(self.reduced(poly)), bits)
-
-    def _zero_bound(self, poly: Poly) -> int:
-        """b with: the value of an integer polynomial is 0 or at least 2**-b in size."""
-        height = log2_sum(poly)
-        used = []
-        for i, d in enumerate(poly.degrees()):
-            if d:
-                height += int(d) * self.coordinates[i].height
-                used.append(i)
-        return ceil(self.extent(used) * height) + 2
-
-    def extent(self, used: list[int]) -> int:
-        """A bound of the degree of the field that some coordinates make."""
-        needed, todo = set(), list(used)
-        while todo:
-            i = todo.pop()
-            if i not in needed and i not in self.rational:
-                needed.add(i)
-                todo += getattr(self.coordinates[i], "over", ())
-        total = 1
-        for i in needed:
-            total *= self.coordinates[i].degree
-        return total
 
     # --- roots ------------------------------------------------------------------------------------
 
@@ -244,3 +198,11 @@ class Place:
     def __repr__(self) -> str:
         names = self.field.names
         return f"Place({', '.join(f'{names[i]}={v}' for i, v in self.coordinates.items())})"
+
+
+def _changes(place: Place, parts: list[Poly], value: Real) -> bool:
+    """Whether a polynomial in one more letter has different signs at the ends of a number's interval."""
+    low, high = (
+        sum((c * x**n for n, c in enumerate(parts)), place.field.zero) for x in (value.low, value.high)
+    )
+    return place.sign(low) * place.sign(high) < 0

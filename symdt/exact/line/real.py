@@ -64,12 +64,6 @@ class Real:
         """The degree over the rationals."""
         return int(self.factor.degree())
 
-    @cached_property
-    def height(self) -> float:
-        """A bound of the absolute logarithmic height (base 2): Mahler's measure is at most the Euclidean norm."""
-        total = sum(int(c) ** 2 for c in self.factor.coeffs())
-        return total.bit_length() / 2 / self.degree
-
     def refine(self) -> None:
         """Halve the interval."""
         if self.low == self.high:
@@ -186,7 +180,9 @@ class Real:
 
     def __lt__(self, other: Any) -> bool:
         other = Real.of(other)
-        if self == other:
+        if self.high < other.low:
+            return True
+        if other.high < self.low or self == other:
             return False
         while not (self.high < other.low or other.high < self.low):
             if self.is_rational and other.is_rational:
@@ -194,6 +190,9 @@ class Real:
             self.refine()
             other.refine()
         return bool(self.low < other.low)
+
+    def __gt__(self, other: Any) -> bool:
+        return Real.of(other) < self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return (_rebuilt, (self._key[0], self.index))

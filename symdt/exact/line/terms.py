@@ -27,11 +27,6 @@ def terms_of(poly: Poly) -> list[tuple[list[tuple[int, int]], Number]]:
     ]
 
 
-def log2_sum(poly: Poly) -> float:
-    """The logarithm (base 2) of the sum of the sizes of integer coefficients, rounded up."""
-    return float(sum(abs(int(c.p)) for c in poly.coeffs()).bit_length()) if poly else 0.0
-
-
 def spread(field: Field, factor: Any, letter: int) -> Poly:
     """A polynomial of one letter as one of the field's."""
     poly = field.zero

@@ -20,10 +20,10 @@ from symdt.exact.line import along as on_line
 from symdt.exact.polynomial import Number, Poly, to_number
 from symdt.exact.solver import Budget
 from symdt.regions.along import best_function, only
-from symdt.regions.cells.projection import Factors, OutOfTimeError, complexity, project
 from symdt.regions.contest import Contest
 from symdt.regions.plane.bands import BOTTOM, TOP, Band, Cell, Level
 from symdt.regions.plane.plane import Plane
+from symdt.regions.plane.projection import Factors, OutOfTimeError, complexity, project
 from symdt.regions.reach import window_of
 
 #: Seconds that one map may take.

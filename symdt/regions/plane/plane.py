@@ -11,12 +11,12 @@ from typing import Any
 from sympy import Symbol
 
 from symdt.exact.line import Real, arrange, between, roots, univariate
+from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Number, Poly, to_number
 from symdt.regions.along import describe, real_json
-from symdt.regions.cells.projection import coefficients
-from symdt.regions.cells.zeros import ball_sign
 from symdt.regions.contest import Contest
 from symdt.regions.plane.bands import BOTTOM, Band, Boundary, Corner, Level
+from symdt.regions.plane.projection import ball_sign
 
 
 @dataclass(frozen=True)

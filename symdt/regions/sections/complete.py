@@ -43,14 +43,17 @@ from symdt.regions.rule import Case, Piece, Rule
 from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined
 from symdt.regions.sections.over import Mark, Structure
 from symdt.regions.sections.paths import limits, paths, way_to
+from symdt.regions.sections.records import OutOfBudgetError
+from symdt.regions.sections.sign_cells import SignCells
 from symdt.regions.sections.sign_sets import Sample, SignCase, mixed, separated, telling
-from symdt.regions.sections.stacks import OutOfBudgetError
 from symdt.regions.sections.task import Task
 
 #: The name of this engine in answers.
 NAME = "sections"
 #: How many polynomials are tried for sign conditions, how many new samples of each kind, and how often.
 MAX_CANDIDATES, MAX_SAMPLES, ROUNDS = 60, 4, 2
+#: More cases than this stay in the order in which they lie along the letters.
+MAX_SORTED = 40
 _RELATION = {
     frozenset((1,)): (1, ">"),
     frozenset((-1,)): (-1, ">"),
@@ -67,13 +70,10 @@ def accepts(question: Question) -> bool:
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The rule for functions that are rational in the parameter, of any degree."""
-    writer = _Writer(Task(question, budget or Budget(60)))
-    try:
-        cases = writer.cases()
-        note = ""
-    except OutOfBudgetError:
-        cases, note = [], "the time budget ended"
-    cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+    task = Task(question, budget or Budget(60))
+    cases, note = _Writer(task).cases(), task.stacks.why_not
+    if len(cases) <= MAX_SORTED:
+        cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
     start: End = cases[0].pieces[0].start if cases else Infinite(-1)
     stop: End = cases[0].pieces[-1].stop if cases else Infinite(1)
     return Rule(question, tuple(cases), start, stop, not note, note, NAME)
@@ -86,12 +86,14 @@ class _Writer:
         self.task, self.basis, self.field = task, task.basis, task.field
 
     def cases(self) -> list[Case]:
-        """Disjoint cases that cover the domain."""
+        """Disjoint cases that cover the domain, or as much of it as the budget allowed."""
         node = self.task.decomposed()
         tree, places = joined(node, absorb=True)
         if not isinstance(tree, Layer):
-            return [] if tree is None else [self.case((), tree, places)]
+            return [self.case((), structure, place) for _, structure, place in paths(tree, places)]
         by_letters = self.by_letters(tree, places)
+        if self.task.stacks.why_not:
+            return by_letters
         by_signs = self.by_signs(*joined(node, absorb=False))
         return by_letters if by_signs is None or len(by_signs) > len(by_letters) else by_signs
 
@@ -111,7 +113,7 @@ class _Writer:
                 chosen = telling(tried, range(len(numbers))) or list(range(len(numbers)))
             signs = [numbers[n] for n in chosen]
             try:
-                cells = self.task.sign_cells(tree, signs)
+                cells = SignCells(self.task, tree, signs).found()
             except OutOfBudgetError:
                 return None
             groups = mixed(cells)
@@ -126,23 +128,30 @@ class _Writer:
     ) -> list[Case]:
         """The cases of cells by their signs; where cells with the same signs differ, by their letters too."""
         unclear = {group[0].signs for group in groups}
-        alone = [c._replace(answer=c.signs) if c.signs in unclear else c for c in cells]
-        answer = {id(new): old.answer for new, old in zip(alone, cells, strict=True)}
+        alike: dict[tuple[int, ...], list[Sample]] = {}
+        for cell in cells:
+            alike.setdefault(cell.signs, []).append(cell)
+        # cells with the same signs stand and fall together
+        alone = [
+            min(members, key=lambda c: effort(c.place))._replace(
+                answer=key if key in unclear else members[0].answer
+            )
+            for key, members in alike.items()
+        ]
         found = []
         for case in separated(alone, range(len(signs))) or ():
             conditions = self.relations(case, signs)
             if case.answer not in unclear:
-                found.append(
-                    self.case(conditions, case.answer, min((c.place for c in case.cells), key=effort))
-                )
+                place = min((c.place for c in case.cells), key=effort)
+                found.append(self.case(conditions, case.answer, place))
                 continue
             ways: dict[Any, list[Sample]] = {}
-            for cell in case.cells:
+            for cell in alike[case.answer]:
                 ways.setdefault(way_to(self.basis, tree, cell.place), []).append(cell)
             for way, members in ways.items():
                 place = min((c.place for c in members), key=effort)
                 more = [c for letter, part in way for c in self.between(letter, part)]
-                found.append(self.case((*conditions, *more), answer[id(members[0])], place))
+                found.append(self.case((*conditions, *more), members[0].answer, place))
         return found
 
     def lines(self, samples: list[Sample]) -> list[int]:

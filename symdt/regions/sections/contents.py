@@ -7,10 +7,11 @@ in the same words. Where the domain has no point, whatever stands beside may be 
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from symdt.exact.line.place import Place
-from symdt.regions.sections.stacks import Bound, Cell, Stack
+from symdt.regions.sections.records import Bound, Cell, Stack
 
 #: Stands for the answer where the domain has no point.
 OUTSIDE = None
@@ -47,6 +48,15 @@ class Leaf(NamedTuple):
     place: Place
 
 
+def leaves(node: Any) -> Iterator[Leaf]:
+    """Every answer of a decomposition, from left to right."""
+    if isinstance(node, Leaf):
+        yield node
+    elif isinstance(node, Stack):
+        for cell in node.cells:
+            yield from leaves(cell.node)
+
+
 def joined(node: Any, *, absorb: bool) -> tuple[Any, Any]:
     """A decomposition as a tree in which neighbours with the same answer are one; `absorb` forgets where the domain ends.
 
@@ -81,9 +91,9 @@ def joined(node: Any, *, absorb: bool) -> tuple[Any, Any]:
 
 
 def effort(place: Place) -> tuple[Any, ...]:
-    """How hard a place is to read."""
+    """How hard a place is to read; one on a section, where pieces may shrink to nothing, comes last."""
     size = sum(int(v.q) + abs(int(v.p)) for v in place.rational.values())
-    return (len(place.coordinates) - len(place.rational), size, str(place.values))
+    return (place.is_section, len(place.coordinates) - len(place.rational), size, str(place.values))
 
 
 def simpler(one: Any, other: Any) -> Any:

@@ -14,7 +14,8 @@ vanishes at the place, what remains is taken in its stead.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property
 from itertools import combinations
 from typing import Any
 
@@ -23,7 +24,8 @@ from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import sign
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.over import Answer, Mark, Over, Spot, Stop, Stretch, Structure
+from symdt.regions.sections.over import Answer, Mark, Over, Stop, Stretch, Structure
+from symdt.regions.sections.spots import Spot
 
 
 class Fibres:
@@ -35,6 +37,7 @@ class Fibres:
         self.basis, self.letter = basis, letter
         self.count = len(functions)
         self.conditions = [(c.op, *basis.factors(c.poly, whole=True)) for c in conditions]
+        self._lasting: dict[Structure, frozenset[int]] = {}
         self.differences: dict[tuple[int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
         for i in range(self.count):
             for j in range(i):
@@ -43,6 +46,43 @@ class Fibres:
     def members(self, i: int, j: int) -> tuple[tuple[int, int], ...]:
         """The irreducible factors of the difference of two functions."""
         return self.differences[max(i, j), min(i, j)][1]
+
+    @cached_property
+    def walls(self) -> frozenset[int]:
+        """What keeps the parts of the domain on the line, and their ends, what they are."""
+        numbers = {n for _, _, members in self.conditions for n, _ in members}
+        walls = [n for n in numbers if self.basis.degrees[n][self.letter]]
+        found = {n for n in numbers if n not in walls}
+        for a in walls:
+            found.update(self._own(a))
+            for b in walls:
+                found.update(self.basis.resultant(a, b, self.letter))
+        return frozenset(found)
+
+    def _own(self, number: int) -> tuple[int, ...]:
+        leading = self.basis.leading(number, self.letter)
+        return (*leading, *self.basis.discriminant(number, self.letter))
+
+    def lasting(self, structure: Structure) -> frozenset[int]:
+        """Polynomials without the parameter: where none is zero the ends of a structure keep their numbers."""
+        known = self._lasting.get(structure)
+        if known is None:
+            marks = {m.number for piece in structure for m in (piece.start, piece.stop) if m is not None}
+            known = self._lasting[structure] = self.walls.union(*map(self._own, marks))
+        return known
+
+    def shrinks(self, place: Place, structure: Structure, vanishes: Callable[[int], bool]) -> bool:
+        """Whether a piece of a structure, whose ends have their numbers over a place, is nothing there."""
+        line: _Line | None = None
+        for start, stop in {(piece.start, piece.stop) for piece in structure}:
+            if start is None or stop is None or start == stop:
+                continue
+            if any(map(vanishes, self.basis.resultant(start.number, stop.number, self.letter))):
+                line = line or _Line(self, place)
+                ends = line.named(start), line.named(stop)
+                if ends[0] is None or ends[1] is None or ends[0].spot is ends[1].spot:
+                    return True
+        return False
 
     def at(self, place: Place) -> Answer:
         """The answer over a place."""

@@ -1,8 +1,4 @@
-"""Over a place: polynomials as functions of the parameter alone, their roots in order, and what must not change.
-
-A root is known by its rank among all roots that are known over the place: every comparison of two real
-algebraic numbers is made once.
-"""
+"""Over a place: polynomials as functions of the parameter alone, their roots in order, and what must not change."""
 
 from __future__ import annotations
 
@@ -10,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
+from symdt.regions.sections.spots import Spot, Spots
 
 
 class Mark(NamedTuple):
@@ -43,15 +39,6 @@ class Answer:
     needed: frozenset[int]
 
 
-class Spot:
-    """A root on the line, and its rank among all that are known."""
-
-    __slots__ = ("rank", "value")
-
-    def __init__(self, value: Any) -> None:
-        self.value, self.rank = value, 0
-
-
 class Stop(NamedTuple):
     """An end found on the line: its spot, the polynomial chosen for it, and its mark."""
 
@@ -69,7 +56,7 @@ class Over:
         self.needed: set[int] = set()
         self._present: dict[int, tuple[int, tuple[tuple[int, int], ...]]] = {}
         self._roots: dict[int, list[tuple[Spot, int]]] = {}
-        self.spots: list[Spot] = []
+        self.spots = Spots()
         self._signs: dict[int, int] = {}
 
     # --- polynomials over the place -----------------------------------------------------------------
@@ -135,23 +122,8 @@ class Over:
         known = self._roots.get(number)
         if known is None:
             found = self.place.roots(self.basis.polys[number], self.letter, is_full=True)
-            known = self._roots[number] = [(self.spot(root), many) for root, many in found]
+            known = self._roots[number] = [(self.spots.spot(root), many) for root, many in found]
         return known
-
-    def spot(self, value: Any) -> Spot:
-        """The spot of a value on the line; every comparison of two roots is made once."""
-        low, high = 0, len(self.spots)
-        while low < high:
-            middle = (low + high) // 2
-            order = compare(value, self.spots[middle].value)
-            if not order:
-                return self.spots[middle]
-            low, high = (low, middle) if order < 0 else (middle + 1, high)
-        new = Spot(value)
-        self.spots.insert(low, new)
-        for rank in range(low, len(self.spots)):
-            self.spots[rank].rank = rank
-        return new
 
     def line(self, numbers: Iterable[int]) -> list[tuple[Spot, dict[int, int]]]:
         """The roots of several polynomials in order, each with what vanishes there and its multiplicity."""

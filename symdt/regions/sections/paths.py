@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
@@ -9,15 +10,7 @@ from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.contents import OUTSIDE, Layer, Limit, Part
-
-
-def answers(node: Any) -> Iterator[Any]:
-    """Every answer in a tree."""
-    if isinstance(node, Layer):
-        for part in node.parts:
-            yield from answers(part.node)
-    elif node is not OUTSIDE:
-        yield node
+from symdt.regions.sections.records import UNKNOWN
 
 
 def limits(node: Any) -> set[int]:
@@ -39,7 +32,7 @@ def paths(node: Any, places: Any, before: Way = ()) -> Iterator[tuple[Way, Any, 
     if isinstance(node, Layer):
         for part, where in zip(node.parts, places, strict=True):
             yield from paths(part.node, where, (*before, (node.letter, part)))
-    elif node is not OUTSIDE:
+    elif node is not OUTSIDE and node is not UNKNOWN:
         yield before, node, places
 
 
@@ -48,7 +41,8 @@ def way_to(basis: Basis, node: Any, place: Place) -> Way:
     way: list[tuple[int, Part]] = []
     while isinstance(node, Layer):
         letter, value, at = node.letter, place.coordinates[node.letter], place.until(node.letter)
-        part = next(p for p in node.parts if _is_up_to(basis, at, p, letter, value))
+        first = bisect_left(node.parts[:-1], True, key=lambda p: _is_up_to(basis, at, p, letter, value))
+        part = node.parts[first]
         way.append((letter, part))
         node = part.node
     return tuple(way)
@@ -62,8 +56,7 @@ def located(basis: Basis, node: Any, place: Place) -> tuple[Any, set[int]]:
 
 
 def _is_up_to(basis: Basis, at: Place, part: Part, letter: int, value: Any) -> bool:
-    if part.high is None:
-        return True
+    assert part.high is not None, "the last part alone has no limit"
     order = compare(value, _root(basis, at, part.high, letter))
     return order < 0 or (order == 0 and part.has_high)
 

@@ -20,16 +20,13 @@ from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.contents import OUTSIDE, Leaf
 from symdt.regions.sections.fibres import Fibres, holds
 from symdt.regions.sections.over import Structure
-from symdt.regions.sections.paths import located
-from symdt.regions.sections.sign_sets import Sample
-from symdt.regions.sections.stacks import OutOfBudgetError, Stacks
+from symdt.regions.sections.records import Hint, OutOfBudgetError
+from symdt.regions.sections.stacks import Stacks
 
 #: How many structures known from elsewhere are tried on a section before it gets one of its own.
 MAX_TRIED = 8
 #: At how many points of the domain structures are looked up first.
 SEEDS = 8
-#: How many times as many places may be looked at for sign conditions as for the answers.
-MORE = 3
 
 
 class Task:
@@ -58,9 +55,9 @@ class Task:
                 last = max((n for n, i in enumerate(self.letters) if c.poly.degrees()[i]), default=-1)
                 self.outer[last + 1].append((c.op, c.poly, self.basis.parts(c.poly, whole=True)))
         self.bounds = frozenset(n for level in self.outer for _, _, numbers in level for n in numbers)
+        self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend)
         self.steps = 0
         self.known: dict[Structure, int] = {}
-        self.samples: list[Sample] = []
 
     def ordered(self, conditions: list[Condition]) -> tuple[int, ...]:
         """The other letters, those of high degree first: the last is the first to be projected away."""
@@ -87,7 +84,7 @@ class Task:
     def decomposed(self) -> Any:
         """The space of the other letters, decomposed so that each cell has one structure."""
         self.seed()
-        return Stacks(self.basis, self.letters, self.structure, self.spend).build()
+        return self.stacks.build()
 
     def outside(self, place: Place, depth: int) -> tuple[int, ...] | None:
         """The factors of a condition that the place breaks; the conditions are those that have just become complete."""
@@ -96,21 +93,41 @@ class Task:
                 return numbers
         return None
 
-    def structure(self, place: Place, depth: int) -> tuple[Any, Any] | None:
+    def structure(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """The structure over a whole place, or that the domain has no point over a part of one."""
         broken = self.outside(place, depth)
         if broken is not None:
             return OUTSIDE, broken
         if depth < len(self.letters):
             return None
+        known = self.continued(place, hint)
+        if known is not None:
+            return known
         answer = self.fibres.at(place)
         if answer.structure is not None:
             if answer.structure not in self.known:
                 answer = self.in_known_words(place) or answer
             self.known.setdefault(answer.structure, len(self.known))  # type: ignore[arg-type]
-            self.samples.append(Sample((), answer.structure, place))
         node = OUTSIDE if answer.structure is None else Leaf(answer.structure, place)
         return node, answer.needed | self.bounds
+
+    def continued(self, place: Place, hint: Hint) -> tuple[Any, set[int]] | None:
+        """The answer on a section from that of a cell beside it, by continuity.
+
+        Where a label is best beside a place it is best at the place too, and the limits of its ends are the
+        roots of the same numbers, as long as their polynomials keep degree and different roots. An answer is
+        not taken over where one of its pieces shrinks to nothing.
+        """
+        for node in hint.beside:
+            leaf, near = self.stacks.limit(node, place)
+            if not isinstance(leaf, Leaf):
+                continue
+            lasting = self.fibres.lasting(leaf.answer)
+            if not any(map(hint.vanishes, lasting)) and not self.fibres.shrinks(
+                place, leaf.answer, hint.vanishes
+            ):
+                return Leaf(leaf.answer, place), near | lasting | self.bounds
+        return None
 
     def in_known_words(self, place: Place) -> Any:
         """The answer on a section in the words of a neighbour, where these are right there too."""
@@ -150,34 +167,4 @@ class Task:
                     if self.basis.degrees[wall][self.letter]:
                         found.update(self.basis.parts(poly.resultant(self.basis.polys[wall], self.letter)))
                 poly = poly.derivative(self.letter)
-        return found
-
-    def sign_cells(self, tree: Any, numbers: list[int]) -> list[Sample]:
-        """The cells of the domain on which neither a tree's answer nor the sign of some polynomials changes.
-
-        An error where there are many more of them than of the cells before.
-        """
-        found: list[Sample] = []
-        wanted = frozenset(numbers) | self.bounds
-        steps = MORE * self.steps + 100
-
-        def ask(place: Place, depth: int) -> tuple[Any, Any] | None:
-            broken = self.outside(place, depth)
-            if broken is not None:
-                return OUTSIDE, broken
-            if depth < len(self.letters):
-                return None
-            answer, near = located(self.basis, tree, place)
-            if answer is not OUTSIDE:
-                signs = tuple(place.sign(self.basis.polys[n]) for n in numbers)
-                found.append(Sample(signs, answer, place))
-            return answer, wanted | near
-
-        def spend() -> None:
-            nonlocal steps
-            steps -= 1
-            if not steps or self.budget.is_spent:
-                raise OutOfBudgetError
-
-        Stacks(self.basis, self.letters, ask, spend).build()
         return found

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import random
-from fractions import Fraction
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
-from sys import modules
 
 import pytest
 from flint import fmpq
 from sympy import symbols
 
-from symdt import Domain
+from benchmarks._stress_problems import FAMILIES, make
+from benchmarks.engine_stress import faults, points, question, trial
+from symdt import Domain, decision_rule
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
 from symdt.regions.sections.complete import solve
+from symdt.regions.sections.task import Task
+from symdt.solve.alternatives import alternatives
 
 p, h, k = symbols("p h k")
 STEPS = [fmpq(n, d) for d in (1, 2, 3, 4) for n in range(2 * d + 1)]
@@ -80,28 +80,63 @@ def test_the_rule_that_was_wrong_where_h_vanishes():
     assert [list(map(str, case.conditions)) for case in rule.cases] == [["h == 0"], ["h > 0"]]
 
 
-def test_a_hundredth_of_the_stress_run():
-    path = Path(__file__).parents[3] / "benchmarks" / "engine_stress.py"
-    spec = spec_from_file_location("engine_stress", path)
-    assert spec is not None
-    assert spec.loader is not None
-    stress = module_from_spec(spec)
-    modules["engine_stress"] = stress
-    spec.loader.exec_module(stress)
-    chance = random.Random(14)
-    for family in (
-        "affine 2",
-        "quadratic 0",
-        "quadratic 1",
-        "cubic 1",
-        "quartic 1",
-        "disc",
-        "point",
-        "equation",
-        "ties",
-        "huge",
-    ):
-        complete, _, _, wrong = stress.trial(family, chance.randrange(100), seconds=60)
-        assert complete, family
-        assert not wrong, (family, wrong)
-    assert stress.value({(1,): Fraction(2)}, (Fraction(1, 2),)) == 1
+@pytest.mark.parametrize("family", sorted(set(FAMILIES) - {"quadratic 3+", "repeats 3", "repeats 4"}))
+def test_a_hundredth_of_the_stress_run(family):
+    result = trial(family, random.Random(f"hundredth {family}").randrange(100))
+    assert result["complete"]
+    assert not result["wrong"]
+
+
+def test_the_oracle_notices_a_wrong_rule():
+    # the rule of one problem held against another: its functions in another order
+    problem = make("quadratic 1", 3)
+    source, more = question(problem)
+    rule = decision_rule(source, "p", **more).rule
+    where = points(problem, rule, random.Random(1), 40)
+    assert not faults(problem, rule, where)
+    problem.functions.reverse()
+    assert faults(problem, rule, where)
+
+
+def test_a_budget_that_ends_leaves_what_is_known():
+    problem = make("repeats 3", 0)
+
+    class Steps(Budget):
+        """A budget of so many questions."""
+
+        def __init__(self, many):
+            super().__init__(1000)
+            self.many = many
+
+        @property
+        def is_spent(self):
+            self.many -= 1
+            return self.many < 0
+
+    choices = alternatives(question(problem)[0])
+    asked = Question(choices.choices, choices.domain, p, choices.optimum)
+    rule = solve(asked, Steps(150))
+    assert not rule.is_complete
+    assert rule.note == "the time budget ended"
+    assert rule.cases
+    where = points(problem, rule, random.Random(1), 30)
+    assert {what for what, _ in faults(problem, rule, where)} <= {"0 cases"}
+
+
+def test_an_interrupt_leaves_what_is_known(monkeypatch):
+    problem = make("repeats 3", 0)
+    choices = alternatives(question(problem)[0])
+    asked = Question(choices.choices, choices.domain, p, choices.optimum)
+    count, whole = 0, Task.structure
+
+    def interrupted(self, place, depth, hint):
+        nonlocal count
+        count += 1
+        if count == 150:
+            raise KeyboardInterrupt
+        return whole(self, place, depth, hint)
+
+    monkeypatch.setattr(Task, "structure", interrupted)
+    rule = solve(asked, Budget(1000))
+    assert (rule.is_complete, rule.note) == (False, "it was interrupted")
+    assert rule.cases

@@ -11,9 +11,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
 from symdt.regions.along import letter
-from symdt.regions.cells.projection import coefficients
 from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace

@@ -1,55 +1,38 @@
-"""Projection: the polynomials in fewer letters over whose open cells those given do not change their order.
+"""Projection: off whose zeros do the roots of some polynomials in one letter keep their number and order?
 
-Project away the last letter: leading coefficients, discriminants, resultants of pairs, in irreducible factors.
+Of each polynomial the leading coefficient and the discriminant, of each pair the resultant.
 
 >>> from sympy import symbols
+>>> from symdt.exact.field import Field
+>>> from symdt.exact.polynomial import poly_to_expr
 >>> h, k = symbols("h k")
 >>> field = Field.of([h, k])
 >>> circle, line = field.polynomial(h**2 + k**2 - 2), field.polynomial(h - k)
->>> sorted(map(key, project(field, [circle, line], 1, Budget(10))))
-['h + 1', 'h - 1', 'h^2 - 2']
+>>> [str(poly_to_expr(field, poly)) for poly in project(field, [circle, line], 1, Budget(10))]
+['h**2 - 2', 'h - 1', 'h + 1']
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import combinations
 from typing import Any
 
-from symdt.exact.field import Field
-from symdt.exact.polynomial import Number, Poly, primitive
-from symdt.exact.solver import Budget
+from flint import arb
 
-Values = tuple[Number, ...]
+from symdt.exact.field import Field
+from symdt.exact.line.terms import coefficients
+from symdt.exact.polynomial import Poly, primitive
+from symdt.exact.solver import Budget
 
 
 class OutOfTimeError(Exception):
-    """The budget ended in the middle of a decomposition."""
-
-
-def key(poly: Poly) -> str:
-    """What tells a polynomial from others of its field (FLINT keeps the terms in order)."""
-    return str(poly)
-
-
-def normal(poly: Poly) -> Poly:
-    """The polynomial with coprime integer coefficients, the first of them positive."""
-    poly = primitive(poly)[1]
-    return -poly if poly.leading_coefficient() < 0 else poly
+    """The budget ended in the middle of a projection."""
 
 
 def complexity(poly: Poly) -> tuple[Any, ...]:
     """How hard a polynomial is to read: degree, number of terms, size of the coefficients."""
-    return (poly.total_degree(), len(poly), sum(abs(int(c.p)) for c in poly.coeffs()), key(poly))
-
-
-def coefficients(field: Field, poly: Poly, index: int) -> list[Poly]:
-    """The coefficients in one letter, lowest first, as polynomials in the others."""
-    parts: dict[int, dict[Any, Any]] = {}
-    for monomial, coefficient in poly.to_dict().items():
-        rest = tuple(0 if i == index else e for i, e in enumerate(monomial))
-        parts.setdefault(int(monomial[index]), {})[rest] = coefficient
-    return [field.context.from_dict(parts.get(d, {})) for d in range(max(parts, default=0) + 1)]
+    return (poly.total_degree(), len(poly), sum(abs(int(c.p)) for c in poly.coeffs()), str(poly))
 
 
 class Factors:
@@ -67,20 +50,16 @@ class Factors:
         found = []
         for factor, _ in poly.factor()[1]:
             if not factor.is_constant():
-                factor = normal(factor)
-                found.append(self.members.setdefault(key(factor), factor))
+                factor = primitive(factor)[1]
+                factor = -factor if factor.leading_coefficient() < 0 else factor
+                found.append(self.members.setdefault(str(factor), factor))
         return found
 
-    def __iter__(self) -> Any:
+    def __iter__(self) -> Iterator[Poly]:
         return iter(self.members.values())
 
     def __len__(self) -> int:
         return len(self.members)
-
-
-def irreducible(poly: Poly) -> list[Poly]:
-    """The irreducible factors that are not numbers, without multiplicity."""
-    return list(Factors([poly]))
 
 
 def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> list[Poly]:
@@ -101,3 +80,15 @@ def project(field: Field, polys: Iterable[Poly], index: int, budget: Budget) -> 
             raise OutOfTimeError
         result.add(a.resultant(b, index))
     return list(result)
+
+
+def ball_sign(poly: Poly, box: dict[int, Any]) -> int | None:
+    """The sign of a polynomial on a box; None where the box is too large to tell."""
+    total = arb(0)
+    for monomial, coefficient in poly.to_dict().items():
+        term = arb(coefficient)
+        for index, exponent in enumerate(monomial):
+            if exponent:
+                term = term * box[index] ** int(exponent)
+        total = total + term
+    return 1 if total > 0 else -1 if total < 0 else None

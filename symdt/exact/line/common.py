@@ -1,0 +1,72 @@
+"""Common divisors over a place: of polynomials in one letter whose coefficients hold algebraic numbers.
+
+A polynomial is a list of coefficients, lowest first; these are polynomials in the letters of the place. By
+Euclid's algorithm with pseudo-remainders: a leading coefficient is dropped when it is zero *at the place*.
+
+>>> from sympy import symbols
+>>> from symdt.exact.field import Field
+>>> from symdt.exact.line.place import Place
+>>> from symdt.exact.line.terms import coefficients
+>>> x, y = symbols("x y")
+>>> field = Field.of([x, y])
+>>> base = Place(field)
+>>> place = base.at(0, base.roots(field.polynomial(x**2 - 2), 0)[1][0])
+>>> parts = [coefficients(field, field.polynomial(f), 1) for f in (y**2 - 2, y**2 - 2*x*y + 2)]
+>>> [str(c) for c in divisor(place, *parts)]
+['-2', 'x']
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from symdt.exact.polynomial import Poly, primitive
+
+if TYPE_CHECKING:
+    from symdt.exact.line.place import Place
+
+Parts = list[Poly]
+
+
+def trimmed(place: Place, parts: Parts) -> Parts:
+    """The polynomial without the coefficients at the top that vanish at the place."""
+    parts = list(parts)
+    while parts and not place.sign(parts[-1]):
+        parts.pop()
+    return parts
+
+
+def primitive_parts(place: Place, parts: Parts) -> Parts:
+    """The polynomial divided by what all coefficients share, where that is not zero at the place."""
+    shared = parts[0]
+    for part in parts[1:]:
+        shared = shared.gcd(part)
+    if shared.is_constant():
+        shared = primitive(parts[-1])[0] * (parts[-1] * 0 + 1)
+    return [part / shared for part in parts] if place.sign(shared) else parts
+
+
+def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
+    """Quotient and remainder of one·c by another polynomial, c a power of the other's leading coefficient."""
+    rest = list(one)
+    quotient: Parts = []
+    lead, top = other[-1], len(other) - 1
+    while len(rest) > top:
+        first = rest.pop()
+        quotient = [first, *(c * lead for c in quotient)]
+        rest = [c * lead for c in rest]
+        for n in range(top):
+            rest[len(rest) - top + n] = rest[len(rest) - top + n] - first * other[n]
+    return quotient, rest
+
+
+def divisor(place: Place, one: Parts, other: Parts) -> Parts:
+    """The greatest common divisor at the place, up to a factor that is not zero there."""
+    one, other = trimmed(place, one), trimmed(place, other)
+    if len(one) < len(other):
+        one, other = other, one
+    while other:
+        one, other = other, trimmed(place, divided(one, other)[1])
+        if other:
+            other = primitive_parts(place, other)
+    return one

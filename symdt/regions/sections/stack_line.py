@@ -1,0 +1,185 @@
+"""The line of one letter over a place: roots in order, the cells between them, and what is projected from these."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from symdt.exact.line import between
+from symdt.exact.line.place import Place
+from symdt.regions.sections.records import Bound, Cell, Hint
+from symdt.regions.sections.spots import Spot, Spots
+
+
+class StackLine:
+    """The line of one letter over a place, and the cells that it is cut into."""
+
+    def __init__(self, stacks: Any, place: Place, depth: int, beside: tuple[Any, ...]) -> None:
+        self.stacks, self.place, self.depth, self.beside = stacks, place, depth, beside
+        self.basis, self.letter = stacks.basis, stacks.letters[depth]
+        self.spots = Spots()
+        self._roots: dict[int, list[tuple[Spot, int]]] = {}
+        self._vanishing: set[int] = set()  # the leading coefficient is zero here
+        self._null: set[int] = set()  # all coefficients are
+
+    def roots(self, number: int) -> list[tuple[Spot, int]]:
+        """The roots of a polynomial over the place with multiplicities, by Lazard's evaluation where it vanishes."""
+        known = self._roots.get(number)
+        if known is None:
+            poly = self.basis.polys[number]
+            parts = self.basis.coefficients(number, self.letter)
+            if not self.place.sign(parts[-1]):
+                self._vanishing.add(number)
+                if all(self.place.sign(c) == 0 for c in parts):
+                    self._null.add(number)
+                    poly = self.evaluated(poly)
+            found = (
+                self.place.roots(poly, self.letter)
+                if number in self._null
+                else self.place.known_roots(number, poly, self.letter)
+            )
+            known = self._roots[number] = [(self.spots.spot(root), many) for root, many in found]
+        return known
+
+    def evaluated(self, poly: Any) -> Any:
+        """The first Taylor coefficient, letter by letter, that does not vanish identically over the place."""
+        done = Place(self.place.field)
+        for letter, value in self.place.coordinates.items():
+            done = done.at(letter, value)
+            while all(done.sign(c) == 0 for c in _rest(poly, done)):
+                poly = poly.derivative(letter)
+        return poly
+
+    def cover(self) -> list[tuple[Cell, set[int]]]:
+        """The cells of the line, in order, each with what it hangs on."""
+        cells: list[tuple[Cell, set[int]]] = []
+        sections: list[Bound] = []  # a root between each cell and the next
+        # depth first from the left, without recursion: what remains are intervals, roots and cells
+        todo: list[Any] = [(None, None)]
+        while todo:
+            now = todo.pop()
+            if isinstance(now, Bound):
+                sections.append(now)
+                continue
+            if isinstance(now[0], Cell):
+                cells.append(now)
+                continue
+            left, right = now
+            sample = between(left.value if left else None, right.value if right else None)
+            hint = Hint(self.beside, lambda n, sample=sample: self.vanishes(n, sample))  # type: ignore[misc]
+            node, needed = self.stacks.over(self.place.at(self.letter, sample), self.depth + 1, hint)
+            below, above, at = self.nearest(needed, sample, left, right)
+            if at is not None:  # the sample happens to lie on a boundary
+                todo += [(at, right), at, (left, at)]
+                continue
+            if above is not None:
+                todo += [(above, right), above]
+            todo.append((Cell(below or left, above or right, node, sample), needed))
+            if below is not None:
+                todo += [below, (left, below)]
+        found = cells[:1]
+        for n, bound in enumerate(sections):
+            found += [self.section(bound, cells[n][0].node, cells[n + 1][0].node), cells[n + 1]]
+        return found
+
+    def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
+        """The cell that is one root, between two open ones."""
+        node, needed = self.stacks.over(
+            self.place.at(self.letter, bound.value, is_section=True),
+            self.depth + 1,
+            Hint((before, behind, *self.beside), lambda number: self.vanishes(number, bound.spot)),
+        )
+        return Cell(bound, bound, node, bound.value), needed
+
+    def vanishes(self, number: int, value: Any) -> bool:
+        """Whether a polynomial is zero at a value of the letter, a number or a spot."""
+        if not self.basis.degrees[number][self.letter]:
+            return not self.place.sign(self.basis.polys[number])
+        roots = self.roots(number)
+        if number in self._null:
+            return True
+        spot = value if isinstance(value, Spot) else self.spots.rank(value)[1]
+        return any(root is spot for root, _ in roots)
+
+    def nearest(
+        self, needed: set[int], sample: Any, left: Bound | None, right: Bound | None
+    ) -> tuple[Bound | None, Bound | None, Bound | None]:
+        """The nearest roots below and above a sample inside an interval, and the root that it is itself."""
+        for number in needed:
+            if self.basis.degrees[number][self.letter]:
+                self.roots(number)
+        rank, own = self.spots.rank(sample)
+        first = left.spot.rank if left else -1
+        last = right.spot.rank if right else len(self.spots)
+        below: dict[int, list[Bound]] = {}
+        above: dict[int, list[Bound]] = {}
+        at: list[Bound] = []
+        for number in needed:
+            index = 0
+            for spot, many in self._roots.get(number, ()) if self.basis.degrees[number][self.letter] else ():
+                if spot is own:
+                    at.append(Bound(number, index, spot))
+                elif first < spot.rank < rank:
+                    below.setdefault(spot.rank, []).append(Bound(number, index, spot))
+                elif rank <= spot.rank < last:
+                    above.setdefault(spot.rank, []).append(Bound(number, index, spot))
+                index += many
+        return (
+            self.choice(below[max(below)] if below else []),
+            self.choice(above[min(above)] if above else []),
+            self.choice(at),
+        )
+
+    def choice(self, bounds: list[Bound]) -> Bound | None:
+        """The simplest of several polynomials with one root; one that does not vanish on the whole line if possible."""
+        if not bounds:
+            return None
+        degrees, letter = self.basis.degrees, self.letter
+        return min(
+            bounds,
+            key=lambda b: (
+                b.number in self._null,
+                degrees[b.number][letter],
+                self.basis.simplicity(b.number),
+            ),
+        )
+
+    def projected(self, cells: list[tuple[Cell, set[int]]]) -> set[int]:  # noqa: C901 - the projection's list
+        """The polynomials in the letters before this one that keep the stack as it is."""
+        basis, letter = self.basis, self.letter
+        result: set[int] = set()
+        if not self.depth:
+            return result  # nothing lies below the first letter
+        for number in set().union(*(needed for _, needed in cells)):
+            if not basis.degrees[number][letter]:
+                result.add(number)
+                continue
+            self.roots(number)
+            result.update(basis.leading(number, letter))
+            if number in self._vanishing:
+                result.update(basis.trailing(number, letter))
+            result.update(basis.discriminant(number, letter))
+        for cell, needed in cells:
+            ends = [(cell.low, 1), (cell.high, -1)]
+            if cell.low and cell.high and cell.low.number != cell.high.number:
+                result.update(basis.resultant(cell.low.number, cell.high.number, letter))
+            for number in needed:
+                if not basis.degrees[number][letter] or not self.roots(number):
+                    continue
+                for end, side in ends:
+                    if end is None or end.number == number:
+                        continue
+                    if cell.is_section or any(
+                        (r.rank - end.spot.rank) * side <= 0 for r, _ in self.roots(number)
+                    ):
+                        result.update(basis.resultant(number, end.number, letter))
+        return result
+
+
+def _rest(poly: Any, done: Place) -> list[Any]:
+    """The coefficients of a polynomial in the letters that have no value yet."""
+    parts: dict[tuple[int, ...], dict[Any, Any]] = {}
+    for monomial, coefficient in poly.to_dict().items():
+        outer = tuple(0 if i in done.coordinates else int(e) for i, e in enumerate(monomial))
+        inner = tuple(int(e) if i in done.coordinates else 0 for i, e in enumerate(monomial))
+        parts.setdefault(outer, {})[inner] = coefficient
+    return [done.field.context.from_dict(terms) for terms in parts.values()]
