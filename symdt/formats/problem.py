@@ -38,6 +38,7 @@ from symdt.errors import (
     quote,
 )
 from symdt.exact.language.syntax import is_parameter_name
+from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
 from symdt.formats.stated.diagram_sections import read_diagram
 from symdt.formats.stated.factors import read_factors
 from symdt.formats.stated.process_sections import read_process
@@ -130,6 +131,8 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         )
         tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
         return TreeProblem(tree, reader.domain(), _optimum(table), title)
+    if is_conjugate(table):
+        return read_conjugate(table, reader, title)
     return table_problem(table, reader, title, Path(folder))
 
 

@@ -24,9 +24,11 @@ from symdt.exact.formula import Condition
 from symdt.exact.language.syntax import is_parameter_name
 from symdt.exact.polynomial import to_rational
 from symdt.files import write_whole
+from symdt.formats.stated.conjugate_sections import conjugate_lines
 from symdt.formats.stated.diagram_sections import diagram_lines
 from symdt.formats.stated.process_sections import process_lines
 from symdt.formats.stated.toml_text import key, row, text
+from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
 from symdt.problems.processes.process import ProcessProblem
@@ -47,6 +49,8 @@ def problem_text(problem: Problem) -> str:
     elif isinstance(problem, InfluenceDiagram):
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *diagram_lines(problem.nodes, problem.memory)]
+    elif isinstance(problem, SamplingProblem):
+        lines += [*parameter_lines(problem.domain), *conjugate_lines(problem)]
     elif isinstance(problem, ProcessProblem):
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(problem.domain), *process_lines(problem)]

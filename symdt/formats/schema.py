@@ -29,8 +29,9 @@ def _table(description: str, **more: Any) -> dict[str, Any]:
 
 def _losses(description: str) -> dict[str, Any]:
     actions = {**_NAMES, "description": "the columns"}
+    polynomial = {**_EXPRESSION, "description": "of an action, where [belief] is a conjugate law of a rate"}
     return _table(
-        description, properties={"actions": actions}, required=["actions"], additionalProperties=_ROW
+        description, properties={"actions": actions}, additionalProperties={"anyOf": [_ROW, polynomial]}
     )
 
 
@@ -39,7 +40,6 @@ def _utility() -> dict[str, Any]:
     letter = {"type": "string", "description": "the name of the letter"}
     attitude = {"enum": ["exponential", "logarithmic"], "description": "the utility of the amounts"}
     found["properties"] |= {"attitude": attitude, "tolerance": letter, "wealth": letter}
-    del found["required"]  # a tree has its amounts at its leaves
     return found
 
 
@@ -158,8 +158,15 @@ def schema() -> dict[str, Any]:
             "what may be observed before acting, by name",
             additionalProperties=_table(
                 "P(outcome given state), a row for each state",
-                properties={"cost": _EXPRESSION, "outcomes": _NAMES},
-                required=["outcomes"],
+                properties={
+                    "cost": _EXPRESSION,
+                    "outcomes": _NAMES,
+                    "sample": {"enum": ["binomial", "multinomial", "poisson"]},
+                    "n": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]},
+                    "each": _EXPRESSION,
+                    "reward": _EXPRESSION,
+                    "sequential": {"type": "boolean"},
+                },
                 additionalProperties={"type": "array", "items": _PROBABILITY},
             ),
         ),

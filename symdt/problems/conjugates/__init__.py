@@ -1,0 +1,1 @@
+"""Conjugates: unknown rates with conjugate laws, and the samples that teach about them."""

@@ -1,0 +1,180 @@
+"""Conjugate families: Beta and Dirichlet shares, Gamma rates; predictive probabilities and moments rational in the letters.
+
+>>> from sympy import symbols
+>>> a, b = symbols("a b")
+>>> prior = Dirichlet(("θ",), (a, b))  # Beta(a, b)
+>>> prior.mean(symbols("θ")), [p for _, p, _ in prior.outcomes(1)]
+(a/(a + b), [a/(a + b), b/(a + b)])
+>>> [p for _, p, _ in Dirichlet(("θ",), (1, 1)).outcomes(3)]  # Bayes (1763): every number of successes alike
+[1/4, 1/4, 1/4, 1/4]
+
+A Poisson count of a Gamma rate has no largest value: counts above `most` are one outcome, whose probability and
+moments are what is left over, exactly.
+
+>>> [(label, p) for label, p, _ in Gamma("θ", 1, 1).outcomes(1, most=2)]
+[('0', 1/2), ('1', 1/4), ('2', 1/8), ('more', 1/8)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from math import comb, factorial
+from typing import Any
+
+from sympy import Expr, Integer, Mul, Poly, Symbol, cancel, rf
+
+from symdt.errors import BudgetError, DomainError, quote
+from symdt.exact.polynomial import as_expr
+
+#: More outcomes of one sample than this are refused.
+MAX_OUTCOMES = 2_000
+
+#: What may be seen, its probability, and what is believed then.
+Outcome = tuple[str, Expr, Any]
+
+
+def _terms(payoff: Expr, letters: Sequence[Symbol]) -> list[tuple[tuple[int, ...], Expr]]:
+    """A payoff as a polynomial in the unknown rates."""
+    try:
+        return [(powers, c) for powers, c in Poly(payoff, *letters).terms()]
+    except Exception as error:
+        raise DomainError(
+            f"the payoff {quote(payoff)} is no polynomial in {', '.join(map(str, letters))}"
+        ) from error
+
+
+@dataclass(frozen=True)
+class Dirichlet:
+    """Unknown shares with a Dirichlet law; with two categories and one letter, Beta(a, b).
+
+    letters: the names of the shares (the last may be left out: it is 1 less the others); counts: the law's numbers;
+    names: what the categories are called in outcomes.
+    """
+
+    letters: tuple[str, ...]
+    counts: tuple[Expr, ...]
+    names: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "counts", tuple(map(as_expr, self.counts)))
+        if len(self.counts) < 2 or not len(self.counts) - 1 <= len(self.letters) <= len(self.counts):
+            raise DomainError(
+                f"{len(self.letters)} shares have {len(self.counts)} counts: give one each (Beta: two counts)"
+            )
+        is_beta = len(self.counts) == 2 and len(self.letters) == 1
+        usual = (
+            self.letters
+            if len(self.letters) == len(self.counts)
+            else tuple(map(str, range(1, len(self.counts) + 1)))
+        )
+        object.__setattr__(self, "names", tuple(self.names) or (("success", "failure") if is_beta else usual))
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters of the law itself."""
+        return frozenset[Symbol]().union(*(e.free_symbols for e in self.counts))
+
+    def mean(self, payoff: Expr) -> Expr:
+        """The expectation of a polynomial in the shares."""
+        total = sum(self.counts, Integer(0))
+        result: Expr = Integer(0)
+        for powers, c in _terms(payoff, [Symbol(n) for n in self.letters]):
+            up = Mul(*(rf(a, k) for a, k in zip(self.counts, powers, strict=False)))
+            result += c * up / rf(total, sum(powers))
+        return cancel(result)
+
+    def after(self, seen: Sequence[int]) -> Dirichlet:
+        """What is believed after so many of each category were seen."""
+        return Dirichlet(
+            self.letters, tuple(a + k for a, k in zip(self.counts, seen, strict=True)), self.names
+        )
+
+    def outcomes(self, n: int, most: int | None = None) -> list[Outcome]:  # noqa: ARG002 - counts have a largest value
+        """Every sample of n items, by its counts."""
+        if comb(n + len(self.counts) - 1, len(self.counts) - 1) > MAX_OUTCOMES:
+            raise BudgetError(f"{n} items have more than {MAX_OUTCOMES} outcomes: use fewer")
+        whole = rf(sum(self.counts, Integer(0)), n)
+        found: list[Outcome] = []
+        for seen in _compositions(n, len(self.counts)):
+            orders = factorial(n)
+            for k in seen:
+                orders //= factorial(k)
+            p = cancel(orders * Mul(*(rf(a, k) for a, k in zip(self.counts, seen, strict=True))) / whole)
+            found.append((self.label(seen, n), p, self.after(seen)))
+        return found
+
+    def label(self, seen: Sequence[int], n: int) -> str:
+        """A sample in words: `2 of 3`, or the counts of all categories."""
+        return f"{seen[0]} of {n}" if len(seen) == 2 else " ".join(map(str, seen))
+
+
+def _compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
+    if parts == 1:
+        yield (n,)
+        return
+    for first in range(n, -1, -1):
+        for rest in _compositions(n - first, parts - 1):
+            yield (first, *rest)
+
+
+@dataclass(frozen=True)
+class Gamma:
+    """An unknown rate with a Gamma law of whole shape and any scale: events in a unit of time are Poisson.
+
+    letter: the name of the rate; shape: a whole number; rate: how much time the law is worth.
+    """
+
+    letter: str
+    shape: int
+    rate: Expr
+    letters: tuple[str, ...] = field(init=False, default=())
+    names: tuple[str, ...] = ("event",)
+
+    def __post_init__(self) -> None:
+        if not as_expr(self.shape).is_Integer or self.shape < 1:
+            raise DomainError(
+                f"the shape is {quote(self.shape)}: Poisson probabilities are rational for whole shapes only"
+            )
+        object.__setattr__(self, "shape", int(self.shape))
+        object.__setattr__(self, "rate", as_expr(self.rate))
+        object.__setattr__(self, "letters", (self.letter,))
+
+    @property
+    def symbols(self) -> frozenset[Symbol]:
+        """The letters of the law itself."""
+        return frozenset[Symbol](self.rate.free_symbols)
+
+    def mean(self, payoff: Expr) -> Expr:
+        """The expectation of a polynomial in the rate."""
+        terms = _terms(payoff, [Symbol(self.letter)])
+        return cancel(sum((c * rf(self.shape, k) / self.rate**k for (k,), c in terms), Integer(0)))
+
+    def outcomes(self, n: int, most: int | None = None) -> list[Outcome]:
+        """The counts in n units of time up to `most`, and all above as one outcome."""
+        limit = 2 * self.shape + 8 if most is None else most
+        found: list[Outcome] = []
+        for x in range(limit + 1):
+            p = cancel(
+                rf(self.shape, x)
+                / factorial(x)
+                * (self.rate / (self.rate + n)) ** self.shape
+                * (n / (self.rate + n)) ** x
+            )
+            found.append((str(x), p, Gamma(self.letter, self.shape + x, self.rate + n)))
+        rest = cancel(1 - sum(p for _, p, _ in found))
+        return [*found, ("more", rest, _Rest(self, tuple(found), rest))]
+
+
+@dataclass(frozen=True)
+class _Rest:
+    """What is believed when none of some outcomes came: moments are what these leave over."""
+
+    prior: Gamma
+    others: tuple[Outcome, ...]
+    probability: Expr
+
+    def mean(self, payoff: Expr) -> Expr:
+        """The expectation of a polynomial in the rate, given that none of the others came."""
+        known = sum((p * law.mean(payoff) for _, p, law in self.others), Integer(0))
+        return cancel((self.prior.mean(payoff) - known) / self.probability)

@@ -1,0 +1,178 @@
+"""Conjugate sampling: predictive laws against integrals of polynomials, and decisions against all histories in fractions."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+from math import comb
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from sympy import Rational, integrate, symbols
+
+from symdt import SamplingProblem, certify, decision_rule, load_problem, optimum_at
+from symdt.errors import BudgetError, DomainError, SymdtError, TableError
+from symdt.exact.field import equal
+from symdt.exact.verdict import Proved
+from symdt.formats.problem import dump, loads
+from symdt.problems.conjugates.family import Dirichlet, Gamma
+
+t, a, b = symbols("θ a b")
+LOT = "examples/catalogue/raiffa_schlaifer_1961_lot.toml"
+ARM = "examples/catalogue/bellman_1956_unknown_arm.toml"
+
+
+@pytest.mark.parametrize("n", [1, 2, 4])
+def test_the_predictive_law_is_an_integral(n: int) -> None:
+    """Beta(2, 3): P(x) = ∫ C(n, x) θ^x (1 − θ)^(n − x) · 12 θ (1 − θ)² dθ."""
+    density = 12 * t * (1 - t) ** 2
+    for x, (label, p, law) in zip(range(n, -1, -1), Dirichlet(("θ",), (2, 3)).outcomes(n), strict=True):
+        weight = comb(n, x) * t**x * (1 - t) ** (n - x) * density
+        assert label == f"{x} of {n}"
+        assert p == integrate(weight.expand(), (t, 0, 1))
+        mean = integrate((t**2 * weight).expand(), (t, 0, 1)) / p
+        assert law.mean(t**2) == mean
+
+
+def test_letters_are_kept() -> None:
+    law = Dirichlet(("θ",), (a, b))
+    assert equal(sum(p for _, p, _ in law.outcomes(4)), 1)
+    assert equal(law.mean(t * (1 - t)), a * b / ((a + b) * (a + b + 1)))
+    three = Dirichlet(("x", "y", "z"), (a, b, 1))
+    assert len(three.outcomes(3)) == 10
+    assert equal(sum(p for _, p, _ in three.outcomes(3)), 1)
+    x, y = symbols("x y")
+    assert equal(three.mean(x * y), a * b / ((a + b + 1) * (a + b + 2)))
+
+
+def test_a_gamma_rate_by_its_generating_function() -> None:
+    """Gamma(2, b) seen for 1: P(x) = (x + 1) (b/(b + 1))² (1/(b + 1))^x, and the tail is what is left over."""
+    law = Gamma("θ", 2, b)
+    outcomes = law.outcomes(1, most=3)
+    for x, (_, p, after) in enumerate(outcomes[:-1]):
+        assert equal(p, (x + 1) * (b / (b + 1)) ** 2 * (1 / (b + 1)) ** x)
+        assert equal(after.mean(t), (2 + x) / (b + 1))
+    # the law of total expectation holds through the open end
+    assert equal(sum(p * after.mean(t**2) for _, p, after in outcomes), law.mean(t**2))
+    assert equal(sum(p for _, p, _ in outcomes), 1)
+    with pytest.raises(DomainError, match="whole shapes"):
+        Gamma("θ", Rational(1, 2), 1)
+
+
+@given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 3), st.integers(0, 40), st.booleans())
+@settings(max_examples=12, deadline=None)
+def test_accepting_a_lot_by_all_histories(alpha: int, beta: int, n: int, fee: int, sequential: bool) -> None:
+    each = Fraction(fee, 10)
+    problem = SamplingProblem(
+        Dirichlet(("θ",), (alpha, beta)),
+        {"accept": 100 * t, "reject": 30},
+        (n,),
+        Rational(fee, 10),
+        0,
+        sequential,
+        optimum="min",
+    )
+
+    def act(good: int, bad: int) -> Fraction:
+        return min(100 * Fraction(alpha + bad, alpha + beta + good + bad), Fraction(30))
+
+    @cache
+    def stop_or_go(bad: int, good: int) -> Fraction:
+        if good + bad == n:
+            return act(good, bad)
+        p = Fraction(alpha + bad, alpha + beta + good + bad)
+        return min(act(good, bad), each + p * stop_or_go(bad + 1, good) + (1 - p) * stop_or_go(bad, good + 1))
+
+    if sequential:
+        wanted = stop_or_go(0, 0)
+    else:
+        total = n * each
+        for history in product((0, 1), repeat=n):
+            weight, bad = Fraction(1), 0
+            for i, item in enumerate(history):
+                p = Fraction(alpha + bad, alpha + beta + i)
+                weight *= p if item else 1 - p
+                bad += item
+            total += weight * act(n - bad, bad)
+        wanted = min(act(0, 0), total)
+    assert Fraction(str(optimum_at(problem).value)) == wanted
+    assert loads(dump(problem)) == problem
+
+
+def test_the_lot_in_letters() -> None:
+    """Behind every outcome the switch is at the posterior mean, (a + x)/(a + b + n), as published."""
+    lot = load_problem(LOT)
+    assert loads(dump(lot)) == lot
+    for r in (Rational(100 * (1 + x), 5 + n) for n in (2, 5) for x in range(n + 1)):
+        found = lot.at(r=r, c=0)
+        assert optimum_at(found).value <= optimum_at(lot.at(r=r, c=1)).value
+    rule = decision_rule(lot.at(c=Rational(1, 2)), "r")
+    assert isinstance(certify(rule), Proved)
+    # without any sample the switch is at the prior mean, 20; behind 1 bad of 2 at 200/7
+    assert optimum_at(lot, r=20, c=50).ties == ("accept", "reject")
+    behind = lot.tree.child("sample 2").child("1 of 2")
+    assert behind.child("accept").value == Rational(200, 7)
+
+
+def test_an_unknown_arm_by_all_histories() -> None:
+    arm = load_problem(ARM)
+
+    def best(s: int, f: int, left: int, k: Fraction) -> Fraction:
+        if left == 0:
+            return Fraction(0)
+        p = Fraction(1 + s, 2 + s + f)
+        pull = p * (1 + best(s + 1, f, left - 1, k)) + (1 - p) * best(s, f + 1, left - 1, k)
+        known = k + best(s, f, left - 1, k)  # going back to the unknown arm is allowed here, and never pays
+        return max(pull, known)
+
+    for k in (
+        Fraction(1, 10),
+        Fraction(1, 2),
+        Fraction(5, 9),
+        Fraction(14, 24),
+        Fraction(3, 5),
+        Fraction(9, 10),
+    ):
+        assert Fraction(str(optimum_at(arm, k=Rational(str(k))).value)) == best(0, 0, 3, k)
+    two = loads(open(ARM).read().replace("3 - n", "2 - n").replace("n = 3", "n = 2"))  # noqa: SIM115
+    assert optimum_at(two, k=Rational(5, 9)).ties == ("known", "sample")  # exactly as good at 5/9
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ('"Beta(1, 4)"', '"Beta(1)"', "write θ = 'Beta(a, b)'"),
+        ('"Beta(1, 4)"', '"Gamma(2, 1)"', "a Gamma law is sampled by 'poisson'"),
+        ('"Beta(1, 4)"', '"Beta(0 - r, 4)"', "negative"),
+        ("n = [2, 5]", 'n = "2"', "give a whole number"),
+        ("n = [2, 5]", "n = [0]", "use 1 to 90"),
+        ("n = [2, 5]", "m = [2, 5]", "unknown key 'm'"),
+        ('each = "c"', 'each = "c"\nreward = "1"', "is for a sequence"),
+        ('each = "c"', 'each = "c"\nsequential = 1', "write true or false"),
+        ('accept = "100*θ"', 'accept = "100/θ"', "is no polynomial in θ"),
+        ('"θ" = "Beta(1, 4)"', '"c" = "Beta(1, 4)"', "cannot name an unknown rate"),
+        ("[loss]", "[lotss]", "unknown key 'lotss'"),
+        ("[experiment.inspect]", "[experiment.inspect]\n[experiment.other]", "needs one [experiment.NAME]"),
+    ],
+)
+def test_what_is_refused(old: str, new: str, words: str) -> None:
+    with open(LOT) as file:
+        text = file.read()
+    assert old in text
+    with pytest.raises(SymdtError) as caught:
+        loads(text.replace(old, new, 1))
+    assert words in str(caught.value)
+
+
+def test_sampling_problems_that_are_none() -> None:
+    law = Dirichlet(("θ",), (1, 1))
+    with pytest.raises(TableError, match="no actions"):
+        SamplingProblem(law, {}, optimum="max")
+    with pytest.raises(TableError, match="drawn at once"):
+        SamplingProblem(Gamma("θ", 1, 1), {"x": t}, is_sequential=True, optimum="max")
+    with pytest.raises(BudgetError, match="use fewer"):
+        Dirichlet(tuple("wxyz"), (1, 1, 1, 1)).outcomes(60)
+    counted = SamplingProblem(Gamma("θ", 1, 1), {"wait": t, "act": 1}, (1,), optimum="min")
+    assert optimum_at(counted).value < 1
