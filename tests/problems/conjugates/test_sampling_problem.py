@@ -6,6 +6,7 @@ from fractions import Fraction
 from functools import cache
 from itertools import product
 from math import comb
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -136,7 +137,7 @@ def test_an_unknown_arm_by_all_histories() -> None:
         Fraction(9, 10),
     ):
         assert Fraction(str(optimum_at(arm, k=Rational(str(k))).value)) == best(0, 0, 3, k)
-    two = loads(open(ARM).read().replace("3 - n", "2 - n").replace("n = 3", "n = 2"))  # noqa: SIM115
+    two = loads(Path(ARM).read_text().replace("3 - n", "2 - n").replace("n = 3", "n = 2"))
     assert optimum_at(two, k=Rational(5, 9)).ties == ("known", "sample")  # exactly as good at 5/9
 
 
