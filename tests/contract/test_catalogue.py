@@ -150,11 +150,13 @@ def is_plain(file: Path) -> bool:
     pairs = [pair for node in tree.get("chance", {}).values() for pair in node.values()]
     ends = [end for node in tree.get("decision", {}).values() for end in node.values()]
     has_pairs = all(isinstance(p, list) and len(p) == 2 for p in pairs)
+    rows = [entry for kind in ("loss", "utility") for entry in told.get(kind, {}).values()]
     return (
         set(told) <= PLAIN
         and set(tree) <= {"root", "decision", "chance"}
         and has_pairs
         and all(isinstance(e, str) for e in ends)
+        and all(isinstance(e, list) for e in rows)  # no attitude, no polynomial of a rate
     )
 
 
