@@ -91,7 +91,7 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
-    "problems.conjugates.family": ("Dirichlet", "Gamma"),
+    "problems.conjugates.rate_laws": ("Dirichlet", "Gamma"),
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
     "problems.processes.process": ("Move", "ProcessProblem"),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
@@ -220,8 +220,8 @@ if TYPE_CHECKING:
     from symdt.networks.space import ModelSpace as ModelSpace
     from symdt.paper.statements import verify as verify
     from symdt.problems.belief import Belief as Belief
-    from symdt.problems.conjugates.family import Dirichlet as Dirichlet
-    from symdt.problems.conjugates.family import Gamma as Gamma
+    from symdt.problems.conjugates.rate_laws import Dirichlet as Dirichlet
+    from symdt.problems.conjugates.rate_laws import Gamma as Gamma
     from symdt.problems.conjugates.sampling_problem import SamplingProblem as SamplingProblem
     from symdt.problems.diagrams.diagram import InfluenceDiagram as InfluenceDiagram
     from symdt.problems.diagrams.joint import Joint as Joint

@@ -15,7 +15,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.language.syntax import is_parameter_name
 from symdt.formats.stated.reading import Reader, check_keys, section_of
 from symdt.formats.stated.toml_text import key, text
-from symdt.problems.conjugates.family import Dirichlet, Gamma
+from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 
 _LAW = re.compile(r"\s*(Beta|Dirichlet|Gamma)\s*\((.*)\)\s*")

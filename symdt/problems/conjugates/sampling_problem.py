@@ -1,7 +1,7 @@
 """SamplingProblem: an unknown rate with a conjugate law, actions worth polynomials of it, and samples that may be drawn.
 
 >>> from sympy import symbols
->>> from symdt.problems.conjugates.family import Dirichlet
+>>> from symdt.problems.conjugates.rate_laws import Dirichlet
 >>> from symdt.solve.risk import optimum_at
 >>> a, b, c = symbols("a b c")
 >>> t = symbols("θ")
@@ -33,7 +33,7 @@ from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import as_expr, substituted
-from symdt.problems.conjugates.family import Dirichlet, Gamma
+from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities

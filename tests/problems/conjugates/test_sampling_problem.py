@@ -18,7 +18,7 @@ from symdt.errors import BudgetError, DomainError, SymdtError, TableError
 from symdt.exact.field import equal
 from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, loads
-from symdt.problems.conjugates.family import Dirichlet, Gamma
+from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma
 
 t, a, b = symbols("θ a b")
 LOT = "examples/catalogue/raiffa_schlaifer_1961_lot.toml"
