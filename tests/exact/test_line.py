@@ -122,3 +122,8 @@ def test_tiny_roots_close_together_are_told_apart():
     assert len(found) == 3
     for a, b in itertools.pairwise(found):
         assert a < between(a, b) < b
+
+
+def test_a_root_without_closed_form_prints() -> None:
+    found = roots([fmpq(-1), fmpq(-3), fmpq(0), fmpq(1)])
+    assert [str(r) for r in found] == [f"root {i} of x^3 + (-3)*x + (-1)" for i in range(3)]

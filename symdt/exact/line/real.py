@@ -159,7 +159,7 @@ class Real:
     def __str__(self) -> str:
         if self.degree <= 2:
             return str(self.to_expr())
-        return f"root {self.index} of {self.factor.str(pretty=True)}"
+        return f"root {self.index} of {self.factor.str()}"
 
     def __repr__(self) -> str:
         return f"Real({str(self)!r})"

@@ -161,6 +161,7 @@ export class Page {
     clearTimeout(this.rest);
     const rest = () => {
       for (const panel of this.slow) panel.update();
+      this.rule?.fit();
       this.headline.say();
       this.remember();
     };

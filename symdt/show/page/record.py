@@ -182,6 +182,12 @@ class _Recorder:
             except (SymdtError, NotImplementedError) as error:
                 self.limits.append(f"The rule solved for {symbol.name} is not part of this page: {error}.")
                 continue
+            if is_timed(rule):
+                self.limits.append(
+                    f"The rule solved for {symbol.name} is not complete within the time and not part of this page; "
+                    f"see symdt solve --for {symbol.name}."
+                )
+                continue
             if len(rule.cases) > MAX_CASES:
                 self.limits.append(
                     f"The rule solved for {symbol.name} has {len(rule.cases)} cases and is not part of this page; "
@@ -313,6 +319,11 @@ class _Recorder:
                 }
             )
         return found
+
+
+def is_timed(rule: DecisionRule) -> bool:
+    """Whether the clock cut a rule short: how far it got is another in every run, so no page and no report has it."""
+    return not rule.is_complete and "budget" in rule.rule.note
 
 
 def _unique_names(nodes: Iterable[Tree]) -> dict[int, str]:

@@ -10,9 +10,10 @@ from importlib import import_module
 from typing import Any
 
 from symdt.analysis.sensitivity import one_way
-from symdt.errors import SymdtError
+from symdt.errors import BudgetError, SymdtError
 from symdt.exact.verdict import Proved
 from symdt.problems.table import DecisionProblem
+from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
 from symdt.solve.certificate import Certificate
@@ -71,6 +72,8 @@ def rules(asked: Asked, made: Report) -> Section | None:
         parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {blocks.name_html(name)}</h3>')
         try:
             rule = decision_rule(asked.problem, symbol, seconds=share)
+            if is_timed(rule):
+                raise BudgetError("its cases do not yet cover the domain")
             proof = explain(rule, seconds=PROOFS / len(asked.problem.symbols))
             verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:

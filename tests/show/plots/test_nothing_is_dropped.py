@@ -12,11 +12,13 @@ from sympy import Rational, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, load_problem
 from symdt.errors import SymdtError
+from symdt.formats.problem import loads
 from symdt.regions.plane.trace import Scale, trace
-from symdt.show.picture import LEAST_TYPE, Text
+from symdt.show.picture import LEAST_TYPE, Line, Text
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.parts import parts
+from tests.show.page.hard import HARD
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 FILES = sorted([*EXAMPLES.glob("*.toml"), *(EXAMPLES / "catalogue").glob("*.toml")])
@@ -55,6 +57,9 @@ def cases():
             yield pytest.param(lambda file=file: load_problem(file), id=file.stem)
     yield pytest.param(eight_actions, id="eight actions")
     yield pytest.param(long_names, id="names of sixty characters")
+    for name, text in HARD.items():
+        if loads(text).symbols:
+            yield pytest.param(lambda text=text: loads(text), id=f"hard: {name}")
 
 
 @pytest.mark.parametrize("width", [83.82, 150.0])  # 3.3 inches, and a page
@@ -97,6 +102,10 @@ def test_maps(make, width):
         listed = [a for a in picture.items if a.role == "swatch"]  # a legend names each label once
         assert sorted(named) == sorted(f"label {label}" for label in regions) or len(listed) >= 1
         assert len(picture.of_role("corner")) == len(plane.corners)
+        numbered = {t.label.to_text() for t in picture.texts("number")}
+        assert {t.role for t in picture.of_role("equation")} == {f"equation {n}" for n in numbered}
+        drawn = [i for i in picture.of_role("boundary") if isinstance(i, Line)]
+        assert bool(drawn) == bool(numbered)
         check(picture, width)
 
 

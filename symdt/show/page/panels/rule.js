@@ -4,7 +4,7 @@
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
 import { built, m, math, pretty, rootText, toTex } from "#draw/math.js";
-import { h, say } from "#draw/html.js";
+import { h, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -54,6 +54,14 @@ export class RulePanel {
     const never = record.raw.never.map(([, why]) => h("p", { class: "quiet" }, `never optimal: ${why}`));
     const note = rule.complete ? null : h("p", { class: "quiet" }, `This rule is partial: ${rule.note}`);
     this.body.replaceChildren(...this.cases.map((c) => c.root), ...never, ...(note ? [note] : []));
+  }
+
+  /** A case that is wider than its place scrolls: it can be reached by keys then, and says what it is. */
+  fit() {
+    this.cases.forEach(({ root }, i) => {
+      if (root.scrollWidth > root.clientWidth) set(root, { tabindex: 0, role: "group", "aria-label": `case ${i + 1} of the rule` });
+      else for (const name of ["tabindex", "role", "aria-label"]) root.removeAttribute(name);
+    });
   }
 
   /** @param {any} condition @returns {Node} */

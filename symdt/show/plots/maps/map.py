@@ -7,10 +7,12 @@ where three regions meet its exact coordinates.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
+from symdt.exact.line import Real
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
 from symdt.regions.along import letter
@@ -26,6 +28,7 @@ from symdt.show.plots.maps.parts import Part, along_way, meet, parts, roomiest, 
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
+from symdt.typeset import names
 
 #: With more names outside the frame than this there is a legend instead.
 MANY = 14
@@ -303,18 +306,14 @@ class _Map:
         for below, above, way, curve in ways(self.sheets):
             if curve < 0 or below is None or above is None:
                 continue
-            number = seen.setdefault(curve, len(seen) + 1)
-            u, v = self.clear(
-                [self.frame.share(along_way(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
-            )
-            label = Label.words(str(number))
-            _, high, low = label.size(SMALL)
-            items.append(Shape("round", (u, v), 3.2, 3.2, INK, "#ffffff", 0.5, role="number"))
-            items.append(Text((u, v - (high - low) / 2), label, SMALL, role="number"))
-            self.taken.append((u - 1.6, v - 1.6, u + 1.6, v + 1.6))
+            items += self.numbered(seen.setdefault(curve, len(seen) + 1), way)
         for curve, number in seen.items():
             for n, line in enumerate(self.equation(curve, number, names_of, width)):
                 notes.append((line, None, f"equation {number}" if n == 0 else "more"))
+        for number, (cut, way) in enumerate(self.uprights(), len(seen) + 1):
+            items += self.numbered(number, way)
+            side = Label.words(f"{number}:  ") + letter_label(self.plane.x.name, names_of)
+            notes.append((side + Label.words(" = ") + exact_label(cut), None, f"equation {number}"))
         for n, corner in enumerate(self.plane.corners):
             name = chr(ord("A") + n) if n < 26 else f"P{n}"
             place = self.frame.at(float(corner.x), float(corner.y))
@@ -326,6 +325,24 @@ class _Map:
             )
             notes.append((where + Label.words(")"), None, f"corner {name}"))
         return items, notes
+
+    def uprights(self) -> Iterator[tuple[Real, list[Point]]]:
+        """The boundaries that stand upright: at which exact number, and their longest part."""
+        for left, right in pairwise(self.sheets):
+            found = [way for one, other, way in seams((left, right)) if one is not None and other is not None]
+            if found:
+                yield left.band.right, max(found, key=lambda way: way[1][1] - way[0][1])
+
+    def numbered(self, number: int, way: Sequence[Point]) -> list[Item]:
+        """The number of a boundary, in a circle on it."""
+        u, v = self.clear(
+            [self.frame.share(along_way(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
+        )
+        label = Label.words(str(number))
+        _, high, low = label.size(SMALL)
+        self.taken.append((u - 1.6, v - 1.6, u + 1.6, v + 1.6))
+        circle = Shape("round", (u, v), 3.2, 3.2, INK, "#ffffff", 0.5, role="number")
+        return [circle, Text((u, v - (high - low) / 2), label, SMALL, role="number")]
 
     def clear(self, places: Sequence[Point]) -> Point:
         """The first place at which a number meets nothing that stands there already."""
@@ -339,7 +356,7 @@ class _Map:
         """The equation of a boundary, solved for y where it is linear in it, in as many lines as it takes."""
         plane, field = self.plane, self.plane.contest.domain.field
         parts_ = coefficients(field, plane.curves[curve], field.position[plane.y])
-        name = letter_label(plane.y.name, names_of).parts[0][1]
+        name = names_of.get(plane.y.name) or names.to_latex(plane.y.name)
         if len(parts_) == 2:
             value = -poly_to_expr(field, parts_[0]) / poly_to_expr(field, parts_[1])
             left = rf"{number}\colon\;\; {name}"
