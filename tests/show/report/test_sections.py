@@ -14,6 +14,7 @@ from symdt import decision_rule, load_problem
 from symdt.cli import main
 from symdt.errors import FileError
 from symdt.show.report import report, write
+from symdt.solve.proofs.check.proofs import verify
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -83,6 +84,20 @@ def test_rules_are_those_of_solve_and_proved(made) -> None:
             json.dumps(decision_rule(problem, symbol).to_json()["rule"]["cases"])
         )
     assert text.count("Independent check of this rule: proved.") == len(problem.symbols)
+
+
+def test_every_rule_has_its_derivation_and_certificates_that_are_accepted(made) -> None:
+    problem, folder = made
+    for symbol in problem.symbols:
+        place = folder / "certificates" / f"for-{symbol.name}.json"
+        identities, by_solver = verify(json.loads(place.read_text()))
+        assert identities > 0
+        assert by_solver == 0
+        assert "(check-sat)" in place.with_suffix(".smt2").read_text()
+        assert "Qed." in place.with_suffix(".v").read_text()
+        assert place.with_suffix(".lean").stat().st_size > 100
+        assert (folder / "latex" / f"derivation-{symbol.name}.tex").read_text().startswith(r"\begin{itemize}")
+    assert (folder / "index.html").read_text().count("Why it is right") == len(problem.symbols)
 
 
 def test_the_latex_document_reads_every_source(made) -> None:

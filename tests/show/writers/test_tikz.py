@@ -5,13 +5,18 @@ import shutil
 import subprocess
 
 import pytest
+from sympy import Rational
 
 from symdt import load_problem
 from symdt.cli.make.draw import picture_of
 from symdt.paper import problems as paper
 from symdt.paper.figures import figure_1, figure_2, figure_3, figure_4
+from symdt.show.plots.bars import tornado
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
+from symdt.show.plots.maps.ties import ordering_map, tie_distances
+from symdt.show.plots.policy import decision_curve
+from symdt.show.plots.strategy import strategy_table
 from symdt.show.writers.tikz import to_tikz
 
 HAS_TEX = all(shutil.which(program) for program in ("pdflatex", "pdftotext"))
@@ -19,6 +24,7 @@ HAS_TEX = all(shutil.which(program) for program in ("pdflatex", "pdftotext"))
 
 @pytest.mark.skipif(not HAS_TEX, reason="no pdflatex or no pdftotext here")
 def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
+    oil = load_problem("examples/oil_wildcatter_letters.toml")
     pictures = [
         figure_1(),
         figure_2(),
@@ -28,6 +34,11 @@ def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
         region_map(paper.example_2(), "p", "h", at={"k": 1}, equations=True),
         picture_of(load_problem("examples/two_models_likelihood.toml")),
         picture_of(load_problem("examples/oil_wildcatter.toml")),
+        tornado(oil, {"d": Rational(1, 2), "T": 10}, {"d": (0.3, 0.7), "T": (1, 20)}),
+        ordering_map(paper.example_2(), "p", "h", at={"k": 1}, window=(0, Rational(1, 4), 0, 12)),
+        tie_distances(oil, "d", "T", [Rational(1, 20), Rational(1, 10)], window=(0, 1, 0, 30)),
+        strategy_table(oil, {"d": Rational(1, 2), "T": 10}),
+        decision_curve(Rational(1, 5), {"blood test": (Rational(9, 10), Rational(7, 10))}),
     ]
     body = "\n".join(f"{to_tikz(p)}\\newpage" for p in pictures)
     head = r"\documentclass{article}\usepackage[paperwidth=600mm,paperheight=400mm,margin=5mm]{geometry}"
