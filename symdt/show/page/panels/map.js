@@ -52,6 +52,8 @@ export class RegionMap {
     this.svg.append(this.title, this.described, this.areas.g, this.labels, this.axes, this.overlay.g);
     /** @type {Map<number, SVGTextElement>} */
     this.named = new Map();
+    /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
+    this.rooms = new Map();
     /** What the axes and the legend show now. */
     this.shown = { axes: "", legend: "" };
     this.hover = h("p", { class: "hover", role: "status" }, "Drag the point; arrow keys move it. Point at a curve for its equation.");
@@ -175,6 +177,7 @@ export class RegionMap {
     }
     const inside = !("error" in state.answer());
     const [cx, cy] = this.centre();
+    this.nameAll();
     this.overlay.draw([
       ["path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }],
       ["circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 }],
@@ -231,13 +234,10 @@ export class RegionMap {
     }
     for (const c of this.corners) drawn.push(["circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }]);
     this.areas.draw(drawn);
-    const rooms = roomiest(runs.flatMap((run) => run.columns.map((column, i) => ({
+    this.rooms = roomiest(runs.flatMap((run) => run.columns.map((column, i) => ({
       x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
     }))));
-    record.actions.forEach((_, action) => {
-      const room = rooms.get(action), fits = room && ems(page.setter.plain(record.actions[action])) * 14 + 8 < room.wide && room.tall > 18;
-      this.name(action, fits ? room.at : null);
-    });
+    this.nameAll();
     const [xName, yName] = [state.axisName(state.x), state.axisName(state.y)];
     say(this.title, `Optimal action by ${xName} and ${yName}`);
     say(this.described, condition(page, [state.x.letter, state.y.letter]));
@@ -250,6 +250,17 @@ export class RegionMap {
     if (this.shown.legend === seen.join()) return;
     this.shown.legend = seen.join();
     this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
+  }
+
+  /** Every name that has room in its region, clear of the point. */
+  nameAll() {
+    const { record } = this.page.state, [cx, cy] = this.centre();
+    record.actions.forEach((action, k) => {
+      const room = this.rooms.get(k), wide = ems(this.page.setter.plain(action)) * 14 + 8;
+      if (!room || wide >= room.wide || room.tall <= 18) return this.name(k, null);
+      const [x, y] = room.at, covered = Math.abs(cx - x) < wide / 2 + 8 && Math.abs(cy - y) < 16;
+      this.name(k, covered && room.tall > 64 ? [x, cy + (y > cy ? 20 : -20)] : [x, y]);
+    });
   }
 
   /** The name of an action in its region, or none where it has no room: the legend has all. @param {number} action @param {[number, number]|null} at */
