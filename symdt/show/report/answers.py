@@ -11,6 +11,7 @@ from typing import Any
 
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
+from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved
 from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
@@ -66,7 +67,7 @@ def rules(asked: Asked, made: Report) -> Section | None:
     if not asked.problem.symbols:
         return None
     parts: list[str] = []
-    share = RULES / len(asked.problem.symbols)
+    share, proofs = RULES / len(asked.problem.symbols), Budget(PROOFS)
     for symbol in asked.problem.symbols:
         name = symbol.name
         parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {blocks.name_html(name)}</h3>')
@@ -74,7 +75,8 @@ def rules(asked: Asked, made: Report) -> Section | None:
             rule = decision_rule(asked.problem, symbol, seconds=share)
             if is_timed(rule):
                 raise BudgetError("its cases do not yet cover the domain")
-            proof = explain(rule, seconds=PROOFS / len(asked.problem.symbols))
+            # each may take half of what is left: far more than most need, so that the clock decides nothing
+            proof = explain(rule, seconds=proofs.left() / 2)
             verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:
             parts.append(blocks.paragraph(f"No rule within the budget: {error}."))

@@ -22,7 +22,7 @@ from symdt.solve.rule import DecisionRule
 from symdt.solve.solved import Optimal
 
 #: Seconds for the rules of all letters, for their proofs, and for each other question.
-RULES, PROOFS, QUESTION = 40.0, 40.0, 10.0
+RULES, PROOFS, QUESTION = 40.0, 120.0, 10.0
 
 
 @dataclass(eq=False)
