@@ -19,8 +19,6 @@ from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
-from symdt.errors import SymdtError
-
 #: The module that registers the writers when it is imported; the package names it when it starts.
 wing: str = ""
 
@@ -58,6 +56,8 @@ def latex_of(thing: object) -> str:
     """The LaTeX of a thing, by the one writer of its type, to stand inside mathematics."""
     write = _find(_latex, thing)
     if write is None:
+        from symdt.errors import SymdtError
+
         raise SymdtError(f"{type(thing).__name__} has no LaTeX form: use str() for its text")
     return write(thing)
 

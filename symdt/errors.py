@@ -12,7 +12,6 @@ symdt.errors.ProbabilityError: the belief sums to 9/10, not 1: give the last one
 from __future__ import annotations
 
 from collections.abc import Iterable
-from difflib import get_close_matches
 from typing import ClassVar
 
 #: Names longer than this are not compared with what was found, nor more of them than `MAX_TRIED`.
@@ -113,6 +112,8 @@ def did_you_mean(found: str, expected: Iterable[str]) -> str:
     ]
     if len(tried) > MAX_TRIED:
         tried = sorted(tried, key=lambda name: len(set(name) ^ set(found)))[:MAX_TRIED]
+    from difflib import get_close_matches  # a right name never needs it
+
     near = get_close_matches(found, tried, n=1) if len(found) <= MAX_COMPARED else []
     if near:
         return f"did you mean {quote(near[0])}?"

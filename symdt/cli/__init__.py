@@ -8,6 +8,7 @@ file; a new command is a new file and its line in `COMMANDS`.
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Sequence
 from typing import Any
@@ -43,6 +44,10 @@ COMMANDS = {
 }
 
 
+#: A command is one computation of some seconds: cycles among young objects are looked for rarely.
+YOUNG = (50_000, 20, 20)
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; an error is one line on standard error.
 
@@ -52,6 +57,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         from symdt.cli.streams import open_missing
 
         if arguments is None:
+            gc.set_threshold(*YOUNG)
             open_missing()
         return _run(list(sys.argv[1:] if arguments is None else arguments), as_program=arguments is None)
     except KeyboardInterrupt:  # while modules were read
@@ -76,7 +82,9 @@ def _run(given: list[str], *, as_program: bool) -> int:
         with bounded(seconds):
             from symdt.cli.program import application
 
-            status: Any = application(COMMANDS)(given, standalone_mode=False, prog_name="symdt")
+            # one command is read where it stands first; all of them for the help, or to name the nearest
+            named = {given[0]: COMMANDS[given[0]]} if given and given[0] in COMMANDS else COMMANDS
+            status: Any = application(named)(given, standalone_mode=False, prog_name="symdt")
             sys.stdout.flush()
         for note in notes:
             _fail(note, ANSWERED)

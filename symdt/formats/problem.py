@@ -39,9 +39,6 @@ from symdt.errors import (
 )
 from symdt.exact.language.syntax import is_parameter_name
 from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
-from symdt.formats.stated.diagram_sections import read_diagram
-from symdt.formats.stated.factors import read_factors
-from symdt.formats.stated.process_sections import read_process
 from symdt.formats.stated.reading import (
     Reader,
     check_keys,
@@ -50,10 +47,7 @@ from symdt.formats.stated.reading import (
     text_of,
 )
 from symdt.formats.stated.table_sections import table_problem
-from symdt.formats.tree import read_tree
-from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
-from symdt.problems.processes.process import ProcessProblem
 from symdt.problems.tree_problem import TreeProblem
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
@@ -112,7 +106,11 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
     if not isinstance(title, str):
         raise FileError(f"the title is {quote(title)}: write it in quotes")
     reader = Reader(table)
+    # the readers of a form are entered where the file has it
     if "diagram" in table:
+        from symdt.formats.stated.diagram_sections import read_diagram
+        from symdt.problems.diagrams.diagram import InfluenceDiagram
+
         _alone(table, "diagram", "factor", "tree", "process")
         if "optimum" not in table:
             raise FileError(
@@ -121,10 +119,16 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         nodes, memory = read_diagram(section_of(table, "diagram", "[diagram]"), reader.chance)
         return InfluenceDiagram(nodes, reader.domain(), _optimum(table), title, memory)  # type: ignore[arg-type]
     if "process" in table:
+        from symdt.formats.stated.process_sections import read_process
+        from symdt.problems.processes.process import ProcessProblem
+
         _alone(table, "process", "factor", "tree")
         parts = read_process(section_of(table, "process", "[process]"), reader.chance)
         return ProcessProblem(**parts, domain=reader.domain(), optimum=_optimum(table), title=title)
     if "tree" in table:
+        from symdt.formats.stated.factors import read_factors
+        from symdt.formats.tree import read_tree
+
         _alone(table, "tree")
         factors = (
             read_factors(section_of(table, "factor", "[factor]"), reader.chance) if "factor" in table else []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from sympy import Expr
 
@@ -18,12 +18,13 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions import implicit, nowhere
 from symdt.regions.contest import Contest
-from symdt.regions.rule import Nowhere
 from symdt.solve.foldback import fold_back
 from symdt.solve.risk import risks
 from symdt.solve.solved import Alternative, Solved
+
+if TYPE_CHECKING:
+    from symdt.regions.rule import Nowhere
 
 #: Seconds that the derivation of one rule may take.
 SECONDS = 60.0
@@ -84,6 +85,8 @@ class Alternatives:
 
     def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
         """The actions that attain the optimum nowhere, and the reasons where these are about actions alone."""
+        from symdt.regions import implicit, nowhere
+
         if self.solved is not None:
             decision = first_decision(self.solved.tree)
             if decision is None:

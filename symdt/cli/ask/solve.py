@@ -17,7 +17,10 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.problems.problem import Problem
+    from symdt.solve.certificate import Certificate
+    from symdt.solve.rule import DecisionRule
     from symdt.solve.solved import Optimal
+    from symdt.solve.written.derivation import Derivation
 
 
 def solve(
@@ -144,18 +147,12 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
     if name in point:
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
     from symdt.exact.verdict import Proved, Refuted
-    from symdt.solve.certificate import certificate_of_rule
     from symdt.solve.rule import decision_rule
-    from symdt.solve.written.derivation import explain
 
     fixed = problem.at(point)
     with working("solving"):
         rule = decision_rule(fixed, symbol)
-    with working("certifying"):
-        derivation = explain(rule) if wanted.explain else None
-        found = (
-            derivation.certificate if derivation else certificate_of_rule(rule) if wanted.certify else None
-        )
+    derivation, found = _proof(rule, wanted)
     verdict = found.verdict if found is not None and wanted.certify else None
     certified = {Proved: True, Refuted: False}.get(type(verdict))
     if wanted.as_json:
@@ -176,6 +173,22 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
     if verdict is not None and certified is None:
         raise BudgetError(f"the certificate is {verdict}")
     return 1 if certified is False else 0
+
+
+def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certificate | None]:
+    """The derivation and the certificate, as far as they are wanted; the provers are entered only then."""
+    if wanted.explain:
+        from symdt.solve.written.derivation import explain
+
+        with working("certifying"):
+            derivation = explain(rule)
+        return derivation, derivation.certificate
+    if wanted.certify:
+        from symdt.solve.certificate import certificate_of_rule
+
+        with working("certifying"):
+            return None, certificate_of_rule(rule)
+    return None, None
 
 
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any) -> None:

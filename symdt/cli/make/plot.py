@@ -125,8 +125,6 @@ def picture_of(
     from symdt.regions.along import letter
     from symdt.regions.reach import window_of
     from symdt.show.picture import COLUMN
-    from symdt.show.plots.lines import risk_lines
-    from symdt.show.plots.maps.map import region_map
     from symdt.show.style import Palette
     from symdt.solve.alternatives import contest, strategies
 
@@ -138,6 +136,10 @@ def picture_of(
     spans = [(ranges or {}).get(n) or (window_of(asked, letter(asked, n)) if ranges else None) for n in axes]
     common: dict[str, Any] = {"at": point, "palette": palette, "width": width or COLUMN, "title": title}
     if y is None:
+        from symdt.show.plots.lines import risk_lines
+
         return risk_lines(asked, x, window=spans[0], is_log=x in (log or ()), **common)
+    from symdt.show.plots.maps.map import region_map
+
     window = (*spans[0], *spans[1]) if ranges and spans[0] and spans[1] else None
     return region_map(asked, x, y, window=window, log=log or (), equations=equations, **common)

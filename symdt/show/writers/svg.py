@@ -13,8 +13,8 @@ gives the same bytes in every run.
 
 from __future__ import annotations
 
+import html
 from collections.abc import Iterable
-from xml.sax.saxutils import escape, quoteattr
 
 from symdt.display import visible
 from symdt.show.label import POINTS_PER_MM
@@ -170,11 +170,11 @@ class _Page:
 
 
 def _role(role: str) -> str:
-    return f" data-role={quoteattr(visible(role))}" if role else ""
+    return f' data-role="{html.escape(visible(role))}"' if role else ""
 
 
 def _text(text: str) -> str:
-    return escape(visible(text))
+    return html.escape(visible(text), quote=False)
 
 
 def _n(number: float) -> str:
