@@ -118,6 +118,8 @@ def fuzz(name: str, seconds: int) -> None:
     with atheris.instrument_imports(include=["symdt"]):
         for room in ROOMS:
             import_module(room)
+    if name not in targets():  # which imports what it tries: not before it is instrumented
+        sys.exit(f"there is no target {name!r}: use one of {', '.join(targets())}")
     FOUND.mkdir(exist_ok=True)
     (CORPUS / name).mkdir(parents=True, exist_ok=True)
     folder, target = folder_with_data(), targets()[name]
@@ -169,9 +171,6 @@ def main(arguments: list[str]) -> int:
     if which == "count":
         return count(number)
     if which != "all":
-        if which not in targets():
-            print(f"there is no target {which!r}: use one of {', '.join(targets())}", file=sys.stderr)
-            return 2
         fuzz(which, number)
     failed = []
     for name in targets():

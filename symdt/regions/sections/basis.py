@@ -16,8 +16,8 @@ it could turn up: it is constant in sign on every cell of the domain.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from math import comb
+from collections.abc import Callable, Iterable
+from math import comb, inf, prod
 from typing import Any
 
 from flint import fmpq
@@ -27,16 +27,44 @@ from symdt.exact.field import Field
 from symdt.exact.line.real import sign
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly, poly_to_expr, primitive
+from symdt.regions.sections.records import OutOfBudgetError
 
 #: A polynomial with more terms than this is not tested for a constant sign on the box.
 MAX_TESTED = 80
 
 
-class Basis:
-    """Numbered irreducible polynomials in the letters of a field, in normal form."""
+#: Seconds of the processor for a unit of `seconds_for`, measured.
+UNIT = 3e-12
 
-    def __init__(self, field: Field, box: Box) -> None:
-        self.field, self.box = field, box
+
+def seconds_for(one: Poly, other: Poly, letter: int) -> float:
+    """About how long the resultant of two polynomials takes, which nothing can interrupt once it has begun.
+
+    The resultant is a determinant as large as both degrees together, of as many values as the result has
+    coefficients, each as long as theirs together; sparse polynomials take less.
+    """
+    d, e = one.degrees(), other.degrees()
+    m, n = int(d[letter]), int(e[letter])
+    values = prod(
+        n * int(a) + m * int(b) + 1 for i, (a, b) in enumerate(zip(d, e, strict=True)) if i != letter
+    )
+    length = n * _bits(one) + m * _bits(other)
+    dense = [len(f) / prod(int(a) + 1 for a in f.degrees()) for f in (one, other)]
+    return float(UNIT * (m + n) ** 4 * values * length * min(dense))
+
+
+def _bits(poly: Poly) -> int:
+    return max(int(abs(c.p)).bit_length() for c in poly.coeffs())
+
+
+class Basis:
+    """Numbered irreducible polynomials in the letters of a field, in normal form.
+
+    field, box: of the domain. left: how many seconds remain for what is projected.
+    """
+
+    def __init__(self, field: Field, box: Box, left: Callable[[], float] = lambda: inf) -> None:
+        self.field, self.box, self.left = field, box, left
         self.polys: list[Poly] = []
         self.degrees: list[tuple[int, ...]] = []
         self.settled: list[int] = []  # the constant sign on the domain, 0 where there is none
@@ -128,6 +156,10 @@ class Basis:
         known = self._projected.get(name)
         if known is None:
             kind, number, letter = name[0], name[1], name[-1]
+            if kind in ("double", "common"):
+                other = self.polys[name[2] if kind == "common" else number]
+                if seconds_for(self.polys[number], other, letter) > self.left():
+                    raise OutOfBudgetError
             if kind == "double":
                 poly = self.polys[number].discriminant(letter)
             elif kind == "common":

@@ -36,7 +36,7 @@ class Task:
         self.question, self.budget = question, budget
         self.field: Field = question.domain.field
         self.letter = self.field.position[question.parameter]
-        self.basis = Basis(self.field, question.domain.box)
+        self.basis = Basis(self.field, question.domain.box, budget.left)
         self.labels: list[Any] = []
         functions: list[Element] = []
         for label, function in question.functions:

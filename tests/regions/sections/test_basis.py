@@ -1,0 +1,37 @@
+"""What is projected: a step that nothing can interrupt is not begun where the budget would not see its end."""
+
+from __future__ import annotations
+
+import random
+import time
+
+import pytest
+from sympy import symbols
+
+from symdt.exact.domain import Domain
+from symdt.regions.sections.basis import Basis, seconds_for
+from symdt.regions.sections.records import OutOfBudgetError
+
+X, Y = symbols("x y")
+DOMAIN = Domain("0 < x < 1", "0 < y < 1")
+
+
+def dense(degree: int) -> object:
+    r = random.Random(degree)
+    poly = sum(r.randrange(1, 2**30) * X**i * Y**j for i in range(degree + 1) for j in range(degree + 1))
+    return DOMAIN.field.polynomial(poly)
+
+
+def test_a_long_step_is_foreseen() -> None:
+    assert seconds_for(dense(3), dense(3), 0) < 0.01
+    assert seconds_for(dense(30), dense(30), 0) > 5
+
+
+def test_a_step_longer_than_what_is_left_is_not_begun() -> None:
+    basis = Basis(DOMAIN.field, DOMAIN.box, lambda: 1.0)
+    number = basis.number(dense(30))
+    begin = time.process_time()
+    with pytest.raises(OutOfBudgetError):
+        basis.discriminant(number, 0)
+    assert time.process_time() - begin < 1
+    assert isinstance(basis.discriminant(basis.number(dense(2)), 0), tuple)
