@@ -3,6 +3,7 @@
     python -m tests.fuzz.run all 60             # atheris, a minute for each target
     python -m tests.fuzz.run expression 60      # one of them
     python -m tests.fuzz.run count 100000       # so many inputs in all, as a table for benchmarks/RESULTS.md
+    python -m tests.fuzz.run count 20000 2000000    # a slice of them, from another first seed
 
 A kept input begins with a byte that says how it is meant: below 128 the rest is the text itself, otherwise it is
 the random source of the target's maker, so that coverage steers what it makes. Inputs that reach new code are
@@ -141,8 +142,11 @@ def trim(name: str) -> None:
         file.unlink()
 
 
-def count(inputs: int) -> int:
-    """So many inputs from seeds that `make test` does not use, each target by its share, as a table."""
+def count(inputs: int, first: int = 10**6) -> int:
+    """So many inputs from seeds that `make test` does not use, each target by its share, as a table.
+
+    inputs: how many in all. first: the first seed of each target, so that many can be made in slices.
+    """
     known, folder = targets(), folder_with_data()
     warnings.simplefilter("ignore")
     whole = sum(target.share for target in known.values())
@@ -151,7 +155,7 @@ def count(inputs: int) -> int:
     for target in known.values():
         tried = -(-inputs * target.share // whole)
         begin, read, faults = time.process_time(), 0, 0
-        for seed in range(10**6, 10**6 + tried):
+        for seed in range(first, first + tried):
             try:
                 read += target.survives(target.make(random.Random(seed)), folder)
             except AssertionError as error:
@@ -169,7 +173,7 @@ def main(arguments: list[str]) -> int:
     which = arguments[0] if arguments else "all"
     number = int(arguments[1]) if len(arguments) > 1 else SECONDS
     if which == "count":
-        return count(number)
+        return count(number, *map(int, arguments[2:]))
     if which != "all":
         fuzz(which, number)
     failed = []
