@@ -37,7 +37,7 @@ def loaded(statement: str) -> set[str]:
         f"{statement}\nimport sys, json; print(json.dumps(sorted({{m.split('.')[0] for m in sys.modules}})))"
     )
     done = subprocess.run(
-        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, timeout=60
+        [sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT, check=True, timeout=600
     )
     return set(json.loads(done.stdout.splitlines()[-1]))
 

@@ -145,7 +145,7 @@ def test_completion_of_commands_and_options() -> None:
             env=environment(**more),
             capture_output=True,
             text=True,
-            timeout=60,
+            timeout=600,
         )
         return done.stdout.split()
 
@@ -169,7 +169,7 @@ def on_a_terminal(arguments: list[str], **more: str) -> str:
             parts.append(part)
     except OSError:  # the terminal is closed when the command ends
         pass
-    process.wait(timeout=60)
+    process.wait(timeout=600)
     os.close(ours)
     return b"".join(parts).decode()
 

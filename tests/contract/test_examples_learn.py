@@ -19,7 +19,7 @@ COOPER = EXAMPLES / "data" / "cooper_herskovits.csv"
 
 def run(name: str) -> str:
     done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, timeout=120, check=False,
+        [sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, timeout=600, check=False,
         env={"PYTHONPATH": str(EXAMPLES.parent), "PATH": "", "HOME": str(Path.home())},
     )  # fmt: skip
     assert done.returncode == 0, done.stderr

@@ -297,7 +297,7 @@ def test_a_wrong_input_is_one_clear_error(
 ) -> None:
     assert old in text
     changed = text.replace(old, new)
-    begin = time.monotonic()
+    begin = time.process_time()
     if error is None:
         loads(changed)
     else:
@@ -307,7 +307,7 @@ def test_a_wrong_input_is_one_clear_error(
         assert part in str(caught.value)
         assert "\n" not in str(caught.value)
         assert len(str(caught.value)) < 400
-    assert time.monotonic() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 def test_a_huge_file_is_refused(tmp_path) -> None:
@@ -334,7 +334,7 @@ def test_a_deep_tree_with_shared_nodes_is_folded_and_printed_at_once() -> None:
     for i in range(levels):
         target = f"n{i + 1}" if i + 1 < levels else "x"
         lines += [f"[tree.decision.n{i}]", f'a = "{target}"', f'b = "{target}"']
-    begin = time.monotonic()
+    begin = time.process_time()
     problem = loads("\n".join(lines))
     assert isinstance(problem, TreeProblem)
     solved = fold_back(problem.tree, domain=problem.domain)
@@ -342,7 +342,7 @@ def test_a_deep_tree_with_shared_nodes_is_folded_and_printed_at_once() -> None:
     assert len(solved.strategy(solved.alternatives[0])) == levels
     assert str(problem.tree).count("\n") < 4 * levels
     assert loads(dump(problem)) == problem
-    assert time.monotonic() - begin < 10
+    assert time.process_time() - begin < 10
 
 
 def test_many_unrelated_cells_are_refused_by_number() -> None:

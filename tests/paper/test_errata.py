@@ -130,7 +130,7 @@ def test_latex_compiles_the_document(tmp_path) -> None:
     (tmp_path / "errata.tex").write_text(errata_latex(results()))
     run = subprocess.run(
         ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "errata.tex"],
-        cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False, timeout=120,
+        cwd=tmp_path, capture_output=True, text=True, errors="replace", check=False, timeout=600,
     )  # fmt: skip
     assert run.returncode == 0, run.stdout[-2000:]
     assert (tmp_path / "errata.pdf").stat().st_size > 10_000

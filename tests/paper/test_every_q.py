@@ -17,7 +17,7 @@ def test_coq_accepts_the_proof_and_says_what_the_transcript_says(tmp_path):
     source, transcript = stored.proof()
     (tmp_path / "any_q.v").write_text(source, encoding="utf-8")
     run = subprocess.run(
-        ["coqc", "any_q.v"], cwd=tmp_path, capture_output=True, text=True, timeout=300, check=False
+        ["coqc", "any_q.v"], cwd=tmp_path, capture_output=True, text=True, timeout=900, check=False
     )
     assert run.returncode == 0, run.stdout + run.stderr
     _, version, _, *said = transcript.splitlines()
@@ -43,5 +43,5 @@ def test_coq_rejects_a_false_rule(tmp_path):
     (tmp_path / "wrong.v").write_text(
         source.replace("0 <= d else d <= 0", "d <= 0 else 0 <= d"), encoding="utf-8"
     )
-    run = subprocess.run(["coqc", "wrong.v"], cwd=tmp_path, capture_output=True, timeout=300, check=False)
+    run = subprocess.run(["coqc", "wrong.v"], cwd=tmp_path, capture_output=True, timeout=900, check=False)
     assert run.returncode != 0

@@ -34,7 +34,7 @@ def made(tmp_path_factory):
     try:
         (shared / "paper-1").mkdir()
     except FileExistsError:
-        until = time.monotonic() + 300
+        until = time.monotonic() + 900
         while not (shared / "paper-made").exists() and time.monotonic() < until:
             time.sleep(0.2)
         return folders
@@ -47,7 +47,7 @@ def made(tmp_path_factory):
             subprocess.Popen(program, cwd=HERE, env=environment, stderr=subprocess.PIPE, text=True)
         )
     for process in running:
-        _, errors = process.communicate(timeout=300)
+        _, errors = process.communicate(timeout=900)
         assert process.returncode == 0, errors
     (shared / "paper-made").touch()
     return folders
@@ -163,7 +163,7 @@ def test_the_page_in_chromium(made, tmp_path, width):
         f"--user-data-dir={tmp_path / 'profile'}", f"--window-size={width + 40},1000", "--dump-dom",
         frame.as_uri(),
     ]  # fmt: skip
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=600)
     match = re.search(r"RESULT(\{.*\})END", done.stdout.replace("&quot;", '"'))
     assert match, done.stderr[-2000:]
     found = json.loads(match[1])
@@ -243,5 +243,5 @@ def has_tikz():
 def test_the_latex_sources_compile(made, tmp_path):
     shutil.copytree(made[0] / "latex", tmp_path / "latex")
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "paper.tex"]
-    done = subprocess.run(command, cwd=tmp_path / "latex", capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path / "latex", capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-2000:]

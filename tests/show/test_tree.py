@@ -105,10 +105,10 @@ def big(depth, fan=10, count=None):
 def test_ten_thousand_leaves_are_collapsed_and_drawn_in_time():
     tree = big(4)
     assert tree.leaves == 10_000
-    start = time.perf_counter()
+    start = time.process_time()
     ready = fold_back(tree)
     svg = rendered(draw_tree(ready), ".svg")
-    assert time.perf_counter() - start < 5.0
+    assert time.process_time() - start < 5.0
     ElementTree.fromstring(svg)
     sketch = sketch_tree(ready)
     drawn = sum(n.kind == "value" for n in sketch.nodes)

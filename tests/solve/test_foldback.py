@@ -104,10 +104,10 @@ def test_too_many_strategies_are_refused_in_time() -> None:
     for i in range(20):
         choose = Decision(f"d{i}", {"a": letters[2 * i], "b": letters[2 * i + 1]})
         branches[f"b{i}"] = (Rational(1, 20), choose)
-    begin = time.monotonic()
+    begin = time.process_time()
     with pytest.raises((TreeError, BudgetError)) as caught:
         fold_back(Chance("c", branches), seconds=5)
-    assert time.monotonic() - begin < 60
+    assert time.process_time() - begin < 60
     assert "fix" in str(caught.value)
 
 

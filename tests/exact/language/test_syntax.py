@@ -84,10 +84,10 @@ WRONG = [
 
 @pytest.mark.parametrize("text", WRONG, ids=range(len(WRONG)))
 def test_what_it_refuses_in_one_line_and_at_once(text: str) -> None:
-    begin = time.monotonic()
+    begin = time.process_time()
     with pytest.raises(SymdtError) as caught:
         parse(text, NAMES)
-    assert time.monotonic() - begin < 3
+    assert time.process_time() - begin < 3
     assert "\n" not in str(caught.value)
     assert len(str(caught.value)) < 300
 

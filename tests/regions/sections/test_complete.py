@@ -262,11 +262,11 @@ def test_every_question_is_accepted():
 
 def test_a_spent_budget_gives_a_partial_rule():
     functions = [(h + i * k) * P**2 + (k - i * h) * P + i * h for i in range(4)]
-    began = time.monotonic()
+    began = time.process_time()
     rule = solve(ask(functions, [], letters=(h, k)), Budget(0))
     assert not rule.is_complete
     assert "budget" in rule.note
-    assert time.monotonic() - began < 5
+    assert time.process_time() - began < 5
 
 
 def test_the_order_of_cases_is_the_same_in_every_run():

@@ -45,7 +45,7 @@ def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
     source = rf"{head}\usepackage{{tikz,amsmath}}\begin{{document}}{body}\end{{document}}"
     (tmp_path / "all.tex").write_text(source)
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-1500:]
     subprocess.run(["pdftotext", "-bbox", "all.pdf", "all.html"], cwd=tmp_path, check=True, timeout=60)
     for page in (tmp_path / "all.html").read_text().split("<page ")[1:]:
