@@ -163,7 +163,9 @@ def losses(
 
 
 def read(log: Path) -> list[dict[str, object]]:
-    return [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+    """Every sample once, though two runs may have made it."""
+    made = [json.loads(line) for line in log.read_text().splitlines()] if log.exists() else []
+    return list({(r["network"], r["cases"], r["sample"], r["pgmpy"]): r for r in made}.values())
 
 
 def go_on(log: Path, wanted: list[str], samples: int, seconds: float, pgmpy: bool) -> None:
