@@ -27,6 +27,9 @@ def needed(  # noqa: C901 - two prunings that share what they know
     >>> needed([f(x), f(1 - x), f(2)], Domain("0 < x < 1"), "min", Budget(5))
     ([0, 1], True)
     """
+    known = on_a_line(functions, domain, optimum, budget)
+    if known is not None:
+        return known, True
     one = sign(optimum)
     is_certain = True
 
@@ -66,6 +69,24 @@ def needed(  # noqa: C901 - two prunings that share what they know
         if better_somewhere is False:
             kept = [j for j in kept if j != i]
     return kept, is_certain
+
+
+def on_a_line(
+    functions: Sequence[Element], domain: Domain, optimum: Optimum, budget: Budget
+) -> list[int] | None:
+    """The same where there is one letter and the functions are polynomials: those along the optimum, in one walk.
+
+    None where there is more than that.
+    """
+    from symdt.regions import answer
+    from symdt.regions.contest import Question
+
+    if len(domain.field.symbols) != 1 or len(functions) < 3 or not all(f.is_polynomial for f in functions):
+        return None
+    question = Question(tuple(enumerate(functions)), domain, domain.field.symbols[0], optimum)
+    rule = answer(question, budget)
+    found = sorted({piece.label for case in rule.cases for piece in case.pieces})
+    return found if rule.is_complete and found else None
 
 
 def attains(

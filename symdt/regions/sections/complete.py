@@ -218,6 +218,7 @@ class _Writer:
             pieces.append(Piece(label, start, stop, stretch.is_closed_left, stretch.is_open_right))
         others = [s for s in self.task.question.domain.symbols if s != self.task.question.parameter]
         witness = tuple((s, _number(place.coordinates[self.field.position[s]])) for s in others)
+        conditions = _lean(conditions)
         plain = all(isinstance(c, Condition) for c in conditions)
         return Case(tuple(sorted(conditions, key=str)) if plain else conditions, tuple(pieces), witness)
 
@@ -229,6 +230,21 @@ class _Writer:
         lead = None if parts[-1].is_constant() else mark.lead or None
         symbol = self.field.symbols[self.task.letter]
         return Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
+
+
+def _lean(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
+    """The conditions, each once, and none of those that say that a polynomial is not negative where it is known not to be."""
+    sharp: set[str] = set()
+    for c in conditions:
+        if isinstance(c, Condition) and c.op != ">=":
+            sharp |= {str(c.poly), str(-c.poly)} if c.op == "==" else {str(c.poly)}
+    kept: dict[Any, Any] = {}
+    for c in conditions:
+        if not isinstance(c, Condition):
+            kept[str(c.root.poly), c.root.index, c.op, c.root.parameter] = c
+        elif c.op != ">=" or str(c.poly) not in sharp:
+            kept[str(c.poly), c.op] = c
+    return tuple(kept.values())
 
 
 def _number(value: Any) -> Any:

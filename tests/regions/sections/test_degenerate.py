@@ -6,13 +6,16 @@ import random
 
 import pytest
 from flint import fmpq
-from sympy import symbols
+from sympy import Rational, symbols
 
 from benchmarks._stress_problems import FAMILIES, make
 from benchmarks.engine_stress import faults, points, question, trial
-from symdt import Domain, decision_rule
+from symdt import Decision, Domain, decision_rule
 from symdt.exact.solver import Budget
+from symdt.formats.rule_reader import parse_rule
 from symdt.regions.contest import Question
+from symdt.regions.needed import needed
+from symdt.regions.root_condition import RootCondition
 from symdt.regions.sections.complete import solve
 from symdt.regions.sections.task import Task
 from symdt.solve.alternatives import alternatives
@@ -140,3 +143,27 @@ def test_an_interrupt_leaves_what_is_known(monkeypatch):
     rule = solve(asked, Budget(1000))
     assert (rule.is_complete, rule.note) == (False, "it was interrupted")
     assert rule.cases
+
+
+def test_a_rule_with_roots_in_its_conditions_is_read_back():
+    problem = make("cubic 2", 1)
+    rule = decision_rule(question(problem)[0], "p")
+    assert any(isinstance(c, RootCondition) for case in rule.cases for c in case.conditions)
+    read = parse_rule(str(rule))
+    for point in points(problem, rule.rule, random.Random(3), 12):
+        at = {x: str(v) for x, v in zip(problem.letters, point, strict=True)}
+        assert read(**at) == rule(at)
+
+
+def test_sixty_four_tangents_in_one_walk():
+    n = 64
+    values = {f"a{i}": -Rational(2 * i, n) * p + Rational(i, n) ** 2 for i in range(n)}
+    domain = Domain("0 < p < 1")
+    functions = [domain.field.element(v) for v in values.values()]
+    assert needed(functions, domain, "min", Budget(60)) == (list(range(n)), True)
+    # a line above all others, one below them all, one that touches
+    above = [*functions, domain.field.element(p + 1), domain.field.element(0 * p)]
+    assert needed(above, domain, "min", Budget(60)) == (list(range(n)), True)
+    assert needed([*functions, domain.field.element(-3 + 0 * p)], domain, "min", Budget(60)) == ([n], True)
+    rule = decision_rule(Decision("d", values), p, domain=domain, optimum="min")
+    assert [piece.label.action for piece in rule.cases[0].pieces] == list(values)
