@@ -145,7 +145,7 @@ def refute(conditions: Sequence[Condition], budget: Budget | None = None, second
         weights = [z3.Real(f"w{k}") for k in range(len(products))]
         for weight, (poly, _) in zip(weights, products, strict=True):
             for monomial, coefficient in poly.to_dict().items():
-                rows.setdefault(monomial, []).append(z3.Q(int(coefficient.p), int(coefficient.q)) * weight)
+                rows.setdefault(monomial, []).append(z3.RealVal(f"{coefficient.p}/{coefficient.q}") * weight)
         solver = z3.SolverFor("QF_LRA")
         left = min(seconds, budget.left()) if budget else seconds
         solver.set("timeout", max(1, int(1000 * left)))

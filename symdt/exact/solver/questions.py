@@ -187,7 +187,7 @@ class _Question:
                 if exponent:  # a letter that cancelled is no variable of the question
                     factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
-                factors.insert(0, z3.Q(int(coefficient.p), int(coefficient.q), self.context))
+                factors.insert(0, z3.RealVal(f"{coefficient.p}/{coefficient.q}", self.context))
             terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
         if not terms:
             return z3.RealVal(0, self.context)
