@@ -62,7 +62,32 @@ def latex_of(thing: object) -> str:
     return write(thing)
 
 
-class Displayed:
+class Printed:
+    """What a notebook shows as `print` does, not as the record that it is.
+
+    >>> class Answer(Printed):
+    ...     def __str__(self):
+    ...         return "wait"
+    >>> from IPython.lib.pretty import pretty
+    >>> pretty(Answer())
+    'wait'
+    """
+
+    __slots__ = ()
+
+    def __init_subclass__(cls, **options: Any) -> None:
+        super().__init_subclass__(**options)
+        # IPython takes the first class that has either this or a __repr__ of its own, as every record has
+        cls._repr_pretty_ = Printed._repr_pretty_  # type: ignore[method-assign]
+
+    def _repr_pretty_(self, page: Any, _cycle: bool) -> None:
+        for i, line in enumerate(str(self).split("\n")):
+            if i:
+                page.break_()
+            page.text(line)
+
+
+class Displayed(Printed):
     """What a notebook may show as a formula or as a picture."""
 
     __slots__ = ()

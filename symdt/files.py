@@ -215,6 +215,12 @@ def _meant(text: str, error: str) -> str:
     line = lines[number - 1].strip()
     if any(c in line for c in _CURLY):
         return f"line {number}, {quote(line)}, has curly quotes: use straight ones"
+    name = re.match(r"[^\W\d]\w*(?=\s*=)", line)
+    if name and not name[0].isascii():
+        return (
+            f"line {number}, {quote(line)}, names a letter beyond ASCII: write it in quotes, "
+            + f'"{name[0]}" = ...'
+        )
     bare = _BARE_VALUE.fullmatch(line)
     if bare and len(bare[2]) <= 40:
         value = re.sub(r"^(\d+(?:\.\d+)?)\s*%$", r"\1/100", bare[2].lstrip("$€£¥ "))

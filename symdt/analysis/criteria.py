@@ -27,6 +27,7 @@ from typing import Any
 
 from sympy import And, Expr, Ge, Integer, Le, Max, Min
 
+from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, better
@@ -39,7 +40,7 @@ from symdt.problems.table import DecisionProblem
 
 
 @dataclass(frozen=True)
-class Criterion:
+class Criterion(Printed):
     """The value that a criterion gives each action; the best is the least where `optimum` is "min".
 
     >>> from symdt import LossTable

@@ -9,6 +9,7 @@ from typing import Any
 
 from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 
+from symdt.display import Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, all_of
@@ -26,7 +27,7 @@ WIDTH = Rational(1, 10**6)
 
 
 @dataclass(frozen=True)
-class Radius:
+class Radius(Printed):
     """How far the letters may move before the action changes: the least upper bound of the safe moves.
 
     Exact (rational or algebraic) where `is_exact`; otherwise proved to lie between `low`, where no

@@ -28,6 +28,7 @@ from typing import Any
 
 from sympy import Expr, Rational, Symbol, oo
 
+from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.exact.line import along, arrange
 from symdt.exact.optimum import sign as sign_of
@@ -52,7 +53,7 @@ class Stretch:
 
 
 @dataclass(frozen=True)
-class OneWay:
+class OneWay(Printed):
     """The optimal choice along one letter, the others fixed at `base`.
 
     >>> from sympy import symbols

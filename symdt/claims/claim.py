@@ -23,6 +23,7 @@ from typing import Any, Literal
 
 from symdt.claims.repair import MILD, Change, Repair, but, given, gravest, instead, put
 from symdt.claims.statement import Computation, Finding, Formula, Statement, Triple, point_text
+from symdt.display import Printed
 
 __all__ = [
     "MILD", "Change", "Chapter", "Claim", "Computation", "Correction", "Finding", "Formula", "Hypothesis",
@@ -123,7 +124,7 @@ class Claim:
 
 
 @dataclass(frozen=True)
-class Result:
+class Result(Printed):
     """A claim, its verdict, and what was found for the printed and for the corrected statement.
 
     >>> from symdt import verify
@@ -137,6 +138,9 @@ class Result:
     printed: Finding
     corrected: Finding | None = None
     also: tuple[Finding, ...] = ()
+
+    def __str__(self) -> str:
+        return f"{self.claim.id}: {self.verdict}"
 
     @property
     def is_expected(self) -> bool:

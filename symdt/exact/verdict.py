@@ -8,6 +8,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
+from symdt.display import Printed
 from symdt.errors import BudgetError
 from symdt.exact.formula import (
     point_text,
@@ -15,7 +16,7 @@ from symdt.exact.formula import (
 
 
 @dataclass(frozen=True)
-class Proved:
+class Proved(Printed):
     """The statement holds at every point; `evidence` is what shows it, where that is more than the solver's word.
 
     >>> from symdt import prove
@@ -33,7 +34,7 @@ class Proved:
 
 
 @dataclass(frozen=True)
-class Refuted:
+class Refuted(Printed):
     """The statement fails at `counterexample`, an exact point.
 
     >>> from symdt import prove
@@ -54,7 +55,7 @@ class Refuted:
 
 
 @dataclass(frozen=True)
-class Undecided:
+class Undecided(Printed):
     """The budget ended first; `reason` says where.
 
     >>> print(Undecided("the budget of 20 s is spent"))

@@ -17,6 +17,7 @@ from functools import cached_property
 
 from sympy import Expr, Symbol
 
+from symdt.display import Printed
 from symdt.errors import TableError, quote
 from symdt.exact.field import Field
 from symdt.exact.polynomial import Written, as_expr
@@ -24,7 +25,7 @@ from symdt.problems.probabilities import complete
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Experiment(Written):
+class Experiment(Written, Printed):
     """What may be observed before acting: `likelihood[state][outcome]` is P(outcome | state).
 
     >>> Experiment("test", {"ill": {"+": 0.9, "-": "rest"}, "well": {"+": 0.2, "-": "rest"}}, cost=3).outcomes

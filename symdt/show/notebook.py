@@ -20,6 +20,18 @@ def tree_svg(tree: Any) -> str:
     return to_svg(draw_tree(tree)).decode()
 
 
+def problem_svg(problem: Any) -> str:
+    """A tree problem as its tree."""
+    return tree_svg(problem.tree)
+
+
+def influence_svg(diagram: Any) -> str:
+    """An influence diagram as its arcs."""
+    from symdt.show.plots.influence import influence_picture
+
+    return to_svg(influence_picture(diagram)).decode()
+
+
 def rule_svg(rule: Any) -> str:
     """A rule as lines, one for each case."""
     from symdt.show.rule import rule_picture
@@ -79,6 +91,8 @@ for _kind in ("Selection", "Model", "Identity", "RiskIdentities", "Disintegratio
     register(_kind, latex=to_latex)
 for _kind in ("Decision", "Chance", "Solved"):
     register(_kind, svg=tree_svg)
+register("TreeProblem", svg=problem_svg)
+register("InfluenceDiagram", svg=influence_svg)
 register("DecisionRule", svg=rule_svg)
 register("Model", svg=model_svg)
 for _kind in ("Selection", "BayesNetwork"):

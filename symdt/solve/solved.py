@@ -23,7 +23,7 @@ from typing import Any
 
 from sympy import Expr, Max, Min
 
-from symdt.display import Displayed
+from symdt.display import Displayed, Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
@@ -62,7 +62,7 @@ class Alternative:
 
 
 @dataclass(frozen=True)
-class Optimal:
+class Optimal(Printed):
     """The answer at one point: the action at the first decision, all that tie with it, and the rest.
 
     >>> from sympy import symbols
@@ -81,6 +81,13 @@ class Optimal:
     values: dict[str, Expr]
     #: For each decision of the strategy at which several branches are as good, all of them, in order.
     strategy_ties: dict[str, tuple[str, ...]] = field(default_factory=dict)
+
+    def __str__(self) -> str:
+        """The action, what ties with it, its value, and the strategy where it has more than one decision."""
+        others = [t for t in self.ties if t != self.action]
+        tied = f", as good as {', '.join(others)}" if others else ""
+        later = [f"  {d} -> {b}" for d, b in self.strategy.items()] if len(self.strategy) > 1 else []
+        return "\n".join([f"{self.action}{tied}: {self.value}", *later])
 
     def in_words(self, words: Mapping[str, str]) -> Optimal:
         """The same, its decisions named as a problem names them."""

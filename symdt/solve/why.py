@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Expr, Matrix, Symbol
 
+from symdt.display import Printed
 from symdt.exact.formula import point_text
 from symdt.exact.polynomial import to_rational
 from symdt.regions.ends import End
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Why:
+class Why(Printed):
     """The reasons for a choice at a point.
 
     >>> from sympy import symbols

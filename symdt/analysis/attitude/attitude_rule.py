@@ -7,12 +7,13 @@ from typing import Any
 
 from sympy import Expr, oo
 
+from symdt.display import Printed
 from symdt.errors import DomainError
 from symdt.exact.polynomial import to_number, to_rational
 
 
 @dataclass(frozen=True)
-class AttitudeRule:
+class AttitudeRule(Printed):
     """What is optimal for each value of the risk tolerance or the wealth; all others fixed.
 
     `is_exact`: the ends are closed forms of algebraic numbers. `strategies` has every decision.

@@ -10,6 +10,7 @@ from sympy import Add, Expr, Integer, Rational
 
 from symdt.analysis.attitude.utility import Exponential, Utility, certainty_equivalent
 from symdt.analysis.profile import risk_profile, unique_names
+from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
@@ -35,7 +36,7 @@ def information_price(problem: DecisionProblem, experiment: Any, utility: Expone
 
 
 @dataclass(frozen=True)
-class OptimalUnder:
+class OptimalUnder(Printed):
     """The optimum of a tree without letters under a utility: its strategy and certainty equivalent.
 
     `expression` is exact; `value` is its number, rounded (`digits` of them were computed).

@@ -30,6 +30,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symdt.analysis.simulated.draws import Distribution, drawn
+from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.exact.optimum import Optimum, better
 from symdt.problems.problem import Problem
@@ -41,7 +42,7 @@ MAX_DRAWS = 10**8
 
 
 @dataclass(frozen=True, eq=False)
-class Simulation:
+class Simulation(Printed):
     """The values of every action in every draw, and what follows from them.
 
     >>> from sympy import symbols

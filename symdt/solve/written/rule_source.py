@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def to_source(rule: DecisionRule, name: str = "decide") -> str:
-    """Python source of a function of the parameters, NumPy only, that decides as the rule does."""
+    """Python source of a function of the parameters, NumPy only, that decides as the rule does; "" outside its domain."""
     if not name.isidentifier():
         raise ExpressionError(f"{quote(name)} is no name for a function: use a Python identifier")
     names = _python_names(rule, name)
@@ -32,20 +32,25 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
                 parts.append(f"({parameter} <= {_numpy(piece.stop, names)})")
             conditions.append(" & ".join(parts) or "True")
             answers.append(piece.label.action)
-    rows = "\n".join(f"        ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))
+    rows = "\n".join(f"            ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))
+    arrays = "".join(f"    {a} = np.asarray({a}, dtype=float)\n" for a in names.values())
+    inside = " & ".join(f"({_condition(c, names)})" for c in rule.domain.conditions) or "True"
     return (
         f"import numpy as np\n\n\ndef {name}({letters}):\n"
-        f'    """The optimal action on the domain {rule.domain}."""\n'
-        f"    cases = [\n{rows}\n    ]\n"
+        f'    """The optimal action on the domain {rule.domain}, and nothing outside of it."""\n'
+        f"{arrays}"
+        f'    with np.errstate(divide="ignore", invalid="ignore"):  # outside of the domain an end may divide by zero\n'
+        f"        cases = [\n{rows}\n        ]\n"
         f"    shape = np.broadcast({letters}).shape\n"
-        f"    conditions = [np.broadcast_to(condition, shape) for condition, _ in cases]\n"
+        f"    inside = np.broadcast_to({inside}, shape)\n"
+        f"    conditions = [np.broadcast_to(condition, shape) & inside for condition, _ in cases]\n"
         f'    return np.select(conditions, [action for _, action in cases], default="")\n'
     )
 
 
 def _python_names(rule: DecisionRule, name: str) -> dict[Symbol, str]:
     """The letters as Python takes them: one that is a keyword, or a word of the function, has a line below it."""
-    taken = {*keyword.kwlist, name, "np", "cases", "shape", "conditions", "condition", "action"}
+    taken = {*keyword.kwlist, name, "np", "cases", "shape", "inside", "conditions", "condition", "action"}
     letters = {s: s.name for s in rule.domain.symbols}
     for symbol in letters:
         while letters[symbol] in taken or list(letters.values()).count(letters[symbol]) > 1:

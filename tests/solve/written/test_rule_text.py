@@ -9,10 +9,11 @@ import numpy as np
 import pytest
 from sympy import Rational, symbols
 
-from symdt import Chance, Decision, Domain, TreeProblem, decision_rule
+from symdt import Belief, Chance, Decision, DecisionProblem, Domain, LossTable, TreeProblem, decision_rule
 from symdt.errors import ExpressionError
 from symdt.formats.rule_reader import parse_rule
 from symdt.formats.shown_rule import from_text
+from symdt.solve.written.rule_source import to_source
 from tests.fuzz import writers
 
 P, LAMBDA, NP = symbols("p lambda np")
@@ -84,3 +85,17 @@ def test_text_json_source_piecewise_and_rule_have_one_name_for_an_action() -> No
 def test_a_choice_with_any_names_is_read_back(tmp_path: Path) -> None:
     for seed in range(300):
         writers.choice_read_back(writers.choice(random.Random(seed)), tmp_path)
+
+
+def test_the_source_of_a_rule_answers_inside_its_domain_only() -> None:
+    problem = DecisionProblem(
+        LossTable(["a", "b"], ["x", "y"], [[symbols("c"), 1], [1, 2]], optimum="max"),
+        Belief({"a": symbols("p"), "b": "rest"}),
+        Domain("c >= 0", "0 < p < 1"),
+    )
+    made: dict[str, object] = {}
+    exec(to_source(decision_rule(problem, "c")), made)  # noqa: S102 - our own text
+    decide = made["decide"]
+    assert callable(decide)
+    assert [str(decide(c, 0.5)) for c in (0, 2, 3)] == ["y", "y", "x"]
+    assert [str(decide(c, p)) for c, p in ((-1, 0.5), (3, 0), (3, 1), (3, 2))] == [""] * 4
