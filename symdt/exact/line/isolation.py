@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import acb_poly, ctx, fmpq, fmpz
 
-from symdt.exact.line.branch import BITS, Branch, compare
+from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divided, divisor, primitive_parts
 from symdt.exact.line.real import exact
 from symdt.exact.polynomial import Poly
@@ -44,8 +44,13 @@ class Isolation:
             return self.sharper(8 * BITS)
         quotient = primitive_parts(self.place, divided(self.parts, twice)[0])
         once = Isolation(self.place, quotient, self.letter).sharper(BITS)
-        many = Isolation(self.place, twice, self.letter).roots()
-        return [(root, 1 + _times(root, many)) for root, _ in once]
+        found = [(Branch(self.place, self.poly, self.letter, root.low, root.high), 1) for root, _ in once]
+        for root, many in Isolation(self.place, twice, self.letter).roots():
+            # it is one of these: which one is seen when its interval meets one of theirs alone
+            while len(near := [n for n, (r, _) in enumerate(found) if _meet(r, root)]) > 1:
+                root.refine()
+            found[near[0]] = (root, 1 + many)
+        return found
 
     def sharper(self, bits: int) -> list[tuple[Any, int]]:
         """The roots, which are simple, with as many digits as it takes."""
@@ -85,6 +90,6 @@ class Isolation:
         return [(Branch(self.place, self.poly, self.letter, low, high), 1) for low, high in ends]
 
 
-def _times(root: Any, many: list[tuple[Any, int]]) -> int:
-    """How often a root of a square-free polynomial is a root of one that divides a power of it."""
-    return next((times for other, times in many if compare(root, other) == 0), 0)
+def _meet(one: Any, other: Any) -> bool:
+    """Whether the intervals of two numbers have a point in common."""
+    return bool(one.low <= other.high and other.low <= one.high)

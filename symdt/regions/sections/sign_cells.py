@@ -14,6 +14,8 @@ from symdt.regions.sections.task import Task
 
 #: How many times as many places may be looked at for sign conditions as for the answers.
 MORE = 3
+#: And no more than this.
+MOST = 20000
 
 
 class SignCells:
@@ -22,7 +24,7 @@ class SignCells:
     def __init__(self, task: Task, tree: Any, numbers: list[int]) -> None:
         self.task, self.tree, self.numbers = task, tree, numbers
         self.wanted = frozenset(numbers) | task.bounds
-        self.steps = MORE * task.steps + 100
+        self.steps = min(MORE * task.steps + 100, MOST)
         self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend)
 
     def found(self) -> list[Sample]:
