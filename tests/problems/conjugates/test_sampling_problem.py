@@ -106,15 +106,15 @@ def test_the_lot_in_letters() -> None:
     """Behind every outcome the switch is at the posterior mean, (a + x)/(a + b + n), as published."""
     lot = load_problem(LOT)
     assert loads(dump(lot)) == lot
-    for r in (Rational(100 * (1 + x), 5 + n) for n in (2, 5) for x in range(n + 1)):
-        found = lot.at(r=r, c=0)
-        assert optimum_at(found).value <= optimum_at(lot.at(r=r, c=1)).value
-    rule = decision_rule(lot.at(c=Rational(1, 2)), "r")
+    rule = decision_rule(lot, "r")
     assert isinstance(certify(rule), Proved)
-    # without any sample the switch is at the prior mean, 20; behind 1 bad of 2 at 200/7
-    assert optimum_at(lot, r=20, c=50).ties == ("accept", "reject")
-    behind = lot.tree.child("sample 2").child("1 of 2")
-    assert behind.child("accept").value == Rational(200, 7)
+    # without a sample the switch is at the prior mean, 20; behind x bad of n at (1 + x)/(5 + n)
+    plain = SamplingProblem(lot.prior, lot.payoffs, (1,), 100, domain=lot.domain, optimum="min")
+    assert optimum_at(plain, r=20).ties == ("accept", "reject")
+    for n in (2, 5):
+        for x in range(n + 1):
+            behind = lot.tree.child(f"sample {n}").child(f"{x} of {n}")
+            assert behind.child("accept").value == Rational(100 * (1 + x), 5 + n)
 
 
 def test_an_unknown_arm_by_all_histories() -> None:
@@ -150,10 +150,10 @@ def test_an_unknown_arm_by_all_histories() -> None:
         ("n = [2, 5]", 'n = "2"', "give a whole number"),
         ("n = [2, 5]", "n = [0]", "use 1 to 90"),
         ("n = [2, 5]", "m = [2, 5]", "unknown key 'm'"),
-        ('each = "c"', 'each = "c"\nreward = "1"', "is for a sequence"),
-        ('each = "c"', 'each = "c"\nsequential = 1', "write true or false"),
+        ('each = "1/2"', 'each = "1/2"\nreward = "1"', "is for a sequence"),
+        ('each = "1/2"', 'each = "1/2"\nsequential = 1', "write true or false"),
         ('accept = "100*θ"', 'accept = "100/θ"', "is no polynomial in θ"),
-        ('"θ" = "Beta(1, 4)"', '"c" = "Beta(1, 4)"', "cannot name an unknown rate"),
+        ('"θ" = "Beta(1, 4)"', '"r" = "Beta(1, 4)"', "cannot name an unknown rate"),
         ("[loss]", "[lotss]", "unknown key 'lotss'"),
         ("[experiment.inspect]", "[experiment.inspect]\n[experiment.other]", "needs one [experiment.NAME]"),
     ],

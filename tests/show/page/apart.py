@@ -46,7 +46,8 @@ def optimum(problem: Any, point: Point) -> dict[str, Any]:
         ties = [a for a, v in values.items() if v == value]
         return _answer(ties[0], ties, value, values, {"first": ties[0], **after.get(ties[0], {})})
     names = Counter(n.name for n in problem.tree.nodes() if isinstance(n, Decision))
-    value, strategy = _fold(problem.tree, point, best)
+    value, chosen = _fold(problem.tree, point, best)
+    strategy = {problem.words.get(d, d): b for d, b in chosen.items()}
     first = problem.tree
     if not isinstance(first, Decision):
         return _answer(None, None, value, None, strategy)
