@@ -88,6 +88,8 @@ class Alternatives:
         from symdt.regions import implicit, nowhere
 
         if self.solved is not None:
+            from symdt.regions.rule import Nowhere
+
             decision = first_decision(self.solved.tree)
             if decision is None:
                 return (), ()
