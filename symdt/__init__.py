@@ -93,7 +93,8 @@ _ROOMS = {
     "problems.diagrams.joint": ("Joint",),
     "problems.conjugates.rate_laws": ("Dirichlet", "Gamma"),
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
-    "problems.processes.process": ("Move", "ProcessProblem"),
+    "problems.processes.process": ("ProcessProblem",),
+    "problems.processes.move": ("Move",),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
     "analysis.attitude.switching": ("Switches", "switching_tolerances"),
@@ -105,7 +106,8 @@ _ROOMS = {
         "cost_effectiveness",
         "state_acceptability",
     ),
-    "problems.payoffs": ("Path", "discounted", "paths", "totals"),
+    "problems.payoffs": ("Path", "paths", "totals"),
+    "problems.discounting": ("discounted",),
     "problems.tree": ("Chance", "Decision", "Value"),
     "problems.problem": ("Problem",),
     "problems.tree_problem": ("TreeProblem", "to_tree"),
@@ -234,11 +236,11 @@ if TYPE_CHECKING:
     from symdt.problems.models.model import Model as Model
     from symdt.problems.net_benefit import net_benefit as net_benefit
     from symdt.problems.payoffs import Path as Path
-    from symdt.problems.payoffs import discounted as discounted
     from symdt.problems.payoffs import paths as paths
     from symdt.problems.payoffs import totals as totals
     from symdt.problems.problem import Problem as Problem
-    from symdt.problems.processes.process import Move as Move
+    from symdt.problems.processes.discounting import discounted as discounted
+    from symdt.problems.processes.move import Move as Move
     from symdt.problems.processes.process import ProcessProblem as ProcessProblem
     from symdt.problems.sequential import SequentialProblem as SequentialProblem
     from symdt.problems.sequential import sequential_tree as sequential_tree

@@ -3,7 +3,8 @@
 With discount d the value of a policy is the solution of v = r + d P v, rational in the letters; without one its gain is
 the average reward of a cycle, Σ π(s) r(s) for the stationary distribution π = π P.
 
->>> from symdt.problems.processes.process import Move, ProcessProblem
+>>> from symdt.problems.processes.process import ProcessProblem
+>>> from symdt.problems.processes.move import Move
 >>> toymaker = ProcessProblem({
 ...     "liked": {"plain": Move(6, {"liked": 0.5, "not": "rest"}), "advertise": Move(4, {"liked": 0.8, "not": "rest"})},
 ...     "not": {"plain": Move(-3, {"liked": 0.4, "not": "rest"}), "research": Move(-5, {"liked": 0.7, "not": "rest"})},

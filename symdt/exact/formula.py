@@ -107,10 +107,6 @@ class Condition:
         sign, op = _NEGATION[self.op]
         return Condition(self.field, self.poly * sign, op)
 
-    def weakened(self) -> Condition:
-        """The closed condition: `>=` for `>`."""
-        return Condition(self.field, self.poly, ">=") if self.op == ">" else self
-
     @cached_property
     def sides(self) -> tuple[Expr, str, Expr]:
         """Left side, relation and right side, each side with positive coefficients."""

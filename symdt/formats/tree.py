@@ -25,7 +25,7 @@ from sympy import Expr, Integer
 from symdt.errors import BudgetError, ExpressionError, TreeError, did_you_mean, quote
 from symdt.problems.diagrams.joint import Joint, known
 from symdt.problems.diagrams.node import ChanceNode
-from symdt.problems.payoffs import discounted
+from symdt.problems.processes.discounting import discounted
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: Trees with more nodes or branches than this are refused.

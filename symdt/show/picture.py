@@ -222,9 +222,3 @@ def paper_under(text: Text, margin: float = 0.5) -> Shape:
         line=0.0,
         role="paper",
     )
-
-
-def figure_size(picture: Picture) -> tuple[float, float]:
-    """Width and height of a picture in inches."""
-    left, bottom, right, top = picture.box()
-    return (right - left) / 25.4, (top - bottom) / 25.4

@@ -75,7 +75,6 @@ class Sketch:
     nodes: tuple[Node, ...]
     branches: tuple[Branch, ...]
     optimum: str = "min"
-    is_solved: bool = False
     impossible: int = 0  # branches of probability 0, which are not drawn
     has_marks: bool = True  # the names ν1, ν20, … of the paper are shown
 
@@ -183,9 +182,7 @@ class _Sketcher:
             if not isinstance(node, Value):
                 self.close(node, place)
         optimum = self.solved.optimum if self.solved is not None else "min"
-        return Sketch(
-            tuple(self.nodes), tuple(self.branches), optimum, self.solved is not None, self.impossible
-        )
+        return Sketch(tuple(self.nodes), tuple(self.branches), optimum, self.impossible)
 
     def refer(self, node: Tree, place: int, first: int) -> None:
         """An equal part is drawn once; here stands the letter under which it is found."""

@@ -86,6 +86,7 @@ class Alternatives:
     def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
         """The actions that attain the optimum nowhere, and the reasons where these are about actions alone."""
         from symdt.regions import implicit, nowhere
+        from symdt.regions.rule import Nowhere
 
         if self.solved is not None:
             from symdt.regions.rule import Nowhere

@@ -24,7 +24,8 @@ from symdt.errors import BudgetError, TreeError
 from symdt.exact.field import equal
 from symdt.exact.proof import Proved
 from symdt.formats.problem import dump, loads
-from symdt.problems.payoffs import discounted, paths, totals
+from symdt.problems.payoffs import paths, totals
+from symdt.problems.processes.discounting import discounted
 from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
 from symdt.solve.fold_arrays import action_values
 

@@ -93,11 +93,6 @@ class InformationValue(Displayed):
         return self._best(tuple(f for _, f in self.prior))
 
     @property
-    def highest_price(self) -> Expr:
-        """The highest price at which the information is worth buying: its gross value."""
-        return self.expression
-
-    @property
     def net(self) -> Expr:
         """The gross value less the cost; negative where the information is not worth its cost."""
         return self.expression - self.cost

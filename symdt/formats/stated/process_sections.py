@@ -15,7 +15,8 @@ from symdt.errors import FileError, TableError, quote
 from symdt.formats.stated.factors import Read
 from symdt.formats.stated.reading import check_keys, section_of
 from symdt.formats.stated.toml_text import key, text
-from symdt.problems.processes.process import Move, ProcessProblem
+from symdt.problems.processes.move import Move
+from symdt.problems.processes.process import ProcessProblem
 
 _KEYS = ("start", "cycles", "discount", "final", "state")
 

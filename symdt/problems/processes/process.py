@@ -24,43 +24,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
 
-from sympy import Expr, Integer, Symbol
+from sympy import Expr, Integer
 
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr
-from symdt.problems.probabilities import check_nonnegative, complete
+from symdt.exact.polynomial import as_expr
+from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.processes.move import Move
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: More cycles than this, or more states times cycles, are refused: two levels of a tree each.
 MAX_CYCLES, MAX_NODES = 90, 20_000
-
-
-@dataclass(frozen=True, repr=False)
-class Move(Written):
-    """What an action pays in a state, and where it leads: P(next state), "rest" allowed once.
-
-    >>> Move(6, {"liked": 0.5, "not": "rest"}).to["not"]
-    1/2
-    """
-
-    reward: Expr
-    to: Mapping[str, Expr]
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "reward", as_expr(self.reward))
-        object.__setattr__(self, "to", {str(s): e for s, e in complete(self.to, "a move").items()})
-
-    @property
-    def symbols(self) -> frozenset[Symbol]:
-        """The letters that occur."""
-        return frozenset[Symbol](self.reward.free_symbols).union(*(e.free_symbols for e in self.to.values()))
-
-    def changed(self, change: Change) -> Move:
-        """The move with every expression changed."""
-        return Move(change(self.reward), {s: change(e) for s, e in self.to.items()})
 
 
 @dataclass(frozen=True)

@@ -10,14 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sympy import Expr
-
 from symdt.show.graphs.dots import Graph, arc_width, graph_dot
 from symdt.show.graphs.lay import Laid, lay_out
 from symdt.show.label import Label
 from symdt.show.picture import Item, Line, Picture, Shape, Text
 from symdt.show.style import DASHED, DIM, FAINT, INK
-from symdt.typeset import formulas
 
 SIZE, SMALL = 9.0, 7.0
 #: Where every arc is more probable than this, that is said once.
@@ -83,11 +80,6 @@ def graph_picture(
 def draw_graph(graph: Graph) -> Picture:
     """A directed graph drawn."""
     return graph_picture(graph)
-
-
-def expression_label(name: str, value: Expr) -> Label:
-    """`name = value`, as mathematics."""
-    return Label.math(f"{name} = {formulas.formula(value)}")
 
 
 def _node_size(label: Label) -> tuple[float, float]:
