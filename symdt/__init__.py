@@ -107,7 +107,7 @@ _ROOMS = {
         "state_acceptability",
     ),
     "problems.payoffs": ("Path", "paths", "totals"),
-    "problems.discounting": ("discounted",),
+    "problems.processes.discounting": ("discounted",),
     "problems.tree": ("Chance", "Decision", "Value"),
     "problems.problem": ("Problem",),
     "problems.tree_problem": ("TreeProblem", "to_tree"),

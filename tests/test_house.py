@@ -138,6 +138,13 @@ def test_packages_are_reachable() -> None:
         assert getattr(symdt, name).__name__ == f"symdt.{name}"
 
 
+def test_every_public_name_is_where_the_table_says() -> None:
+    import symdt
+
+    for name in symdt.__all__:
+        assert getattr(symdt, name) is not None, name
+
+
 def test_the_map_names_every_room() -> None:
     page = (ROOT / "CONTRIBUTING.md").read_text()
     packages = {f.parent.relative_to(ROOT / "symdt") for f in (ROOT / "symdt").glob("*/**/__init__.py")}
