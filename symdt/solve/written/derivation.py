@@ -22,6 +22,7 @@ what stands above: the difference equals a sum of products whose signs the condi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -139,7 +140,8 @@ class _Writer:
             yield _step("for ", span, ": ", Math(((str(piece.label),),)), depth=depth)
             place = f"case {number + 1}, piece {position + 1}: "
             for key, question in self.questions.items():
-                if key.startswith(place) and key != f"{place}value":
+                # a label with a number belongs to a node that branches leave in several ways: the first tells it
+                if key.startswith(place) and key != f"{place}value" and not re.search(r" #\d+$", key):
                     other = key.removeprefix(place)
                     difference = self.difference(dict(piece.label.strategy), other)
                     yield self.comparison(question, str(piece.label), other, difference, depth + 1)

@@ -48,6 +48,7 @@ class Statement(Facts):
     def __init__(self, certificate: dict[str, Any]) -> None:
         super().__init__(certificate)
         self.kept = Kept(self)
+        self.used: dict[str, int] = {}
 
     def below(self, node: Node, place: Scope) -> list[Offer]:
         """The strategies at a node; of many only those that are left in the place."""
@@ -263,7 +264,11 @@ class Statement(Facts):
                 label = self.label(strategy)
                 better = [f for m in mine for f in self.better(m, value, ">")]
                 words = f"in {place.name}, {name} is as good as {label}"
-                yield Question(f"{place.name}: {label}", words, place.facts + given + better)
+                key = f"{place.name}: {label}"
+                # a node that several branches enter may be left by each in another way: one label, several values
+                self.used[key] = self.used.get(key, 0) + 1
+                key += f" #{self.used[key]}" if self.used[key] > 1 else ""
+                yield Question(key, words, place.facts + given + better)
 
     def label(self, strategy: dict[str, str]) -> str:
         """A strategy in words: `test (+: treat, -: wait)`; what is not the first decision is named."""
