@@ -36,4 +36,10 @@ def _law(letter: str, given: Any) -> Law:
     if match is None:
         raise FileError(f"the law of {quote(letter)} is {quote(given)}: write one such as 'beta(2, 3)'")
     words = [word for word in match[2].split(",") if word.strip()]
-    return Law(match[1], *(float(to_fraction(to_number(word.strip()))) for word in words))
+    try:
+        numbers = [float(to_fraction(to_number(word.strip()))) for word in words]
+    except OverflowError:
+        raise FileError(
+            f"the law of {quote(letter)} has a number that is too large: use one below 1e300"
+        ) from None
+    return Law(match[1], *numbers)
