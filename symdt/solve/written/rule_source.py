@@ -50,7 +50,18 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
 
 def _python_names(rule: DecisionRule, name: str) -> dict[Symbol, str]:
     """The letters as Python takes them: one that is a keyword, or a word of the function, has a line below it."""
-    taken = {*keyword.kwlist, name, "np", "cases", "shape", "inside", "conditions", "condition", "action"}
+    taken = {
+        *keyword.kwlist,
+        name,
+        "np",
+        "float",
+        "cases",
+        "shape",
+        "inside",
+        "conditions",
+        "condition",
+        "action",
+    }
     letters = {s: s.name for s in rule.domain.symbols}
     for symbol in letters:
         while letters[symbol] in taken or list(letters.values()).count(letters[symbol]) > 1:

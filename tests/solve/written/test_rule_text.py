@@ -35,6 +35,15 @@ def test_letters_that_python_uses_itself() -> None:
     assert "lambda_" in rule.to_source()
 
 
+def test_letters_that_the_function_uses_itself() -> None:
+    a, b = symbols("float inside")
+    tree = Decision("d", {"go": a * b, "stay": 1})
+    rule = decision_rule(tree, a, domain=Domain("0 < float < 2", "0 < inside < 3"), optimum="min")
+    decide = decided(rule.to_source())["decide"]
+    for x, y in ((1.0, 0.5), (1.0, 2.0), (0.5, 2.0)):
+        assert str(decide(x, y)) == rule({"float": x, "inside": y})  # type: ignore[operator]
+
+
 def test_a_name_is_a_name_and_is_never_run() -> None:
     names = ['"""\nimport os', "'); raise SystemExit #", "\\", "\u2029", "a\nb"]
     tree = Decision("d", {name: P * (i + 1) + (5 - i) ** 2 for i, name in enumerate(names)})
