@@ -44,7 +44,10 @@ def _to_foreign(suffix: str) -> Callable[[Any], str]:
     def write(problem: Any) -> str:
         from symdt.formats.foreign.foreign import WRITTEN
 
-        text = WRITTEN[suffix](problem)
+        try:
+            text = WRITTEN[suffix](problem)
+        except UnicodeEncodeError:
+            raise FileError("a name holds half a character, which no file takes: mend the name") from None
         _check_read_back(problem, text, suffix)
         return text
 
