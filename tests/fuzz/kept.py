@@ -5,6 +5,7 @@ Each is made once as the program makes it; then a few characters are changed, cu
 
 from __future__ import annotations
 
+import copy
 import json
 import random
 import tempfile
@@ -51,13 +52,13 @@ def _changed(r: Random, value: Any, times: int) -> Any:
                 continue
             what = r.random()
             if what < 0.5:
-                place[key] = r.choice(STRANGE)
+                place[key] = copy.deepcopy(r.choice(STRANGE))
             elif what < 0.7:
                 del place[key]
             elif isinstance(place[key], str):
                 place[key] = fuzzing.spoil(r, place[key])
             elif isinstance(place, list):
-                place.append(place[key])
+                place.append(copy.deepcopy(place[key]))
             break
     return value
 
