@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import base64
+import hashlib
 import html
 import os
 import re
@@ -19,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import FileError, quote
-from symdt.files import check_writable, write_whole
+from symdt.files import check_writable, is_stamped, stamped, write_whole
 from symdt.show.page.writer import font_face
 from symdt.show.picture import Picture
 from symdt.show.writers import rendered
@@ -130,30 +131,59 @@ def page(report: Report) -> str:
     )
 
 
+#: The file of a report's folder that lists all files with their digests: JSON has no comment for a stamp.
+LIST = "files.txt"
+
+
 def write(report: Report, directory: str | os.PathLike[str], *, force: bool = False) -> list[Path]:
     """Write a report into a folder; the files written.
 
-    A file there that symdt did not make is left alone, and nothing is written, unless `force`.
+    A file there that symdt did not make is left alone, and nothing is written, unless `force`. The folder's list
+    of files says which are a report's own; it names old and new ones while they are written, so that a run that
+    was killed is no stranger to the next.
     """
     target, files = Path(directory), report.finished()
     check_folder(target, force=force)
     inside = Path(os.path.realpath(target))
-    for path in files:
-        if not Path(os.path.realpath(target / path)).is_relative_to(inside):
-            raise FileError(f"{quote(target / path)} leads out of the folder by a link: remove the link")
-        if (target / path).exists():
-            check_writable(target / path, force=force)
-    written = []
+    listed, own = _listed(target), set()
+    for path in [LIST, *files]:
+        place = target / path
+        if not Path(os.path.realpath(place)).is_relative_to(inside):
+            raise FileError(f"{quote(place)} leads out of the folder by a link: remove the link")
+        if place.is_file() and f"{_digest(place.read_bytes())}  {path}" in listed:
+            own.add(path)
+        elif place.exists():
+            check_writable(place, force=force)
+    new = {f"{_digest(stamped(data, Path(path).suffix))}  {path}" for path, data in files.items()}
+    _make_folder(target)
+    write_whole(target / LIST, "\n".join(sorted(listed | new)), force=force)
     for path, content in files.items():
-        try:
-            (target / path).parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            raise FileError(
-                f"the folder {quote((target / path).parent)} cannot be made ({error.strerror}): choose another place"
-            ) from None
-        write_whole(target / path, content, force=force)
-        written.append(target / path)
-    return written
+        _make_folder((target / path).parent)
+        write_whole(target / path, content, force=force or path in own)
+    write_whole(target / LIST, "\n".join(sorted(new)), force=force)
+    return [target / path for path in files]
+
+
+def _digest(content: bytes) -> str:
+    return hashlib.sha256(content).hexdigest()
+
+
+def _listed(folder: Path) -> set[str]:
+    """The lines of a folder's list of files, if symdt made it and nobody changed it."""
+    try:
+        content = (folder / LIST).read_bytes()
+    except OSError:
+        return set()
+    return set(content.decode().splitlines()[:-1]) if is_stamped(content) else set()
+
+
+def _make_folder(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(
+            f"the folder {quote(folder)} cannot be made ({error.strerror}): choose another place"
+        ) from None
 
 
 def check_folder(directory: str | os.PathLike[str], *, force: bool = False) -> None:

@@ -13,7 +13,7 @@ for 0 < p <= 1/11: wait
   R(wait) - R(treat) = -(1 - 11*p) <= 0, since p <= 1/11
 for 1/11 < p < 1: treat
   R(treat) - R(wait) = -(11*p - 1) < 0, since p > 1/11
-every point of the domain lies in exactly one case and one of its pieces: proved, 12 identities, checked by multiplication
+every point of the domain lies in exactly one case and one of its pieces: proved, 8 identities, checked by multiplication
 
 A certificate proves that a strategy is no worse than another by an identity: a sum of products of facts,
 the assumption that it is worse among them, is zero. Solved for the difference of the two values that is

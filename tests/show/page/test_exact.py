@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from sympy import Poly, diff, numer, real_roots, together
 
-from symdt import decision_rule, load_problem
+from symdt import decision_regions, decision_rule, load_problem
 from symdt.analysis.knowing.information import evpi
 from symdt.analysis.sensitivity import one_way
 from symdt.formats.problem import loads
@@ -58,7 +58,7 @@ def test_hard_problems_too(name: str) -> None:
 def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
     problem, content = made(file)
     ties = compare(problem, content, 60 if len(content["letters"]) > 1 else 20)
-    if len(content["letters"]) > 1:
+    if len(content["letters"]) > 1 and len(decision_regions(problem)) > 1:
         assert ties  # the points on ties are really on them
 
 
