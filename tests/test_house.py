@@ -110,8 +110,7 @@ def test_a_room_is_read_in_one_sitting() -> None:
         place = room.relative_to(ROOT / "symdt").parts
         if len(place) > 1 and room.name != "__init__.py":
             by_package.setdefault(place[0], []).append(lines(room))
-    still = {"learn": 152}  # to be brought down: one module of it over the median has to be taken apart
-    assert {n: median(s) for n, s in by_package.items() if median(s) > still.get(n, 150)} == {}
+    assert {n: median(s) for n, s in by_package.items() if median(s) > 150} == {}
 
 
 def test_no_two_rooms_have_one_name_and_other_meanings() -> None:

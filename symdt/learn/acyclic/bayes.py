@@ -30,7 +30,8 @@ from typing import Any
 
 from symdt.display import Displayed
 from symdt.errors import ModelError, ProbabilityError, did_you_mean, quote
-from symdt.learn.acyclic.amounts import Amount, Matrix, in_units, loss_matrix, settled
+from symdt.learn.acyclic.amounts import Amount, Matrix, in_units, settled
+from symdt.learn.acyclic.arc_losses import Losses
 from symdt.learn.acyclic.arc_table import read_probabilities
 from symdt.learn.acyclic.choice import best_choice
 from symdt.learn.acyclic.equivalence import Dag, find_cycle
@@ -39,37 +40,7 @@ from symdt.learn.arcs import Arc, PathStep
 from symdt.learn.posterior import TIE
 from symdt.learn.question import Admissible, Arcs, Pair, check_arcs, questions
 
-__all__ = ["BayesNetwork", "Losses", "bayes_network", "decide_dag"]
-
-
-@dataclass(frozen=True)
-class Losses:
-    """The losses of each arc, [parent][child]: false, missed, and chosen where the reverse is true."""
-
-    false: Matrix = field(repr=False)
-    missed: Matrix = field(repr=False)
-    reversed: Matrix = field(repr=False)
-
-    @classmethod
-    def of(
-        cls, variables: Sequence[str], false: Any, missed: Any, reverse: Any, point: Mapping[Any, Any] | None
-    ) -> Losses:
-        """From numbers for all arcs or mappings from (parent, child); no `reverse`: both losses together."""
-        f = loss_matrix(false, variables, "false", point)
-        m = loss_matrix(missed, variables, "missed", point)
-        n = len(variables)
-        r: Matrix = tuple(tuple(f[i][j] + m[j][i] for j in range(n)) for i in range(n))
-        if reverse is not None:
-            given = loss_matrix(reverse, variables, "reversed", point)
-            named = set(reverse) if isinstance(reverse, Mapping) else None
-            r = tuple(
-                tuple(
-                    given[i][j] if named is None or (variables[i], variables[j]) in named else r[i][j]
-                    for j in range(n)
-                )
-                for i in range(n)
-            )
-        return cls(f, m, r)
+__all__ = ["BayesNetwork", "bayes_network", "decide_dag"]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,8 @@ from typing import Any
 
 from symdt.errors import BudgetError, ModelError, quote
 from symdt.learn.acyclic.amounts import Matrix
-from symdt.learn.acyclic.bayes import BayesNetwork, Losses, decide_dag
+from symdt.learn.acyclic.arc_losses import Losses
+from symdt.learn.acyclic.bayes import BayesNetwork, decide_dag
 from symdt.learn.counts import Counts
 from symdt.learn.dags.most_probable import most_probable_dag
 from symdt.learn.dags.over_dags import DagPosterior, check_structure_prior, dag_posterior
