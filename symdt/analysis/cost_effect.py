@@ -76,7 +76,16 @@ class Option:
 
 @dataclass(frozen=True)
 class Frontier(Displayed):
-    """All options at a point, the cheapest first."""
+    """All options at a point, the cheapest first.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable, cost_effectiveness, net_benefit
+    >>> cost = LossTable([""], ["none", "drug", "surgery"], [[0, 20, 60]])
+    >>> effect = LossTable([""], ["none", "drug", "surgery"], [[1, 3, 4]], "max")
+    >>> problem = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0"))
+    >>> found = cost_effectiveness(problem).at()
+    >>> [(option.name, option.icer) for option in found.on_it], found.best(25)
+    ([('none', None), ('drug', 10), ('surgery', 40)], 'drug')
+    """
 
     willingness: str
     options: tuple[Option, ...]
@@ -114,7 +123,17 @@ class Frontier(Displayed):
 
 @dataclass(frozen=True)
 class CostEffectiveness(Displayed):
-    """Cost and effect of every strategy in the letters; see `cost_effectiveness`."""
+    """Cost and effect of every strategy in the letters; see `cost_effectiveness`.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable, cost_effectiveness, net_benefit
+    >>> cost = LossTable([""], ["none", "drug", "surgery"], [[0, 20, 60]])
+    >>> effect = LossTable([""], ["none", "drug", "surgery"], [[1, 3, Symbol("e")]], "max")
+    >>> problem = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0", "3 < e < 9"))
+    >>> found = cost_effectiveness(problem)
+    >>> found.pair("surgery"), found.icer("drug", "surgery")
+    ((60, e), 40/(e - 3))
+    """
 
     problem: Problem
     willingness: Symbol
@@ -198,6 +217,16 @@ def cost_effectiveness(problem: Problem, willingness: str | Symbol = WILLINGNESS
     """Cost and effect of every strategy of a problem whose values are net benefits, λ·effect − cost.
 
     problem: of any kind, maximised, its values affine in the willingness to pay; willingness: that letter.
+
+    >>> from symdt import Belief, DecisionProblem, Domain, LossTable, cost_effectiveness, net_benefit
+    >>> cost = LossTable([""], ["none", "drug", "surgery"], [[0, 20, 60]])
+    >>> effect = LossTable([""], ["none", "drug", "surgery"], [[1, 3, 4]], "max")
+    >>> problem = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0"))
+    >>> print(cost_effectiveness(problem).rule)
+    a* =
+      none     if 0 <= λ <= 10
+      drug     if 10 < λ <= 40
+      surgery  if λ > 40
     """
     name = getattr(willingness, "name", willingness)
     letter = next((s for s in problem.symbols if s.name == name), None)
@@ -266,7 +295,15 @@ def _ratio(one: tuple[str, Rational, Rational], other: tuple[str, Rational, Rati
 
 @dataclass(frozen=True)
 class StateAcceptability(Displayed):
-    """For each stretch of the willingness to pay, the probability that each action is the best one."""
+    """For each stretch of the willingness to pay, the probability that each action is the best one.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, net_benefit, state_acceptability
+    >>> cost = LossTable(["ill", "well"], ["treat", "wait"], [[70, 0], [70, 0]])
+    >>> effect = LossTable(["ill", "well"], ["treat", "wait"], [[9, 4], [9, 10]], "max")
+    >>> table = DecisionProblem(net_benefit(cost, effect), Belief({"ill": 0.3, "well": "rest"}))
+    >>> state_acceptability(table).at(20)
+    {'treat': 3/10, 'wait': 7/10}
+    """
 
     willingness: str
     pieces: tuple[tuple[Expr, Expr, tuple[tuple[str, Expr], ...]], ...]

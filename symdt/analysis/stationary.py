@@ -42,6 +42,15 @@ def stationary_values(problem: ProcessProblem, policy: Policy, discount: Any = N
     """The value of each state when a policy is followed for ever, in the letters.
 
     policy: the action of each state; discount: that of the problem unless given, a number below 1 or a letter.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Move, ProcessProblem, stationary_values
+    >>> c = Symbol("c")  # what a new machine costs
+    >>> worn = {"run": Move(2, {"worn": 1}), "replace": Move(-c, {"good": 1})}
+    >>> good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    >>> machine = ProcessProblem({"good": good, "worn": worn}, start="worn", optimum="max")
+    >>> stationary_values(machine, {"good": "run", "worn": "replace"}, discount=0.5)
+    {'good': 64/5 - 2*c/5, 'worn': 32/5 - 6*c/5}
     """
     rate = problem.discount if discount is None else as_expr(discount)
     if rate.is_Rational and not 0 <= rate < 1:
@@ -70,6 +79,17 @@ def gain(problem: ProcessProblem, policy: Policy) -> Expr:
     """The average reward of a cycle under a policy, in the letters; its chain must have one recurrent class.
 
     policy: the action of each state.
+
+    Replacing a worn machine, which still earns 2, pays while its price c is below 10.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Move, ProcessProblem, gain
+    >>> c = Symbol("c")  # what a new machine costs
+    >>> worn = {"run": Move(2, {"worn": 1}), "replace": Move(-c, {"good": 1})}
+    >>> good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    >>> machine = ProcessProblem({"good": good, "worn": worn}, start="worn", optimum="max")
+    >>> gain(machine, {"good": "run", "worn": "replace"}), gain(machine, {"good": "run", "worn": "run"})
+    (16/3 - c/3, 2)
     """
     ring = Field.of(problem.symbols)
     states = list(problem.moves)
@@ -118,7 +138,18 @@ def _solved(rows: list[list[Element]], right: list[Element]) -> list[Element]:
 
 @dataclass(frozen=True)
 class BestPolicy(Displayed):
-    """The best stationary policy at a point, the value of each state, and in which states others are as good."""
+    """The best stationary policy at a point, the value of each state, and in which states others are as good.
+
+    At this price of a new machine, running a worn one and replacing it are worth the same.
+
+    >>> from symdt import Move, ProcessProblem, best_policy
+    >>> worn = {"run": Move(2, {"worn": 1}), "replace": Move(-2, {"good": 1})}
+    >>> good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    >>> machine = ProcessProblem({"good": good, "worn": worn}, start="worn", optimum="max")
+    >>> found = best_policy(machine, discount=0.5)
+    >>> found.values, found.ties
+    ({'good': 12, 'worn': 4}, {'worn': ('run', 'replace')})
+    """
 
     policy: dict[str, str]
     values: dict[str, Expr]
@@ -142,6 +173,16 @@ def best_policy(
     """The stationary policy of best discounted value, by policy iteration in exact numbers.
 
     point: values of all letters; discount: that of the problem unless given. Its end is the proof: no action improves.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Move, ProcessProblem, best_policy
+    >>> c = Symbol("c")  # what a new machine costs
+    >>> worn = {"run": Move(2, {"worn": 1}), "replace": Move(-c, {"good": 1})}
+    >>> good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    >>> machine = ProcessProblem({"good": good, "worn": worn}, start="worn", optimum="max")
+    >>> print(best_policy(machine, {"c": 1}, discount=0.5))
+    good: run, worth 62/5
+    worn: replace, worth 26/5
     """
     fixed = problem.at(point)
     rate = fixed.discount if discount is None else as_expr(discount)

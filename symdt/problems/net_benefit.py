@@ -33,7 +33,14 @@ def pair(cost: Any, effect: Any, willingness: str | Symbol = WILLINGNESS) -> Exp
 
 
 def net_benefit(cost: LossTable, effect: LossTable, willingness: str | Symbol = WILLINGNESS) -> LossTable:
-    """The utilities λ·effect − cost of two tables with the same states and actions."""
+    """The utilities λ·effect − cost of two tables with the same states and actions.
+
+    >>> from symdt import LossTable, net_benefit
+    >>> cost = LossTable(["ill", "well"], ["treat", "wait"], [[70, 0], [70, 0]])
+    >>> effect = LossTable(["ill", "well"], ["treat", "wait"], [[9, 4], [9, 10]], "max")
+    >>> net_benefit(cost, effect)["ill", "wait"], net_benefit(cost, effect, "w")["well", "treat"]
+    (4*λ, 9*w - 70)
+    """
     if cost.actions != effect.actions or set(cost.states) != set(effect.states):
         odd = next(
             (a for a in (*cost.actions, *effect.actions) if (a in cost.actions) != (a in effect.actions)), ""

@@ -75,7 +75,16 @@ def _sum(one: Expr, other: Expr) -> Expr:
 
 
 def paths(tree: Tree) -> tuple[Path, ...]:
-    """Every path from the root to a value, from top to bottom; a tree with too many is refused at once."""
+    """Every path from the root to a value, from top to bottom; a tree with too many is refused at once.
+
+    >>> from symdt import Chance, Decision, paths
+    >>> answer = Chance("answer", {"yes": (0.4, 10), "no": ("rest", 0)})
+    >>> ask = Decision("ask?", {"ask": (answer, -3), "leave": 0})
+    >>> [str(path) for path in paths(ask)][0]
+    'ask, yes: -3 + 10 = 7 with probability 2/5'
+    >>> sum(path.total * path.probability for path in paths(ask) if path.branches[0] == "ask")
+    1
+    """
     if tree.leaves > MAX_PATHS:
         raise BudgetError(f"the tree has {tree.leaves} paths: at most {MAX_PATHS} are written out")
     ring = Field.of(tree.symbols)
@@ -93,7 +102,18 @@ def paths(tree: Tree) -> tuple[Path, ...]:
 
 
 def totals(tree: Tree) -> Tree:
-    """The tree with all payoffs gathered at the leaves; itself where its branches pay nothing."""
+    """The tree with all payoffs gathered at the leaves; itself where its branches pay nothing.
+
+    >>> from symdt import Chance, Decision, totals
+    >>> answer = Chance("answer", {"yes": (0.4, 10), "no": ("rest", 0)})
+    >>> ask = Decision("ask?", {"ask": (answer, -3), "leave": 0})
+    >>> print(totals(ask))
+    ask?
+      ask: (answer)
+        yes [2/5]: 7
+        no [3/5]: -3
+      leave: 0
+    """
     if not any(not isinstance(n, Value) and any(n.payoffs) for n in tree.nodes()):
         return tree
     ring = Field.of(tree.symbols)

@@ -63,7 +63,17 @@ class Switch:
 
 @dataclass(frozen=True)
 class Switches(Displayed):
-    """The switches of a problem along the risk tolerance, each proved; `is_complete`: proved that there is no other."""
+    """The switches of a problem along the risk tolerance, each proved; `is_complete`: proved that there is no other.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, switching_tolerances
+    >>> table = LossTable(["sun", "rain"], ["out", "in"], [[3, 2], [0, 2]], "max")
+    >>> party = DecisionProblem(table, Belief({"sun": 0.5, "rain": "rest"}))
+    >>> found = switching_tolerances(party)
+    >>> print(found)
+    in for every tolerance
+    >>> found.switches, found.is_complete
+    ((), True)
+    """
 
     switches: tuple[Switch, ...]
     best: str  # what is best for small tolerances, where nothing switches for all
@@ -86,6 +96,14 @@ def switching_tolerances(
     """Where the best first choice changes with the risk tolerance of an exponential utility.
 
     problem: outcomes and, at the `point`, probabilities are numbers; digits: how many of each switch are wanted.
+
+    Out and in are equally good where exp(-1/tolerance) is the inverse of the golden ratio.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable, switching_tolerances
+    >>> table = LossTable(["sun", "rain"], ["out", "in"], [[3, 1], [0, 1]], "max")
+    >>> party = DecisionProblem(table, Belief({"sun": 0.5, "rain": "rest"}))
+    >>> print(switching_tolerances(party, digits=8))
+    in for tolerances up to 2.0780869..., then out
     """
     if not 1 <= digits <= MAX_DIGITS:
         raise BudgetError(f"{quote(digits)} digits are asked for: use 1 to {MAX_DIGITS}")

@@ -50,6 +50,11 @@ class Dirichlet:
 
     letters: the names of the shares (the last may be left out: it is 1 less the others); counts: the law's numbers;
     names: what the categories are called in outcomes.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Dirichlet
+    >>> Dirichlet(("θ",), (1, 1)).after((2, 0)).mean(Symbol("θ"))  # Laplace's rule, after two successes
+    3/4
     """
 
     letters: tuple[str, ...]
@@ -123,6 +128,12 @@ class Gamma:
     """An unknown rate with a Gamma law of whole shape and any scale: events in a unit of time are Poisson.
 
     letter: the name of the rate; shape: a whole number; rate: how much time the law is worth.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Gamma
+    >>> nothing, p, law = Gamma("θ", 2, 1).outcomes(1)[0]  # no event in a unit of time
+    >>> p, law.mean(Symbol("θ"))
+    (1/4, 1)
     """
 
     letter: str

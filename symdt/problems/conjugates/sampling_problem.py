@@ -51,6 +51,18 @@ class SamplingProblem(Problem):
     prior: the law of the rates; payoffs: each action's loss or utility, a polynomial in the rates, in which `n` is the
     number of items drawn; sizes: the samples that may be chosen (in a sequence, the largest is the most); each: the
     cost of an item; cost: of any sample; reward: what each success pays, in a sequence.
+
+    Of a lot with an unknown share of defects, an item is looked at first while that costs at most 1/12.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Dirichlet, Domain, SamplingProblem, decision_rule
+    >>> share, price = Symbol("θ"), Symbol("c")
+    >>> actions = {"accept": share, "reject": 0.5}
+    >>> lot = SamplingProblem(Dirichlet(("θ",), (1, 1)), actions, each=price, domain=Domain("c >= 0"), optimum="min")
+    >>> print(decision_rule(lot, "c"))
+    a* =
+      sample 1 ("1 drawn: 1 of 1": reject, "1 drawn: 0 of 1": accept)  if 0 <= c <= 1/12
+      accept                                                           if c > 1/12
     """
 
     prior: Family

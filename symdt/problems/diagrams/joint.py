@@ -53,7 +53,14 @@ Seen = Mapping[str, str]
 
 
 class Joint:
-    """The joint distribution of chance factors, any of which may depend on others (and on what is decided)."""
+    """The joint distribution of chance factors, any of which may depend on others (and on what is decided).
+
+    >>> from symdt import ChanceNode, Joint
+    >>> ill = ChanceNode("ill", ["yes", "no"], [], [0.01, "rest"])
+    >>> test = ChanceNode("test", ["+", "-"], ["ill"], {"yes": [0.9, "rest"], "no": [0.1, "rest"]})
+    >>> Joint([ill, test]).probabilities("ill", {"test": "+"})
+    {'yes': 1/12, 'no': 11/12}
+    """
 
     def __init__(self, factors: Iterable[ChanceNode], field: Field | None = None) -> None:
         """`factors`: a `ChanceNode` each, in any order; `field`: where to calculate, unless that of their letters."""

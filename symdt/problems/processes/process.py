@@ -44,6 +44,19 @@ class ProcessProblem(Problem):
     """A process of `cycles` cycles from the state `start`; `final` is what a state is worth at the end.
 
     moves: for each state its actions, each a `Move`; discount: what 1 in the next cycle is worth in this one.
+
+    A worn machine is replaced where the better cycle to come pays its price.
+
+    >>> from sympy import Symbol
+    >>> from symdt import Domain, Move, ProcessProblem, decision_rule
+    >>> c = Symbol("c")  # what a new machine costs
+    >>> worn = {"run": Move(2, {"worn": 1}), "replace": Move(-c, {"good": 1})}
+    >>> good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    >>> machine = ProcessProblem({"good": good, "worn": worn}, "worn", 2, domain=Domain("c >= 0"), optimum="max")
+    >>> print(decision_rule(machine, "c"))
+    a* =
+      replace ("good, cycle 2": run)  if 0 <= c <= 4
+      run ("worn, cycle 2": run)      if c > 4
     """
 
     moves: Mapping[str, Mapping[str, Move]]
