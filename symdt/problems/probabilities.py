@@ -55,13 +55,13 @@ def completed(probabilities: Mapping[Any, Any], what: str) -> tuple[dict[Any, Ex
     return expressions, elements
 
 
-def check_nonnegative(probability: Expr | Element, domain: Domain, what: str) -> None:
-    """An error, with a point, if a probability is negative or undefined somewhere on the domain."""
+def check_nonnegative(
+    probability: Expr | Element, domain: Domain, what: str, *, is_positive: bool = False
+) -> None:
+    """An error, with a point, if a number is negative (with `is_positive`: or zero) or undefined on the domain."""
     if not isinstance(probability, Element):
-        if probability.is_Rational and probability >= 0:
-            return
         probability = Field.of(probability.free_symbols).element(probability)
-    if probability.is_constant and probability.constant >= 0:
+    if probability.is_constant and probability.constant >= 0 and not (is_positive and probability.is_zero):
         return
     domain = domain.extended(probability.symbols)
     element = probability.into(domain.field)
@@ -73,8 +73,8 @@ def check_nonnegative(probability: Expr | Element, domain: Domain, what: str) ->
         )
     _require(
         domain,
-        Condition(element.field, element.sign_polynomial, ">="),
-        f"{what}, {quote(probability)}, is negative",
+        Condition(element.field, element.sign_polynomial, ">" if is_positive else ">="),
+        f"{what}, {quote(probability)}, is {'not positive' if is_positive else 'negative'}",
     )
 
 

@@ -74,6 +74,10 @@ class Dirichlet:
             else tuple(map(str, range(1, len(self.counts) + 1)))
         )
         object.__setattr__(self, "names", tuple(self.names) or (("success", "failure") if is_beta else usual))
+        if len(set(self.names)) != len(self.counts):
+            raise DomainError(
+                f"{len(self.counts)} counts have the names {', '.join(map(quote, self.names))}: give one each"
+            )
 
     @property
     def symbols(self) -> frozenset[Symbol]:

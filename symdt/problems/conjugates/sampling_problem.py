@@ -92,7 +92,18 @@ class SamplingProblem(Problem):
             raise TableError("counts of a Gamma rate are drawn at once: leave out the sequence")
         if not self.reward.is_zero and not self.is_sequential:
             raise TableError("a reward for each success is for a sequence: say that the sample is sequential")
+        taken = {"sample"} if self.is_sequential else {f"sample {n}" for n in self.sizes}
+        if taken & self.payoffs.keys():
+            raise TableError(
+                f"an action is named {quote(min(taken & self.payoffs.keys()))}, as sampling is: rename it"
+            )
         own = {Symbol(n) for n in (*self.prior.letters, "n")}
+        for name in ("each", "cost", "reward"):
+            unknown = sorted(map(str, getattr(self, name).free_symbols & own))
+            if unknown:
+                raise TableError(
+                    f"{name} holds {quote(unknown[0])}, which is not known beforehand: only payoffs may"
+                )
         letters = self.prior.symbols.union(
             *(e.free_symbols for e in (*self.payoffs.values(), self.each, self.cost, self.reward))
         )
@@ -100,7 +111,7 @@ class SamplingProblem(Problem):
         object.__setattr__(self, "optimum", direction(self.optimum, "the sampling problem"))
         law = self.prior.counts if isinstance(self.prior, Dirichlet) else (self.prior.rate,)
         for number in law:
-            check_nonnegative(number, self.domain, "a number of the law")
+            check_nonnegative(number, self.domain, "a number of the law", is_positive=True)
         check_probabilities(self.tree, self.domain)
 
     def __hash__(self) -> int:

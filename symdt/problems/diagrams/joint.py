@@ -136,6 +136,10 @@ class Joint:
         if name not in self.factors:
             raise TableError(f"there is no factor {quote(name)}: {did_you_mean(name, self.factors)}")
         past = dict(seen or {})
+        for n, s in past.items():
+            if n in self.factors and s not in self.factors[n].states:
+                near = did_you_mean(s, self.factors[n].states)
+                raise TableError(f"the factor {quote(n)} has no state {quote(s)}: {near}")
         if name in past:
             return {s: Integer(int(s == past[name])) for s in self.factors[name].states}
         joint = {s: self.weight({**past, name: s}) for s in self.factors[name].states}

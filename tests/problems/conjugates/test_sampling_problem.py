@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from sympy import Rational, integrate, symbols
 
 from symdt import SamplingProblem, certify, decision_rule, load_problem, optimum_at
-from symdt.errors import BudgetError, DomainError, SymdtError, TableError
+from symdt.errors import BudgetError, DomainError, ProbabilityError, SymdtError, TableError
 from symdt.exact.field import equal
 from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, loads
@@ -146,7 +146,7 @@ def test_an_unknown_arm_by_all_histories() -> None:
     [
         ('"Beta(1, 4)"', '"Beta(1)"', "write θ = 'Beta(a, b)'"),
         ('"Beta(1, 4)"', '"Gamma(2, 1)"', "a Gamma law is sampled by 'poisson'"),
-        ('"Beta(1, 4)"', '"Beta(0 - r, 4)"', "negative"),
+        ('"Beta(1, 4)"', '"Beta(0 - r, 4)"', "not positive"),
         ("n = [2, 5]", 'n = "2"', "give a whole number"),
         ("n = [2, 5]", "n = [0]", "use 1 to 90"),
         ("n = [2, 5]", "m = [2, 5]", "unknown key 'm'"),
@@ -173,6 +173,18 @@ def test_sampling_problems_that_are_none() -> None:
         SamplingProblem(law, {}, optimum="max")
     with pytest.raises(TableError, match="drawn at once"):
         SamplingProblem(Gamma("θ", 1, 1), {"x": t}, is_sequential=True, optimum="max")
+    with pytest.raises(TableError, match="named 'sample 1', as sampling is"):
+        SamplingProblem(law, {"sample 1": t}, optimum="max")
+    with pytest.raises(TableError, match="named 'sample', as sampling is"):
+        SamplingProblem(law, {"sample": t}, is_sequential=True, optimum="max")
+    for name in ("each", "cost"):
+        with pytest.raises(TableError, match=f"{name} holds 'θ', which is not known beforehand"):
+            SamplingProblem(law, {"x": t}, optimum="max", **{name: t})
+    for nothing in (Dirichlet(("θ",), (0, 1)), Gamma("θ", 1, 0)):
+        with pytest.raises(ProbabilityError, match="a number of the law, '0', is not positive"):
+            SamplingProblem(nothing, {"x": t}, optimum="max")
+    with pytest.raises(DomainError, match="give one each"):
+        Dirichlet(("θ",), (1, 1), ("up", "up"))
     with pytest.raises(BudgetError, match="use fewer"):
         Dirichlet(tuple("wxyz"), (1, 1, 1, 1)).outcomes(60)
     counted = SamplingProblem(Gamma("θ", 1, 1), {"wait": t, "act": 1}, (1,), optimum="min")

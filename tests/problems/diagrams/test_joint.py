@@ -88,6 +88,8 @@ def test_what_cannot_be_seen() -> None:
         )
     with pytest.raises(TableError, match="no factor 'wheather': did you mean 'weather'"):
         clinic().probabilities("wheather")
+    with pytest.raises(TableError, match="the factor 'x' has no state '2'"):
+        sure.probabilities("x", {"x": "2"})
 
 
 def test_two_experiments_one_after_the_other() -> None:
