@@ -131,7 +131,7 @@ def page(report: Report) -> str:
     )
 
 
-#: The file of a report's folder that lists all files with their digests: JSON has no comment for a stamp.
+#: The file of a report's folder that lists the files that take no stamp, as JSON has no comment, with their digests.
 LIST = "files.txt"
 
 
@@ -154,14 +154,17 @@ def write(report: Report, directory: str | os.PathLike[str], *, force: bool = Fa
             own.add(path)
         elif place.exists():
             check_writable(place, force=force)
-    new = {f"{_digest(stamped(data, Path(path).suffix))}  {path}" for path, data in files.items()}
+    whole = {path: stamped(content, Path(path).suffix.lower()) for path, content in files.items()}
+    new = {f"{_digest(data)}  {path}" for path, data in whole.items() if not is_stamped(data)}
     _make_folder(target)
-    write_whole(target / LIST, "\n".join(sorted(listed | new)), force=force)
-    for path, content in files.items():
+    if listed | new:
+        write_whole(target / LIST, "\n".join(sorted(listed | new)), force=force)
+    for path, data in whole.items():
         _make_folder((target / path).parent)
-        write_whole(target / path, content, force=force or path in own)
-    write_whole(target / LIST, "\n".join(sorted(new)), force=force)
-    return [target / path for path in files]
+        write_whole(target / path, data, force=force or path in own)
+    if listed | new:
+        write_whole(target / LIST, "\n".join(sorted(new)), force=force)
+    return [target / path for path in files] + [target / LIST] * bool(listed | new)
 
 
 def _digest(content: bytes) -> str:
