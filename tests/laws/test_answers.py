@@ -45,7 +45,13 @@ from symdt.paper import problems as paper
 
 p, h, k, r, w = symbols("p h k r w")
 q = symbols("q", positive=True)
-TABLE3 = Path(__file__).parents[2] / "examples" / "table3.toml"
+EXAMPLES = Path(__file__).parents[2] / "examples"
+TABLE3 = EXAMPLES / "table3.toml"
+
+
+def published(name: str) -> Any:
+    return load_problem(EXAMPLES / "catalogue" / f"{name}.toml")
+
 
 LOSS = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
 SMALL = DecisionProblem(LOSS, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
@@ -89,6 +95,15 @@ MODELS = {"M0": Model(), "M1": Model(["X2 -> X1"])}
 ONE_ARC = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": 0.5}))
 
 NOUNS: dict[str, Any] = {
+    "attitude": published("howard_party_tolerance"),
+    "process": published("howard_1960_toymaker"),
+    "sampling": published("raiffa_schlaifer_1961_lot"),
+    "cost and effect": published("frick_2007_programmes"),
+    "limited memory": published("lauritzen_nilsson_2001_pigs"),
+    "payoffs on branches": published("brealey_myers_magna_charter"),
+    "shares": symdt.Dirichlet(("p",), (1, h)),
+    "rate": symdt.Gamma("p", 2, h),
+    "factors": symdt.Joint([NODES[0]]),
     "table": LOSS,
     "utilities": WORTH,
     "sum of arcs": ARCS[0] @ ARCS[1],
@@ -118,6 +133,15 @@ NOUNS: dict[str, Any] = {
 }
 
 ANSWERS: dict[str, Callable[[], Any]] = {
+    "frontier": lambda: symdt.cost_effectiveness(published("frick_2007_programmes")),
+    "switches": lambda: symdt.switching_tolerances(SMALL, {"p": "1/4"}),
+    "path": lambda: symdt.paths(UMBRELLA)[0],
+    "policy": lambda: symdt.best_policy(
+        published("howard_1960_toymaker"), {"k": 1}, discount=Rational(9, 10)
+    ),
+    "network without an order": lambda: symdt.bayes_network({("A", "B"): 0.7, ("B", "C"): 0.6}),
+    "every DAG": lambda: symdt.select_network(DATA),
+    "undecided": lambda: symdt.Undecided("the time ran out"),
     "rule": lambda: symdt.decision_rule(paper.table_3(), "p"),
     "rule with an experiment": lambda: symdt.decision_rule(GOFERBROKE, p),
     "rule of a tree": lambda: symdt.decision_rule(TREE, r),
@@ -160,7 +184,7 @@ def test_a_noun_is_what_its_repr_says(name: str) -> None:
     noun = NOUNS[name]
     words = {n: getattr(symdt, n) for n in symdt.__all__ if n[:1].isupper()}
     words |= {n: getattr(sympy, n) for n in ("Rational", "Eq", "Ne")} | {
-        s.name: s for s in (p, h, k, r, w, q)
+        s.name: s for s in (p, h, k, r, w, q, *symbols("θ λ d e n"))
     }
     again = eval(repr(noun), words)  # noqa: S307 - our own text
     assert again == noun

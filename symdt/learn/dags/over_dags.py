@@ -73,6 +73,27 @@ class DagPosterior:
     sums: Sums = field(repr=False)
     jobs: int = field(default=1, repr=False)
 
+    def __eq__(self, other: object) -> bool:
+        """The same sums of the same weights; how many threads made them does not matter."""
+        if not isinstance(other, DagPosterior):
+            return NotImplemented
+        return (self.variables, self.structure_prior, self.weights.questions, self.sums.log_total) == (
+            other.variables,
+            other.structure_prior,
+            other.weights.questions,
+            other.sums.log_total,
+        ) and all(map(np.array_equal, self._arrays, other._arrays))
+
+    def __hash__(self) -> int:
+        return hash((self.variables, self.structure_prior, self.sums.log_total))
+
+    @property
+    def _arrays(self) -> tuple[Array, ...]:
+        """All the numbers, an empty array for what was not asked for."""
+        w, s, none = self.weights, self.sums, np.zeros(0)
+        asked = (none if a is None else a for a in (w.joint, s.ancestor, s.pairs))
+        return (s.present, s.absent, *asked, *w.scores)
+
     @property
     def arcs(self) -> Array:
         """P(parent → child | D)."""

@@ -143,7 +143,7 @@ class Gamma:
     letter: str
     shape: int
     rate: Expr
-    letters: tuple[str, ...] = field(init=False, default=())
+    letters: tuple[str, ...] = field(init=False, default=(), repr=False)
     names: tuple[str, ...] = ("event",)
 
     def __post_init__(self) -> None:

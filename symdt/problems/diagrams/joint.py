@@ -75,6 +75,15 @@ class Joint:
         }
         self._weights: dict[tuple[tuple[str, str], ...], Element] = {}
 
+    def __repr__(self) -> str:
+        return f"Joint({list(self.factors.values())!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Joint) and self.factors == other.factors
+
+    def __hash__(self) -> int:
+        return hash(tuple(self.factors))
+
     def ancestors(self, names: Iterable[str]) -> set[str]:
         """The factors on which these depend, and these; names that are no factor (decisions) included."""
         found: set[str] = set()
