@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ import pytest
 from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
 from tests.show.page import apart
-from tests.show.page.tools import FILES, FLAGS, browser, package
+from tests.show.page.tools import FILES, package
 
 PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car")
 
@@ -28,18 +27,6 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
             folder / f"{name}.html"
         )
     return found
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    programme = browser()
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright is not installed: the page is not looked at"
-    )
-    with api.sync_playwright() as play:
-        found = play.chromium.launch(executable_path=programme, args=FLAGS)
-        yield found
-        found.close()
 
 
 class Sight:

@@ -6,7 +6,6 @@ import io
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -16,21 +15,9 @@ import pytest
 
 from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
-from tests.show.page.tools import FILES, FLAGS, ROOT, browser
+from tests.show.page.tools import FILES, ROOT
 
 PAGES = ("example2", "oil_wildcatter_letters", "pauker_kassirer_1980")
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[Any]:
-    programme = browser()
-    api = pytest.importorskip(
-        "playwright.sync_api", reason="Playwright is not installed: the page is not looked at"
-    )
-    with api.sync_playwright() as play:
-        found = play.chromium.launch(executable_path=programme, args=FLAGS)
-        yield found
-        found.close()
 
 
 def rendered(svg: Path) -> bytes:
