@@ -31,6 +31,7 @@ from sympy import Expr
 from symdt.display import Displayed
 from symdt.errors import DomainError, TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
+from symdt.exact.linear import column_relations
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import as_expr
 from symdt.problems.processes.process import ProcessProblem
@@ -72,7 +73,7 @@ def _values(problem: ProcessProblem, policy: Policy, ring: Field, rate: Element)
             row[j] = row[j] - rate * ring.element(p)
         rows.append(row)
         right.append(ring.element(move.reward))
-    return dict(zip(states, _solved(rows, right), strict=True))
+    return dict(zip(states, _solved(rows, right, ring), strict=True))
 
 
 def gain(problem: ProcessProblem, policy: Policy) -> Expr:
@@ -100,7 +101,7 @@ def gain(problem: ProcessProblem, policy: Policy) -> Expr:
         rows.append(
             [ring.number(int(i == j)) - ring.element(m.to.get(to, as_expr(0))) for i, m in enumerate(moves)]
         )
-    share = _solved(rows, [ring.number(1), *([ring.number(0)] * (len(states) - 1))])
+    share = _solved(rows, [ring.number(1), *([ring.number(0)] * (len(states) - 1))], ring)
     total = ring.number(0)
     for p, move in zip(share, moves, strict=True):
         total = total + p * ring.element(move.reward)
@@ -118,22 +119,13 @@ def _action(problem: ProcessProblem, policy: Policy, state: str) -> str:
     return action
 
 
-def _solved(rows: list[list[Element]], right: list[Element]) -> list[Element]:
-    """The solution of linear equations over the field, by elimination."""
+def _solved(rows: list[list[Element]], right: list[Element], ring: Field) -> list[Element]:
+    """The solution of linear equations over the field: the right side as a combination of the columns."""
     n = len(rows)
-    rows = [[*row, b] for row, b in zip(rows, right, strict=True)]
-    for i in range(n):
-        pivot = next((k for k in range(i, n) if not rows[k][i].is_zero), None)
-        if pivot is None:
-            raise DomainError("the chain of the policy has several recurrent classes: it has no single value")
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        head = rows[i][i]
-        rows[i] = [x / head for x in rows[i]]
-        for k in range(n):
-            factor = rows[k][i]
-            if k != i and not factor.is_zero:
-                rows[k] = [x - factor * y for x, y in zip(rows[k], rows[i], strict=True)]
-    return [row[-1] for row in rows]
+    pivots, relations = column_relations([*map(list, zip(*rows, strict=True)), right], ring)
+    if pivots != list(range(n)):
+        raise DomainError("the chain of the policy has several recurrent classes: it has no single value")
+    return [relations[n].get(j, ring.number(0)) for j in range(n)]
 
 
 @dataclass(frozen=True)
