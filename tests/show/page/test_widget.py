@@ -9,7 +9,6 @@ import pytest
 
 from symdt import load_problem
 from symdt.errors import DomainError
-from tests.show.page.test_browser import chromium  # noqa: F401 - the browser is a fixture
 from tests.show.page.tools import FILES
 
 pytest.importorskip("anywidget", reason="anywidget is not installed: the widget is not tried")
@@ -58,7 +57,7 @@ async ({ source, data }) => {
 """
 
 
-def test_sliders_and_values_move_each_other(chromium, tmp_path) -> None:  # noqa: F811
+def test_sliders_and_values_move_each_other(chromium, tmp_path) -> None:
     shown = made()
     place = tmp_path / "host.html"
     place.write_text("<!doctype html><title>host</title><body style='margin: 7px'></body>")
