@@ -96,6 +96,7 @@ _ROOMS = {
     "problems.processes.process": ("ProcessProblem",),
     "problems.processes.move": ("Move",),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
+    "analysis.stationary_rule": ("StationaryRule", "stationary_rule"),
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
     "analysis.attitude.switching": ("Switches", "switching_tolerances"),
     "problems.net_benefit": ("net_benefit",),
@@ -185,6 +186,8 @@ if TYPE_CHECKING:
     from symdt.analysis.stationary import best_policy as best_policy
     from symdt.analysis.stationary import gain as gain
     from symdt.analysis.stationary import stationary_values as stationary_values
+    from symdt.analysis.stationary_rule import StationaryRule as StationaryRule
+    from symdt.analysis.stationary_rule import stationary_rule as stationary_rule
     from symdt.analysis.stochastic_dominance import first_order as first_order
     from symdt.analysis.stochastic_dominance import second_order as second_order
     from symdt.analysis.tornado import Tornado as Tornado

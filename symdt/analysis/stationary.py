@@ -30,10 +30,13 @@ from sympy import Expr
 
 from symdt.display import Displayed
 from symdt.errors import DomainError, TableError, did_you_mean, quote
+from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.linear import column_relations
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import as_expr
+from symdt.problems.probabilities import check_nonnegative
+from symdt.problems.processes.move import Move
 from symdt.problems.processes.process import ProcessProblem
 
 Policy = Mapping[str, str]
@@ -54,12 +57,32 @@ def stationary_values(problem: ProcessProblem, policy: Policy, discount: Any = N
     {'good': 64/5 - 2*c/5, 'worn': 32/5 - 6*c/5}
     """
     rate = problem.discount if discount is None else as_expr(discount)
-    if rate.is_Rational and not 0 <= rate < 1:
-        raise DomainError(
-            f"the discount is {quote(rate)}: without end use one from 0 to below 1, or ask for the gain"
-        )
+    _check_number(rate)
     ring = Field.of({*problem.symbols, *rate.free_symbols})
     return {s: v.to_expr() for s, v in _values(problem, policy, ring, ring.element(rate)).items()}
+
+
+def _check_number(rate: Expr) -> None:
+    if rate.is_Rational and not 0 <= rate < 1:
+        raise DomainError(
+            f"the discount is {quote(rate)}: without end use one from 0 to below 1, or ask for the gain, the average of a cycle"
+        )
+
+
+def check_discount(domain: Domain, rate: Expr) -> None:
+    """An error, with a point, unless a discount lies from 0 to below 1 on the whole domain.
+
+    domain: where its letters live; rate: the discount.
+
+    >>> from sympy import Symbol
+    >>> check_discount(Domain("0 <= d < 2"), Symbol("d"))
+    Traceback (most recent call last):
+        ...
+    symdt.errors.ProbabilityError: 1 less the discount, '1 - d', is not positive at d=1: restrict the domain or correct it
+    """
+    _check_number(rate)
+    check_nonnegative(rate, domain, "the discount")
+    check_nonnegative(1 - rate, domain, "1 less the discount", is_positive=True)
 
 
 def _values(problem: ProcessProblem, policy: Policy, ring: Field, rate: Element) -> dict[str, Element]:
@@ -95,6 +118,7 @@ def gain(problem: ProcessProblem, policy: Policy) -> Expr:
     ring = Field.of(problem.symbols)
     states = list(problem.moves)
     moves = [problem.moves[s][_action(problem, policy, s)] for s in states]
+    _check_one_class(states, moves, problem.domain)
     # π (I − P) = 0 with one equation replaced by Σ π = 1
     rows = [[ring.number(1)] * len(states)]
     for j, to in enumerate(states[1:], start=1):
@@ -106,6 +130,27 @@ def gain(problem: ProcessProblem, policy: Policy) -> Expr:
     for p, move in zip(share, moves, strict=True):
         total = total + p * ring.element(move.reward)
     return total.to_expr()
+
+
+def _check_one_class(states: list[str], moves: list[Move], domain: Domain) -> None:
+    """An error unless some state is reached from all others by steps that are possible on the whole domain."""
+    back: dict[str, set[str]] = {s: set() for s in states}
+    for s, move in zip(states, moves, strict=True):
+        for to, p in move.to.items():
+            if p.is_positive or domain.sign(domain.field.element(p)) == 1:
+                back[to].add(s)
+    for end in states:
+        seen, stack = {end}, [end]
+        while stack:
+            new = back[stack.pop()] - seen
+            seen |= new
+            stack += new
+        if len(seen) == len(states):
+            return
+    raise DomainError(
+        "the chain of the policy has several recurrent classes, or may have where a probability is 0: it has no "
+        "single gain; use a discount, or restrict the domain"
+    )
 
 
 def _action(problem: ProcessProblem, policy: Policy, state: str) -> str:
@@ -124,7 +169,7 @@ def _solved(rows: list[list[Element]], right: list[Element], ring: Field) -> lis
     n = len(rows)
     pivots, relations = column_relations([*map(list, zip(*rows, strict=True)), right], ring)
     if pivots != list(range(n)):
-        raise DomainError("the chain of the policy has several recurrent classes: it has no single value")
+        raise DomainError("the equations of the policy have no single solution: use another discount")
     return [relations[n].get(j, ring.number(0)) for j in range(n)]
 
 

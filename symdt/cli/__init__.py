@@ -30,6 +30,7 @@ COMMANDS = {
     "explore": "make",
     "value": "ask",
     "frontier": "ask",
+    "policy": "ask",
     "sensitivity": "ask",
     "simulate": "ask",
     "certify": "ask",

@@ -25,6 +25,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "symdt new cost -o programmes.toml",
         "symdt frontier programmes.toml",
     ),
+    "policy": (
+        "symdt new process -o machine.toml",
+        "symdt policy machine.toml --for c",
+        "symdt policy machine.toml --at c=3",
+    ),
     "sensitivity": (
         "symdt new tree -o umbrella.toml",
         "symdt sensitivity umbrella.toml --at r=0.4",
@@ -54,6 +59,7 @@ BRIEF: dict[str, str] = {
     "explore": "Make one interactive page: sliders, rule, lines, map, tree.",
     "value": "Value information: perfect, partial, or an experiment's.",
     "frontier": "Find the frontier of cost-effectiveness, ratios exact.",
+    "policy": "Find the best policy of a repeated decision without end.",
     "sensitivity": "Find the exact thresholds of every letter around a point.",
     "simulate": "Draw the letters from their laws: what deciding now costs.",
     "certify": "Prove that a rule, ours or anybody's, is optimal.",

@@ -12,7 +12,7 @@ import os
 import shutil
 import sys
 import textwrap
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import typer
@@ -55,7 +55,7 @@ def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
     if as_json:
         print_json({"wrote": names})
     else:
-        say(says or f"wrote {', '.join(names)}")
+        say(paragraph(says or f"wrote {', '.join(names)}"))
 
 
 def painted(text: str, colour: str) -> str:
@@ -102,6 +102,20 @@ def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
         ) or [""]
         lines += [head + wrapped[0], *(" " * (wide + 4) + more for more in wrapped[1:])]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def in_table(rows: Iterable[Sequence[str]]) -> str:
+    """Rows of texts under each other, column by column.
+
+    >>> print(in_table([("cycle", "on"), ("1 to 2", "stay")]))
+      cycle   on
+      1 to 2  stay
+    """
+    rows = list(rows)
+    wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return "\n".join(
+        "  " + "  ".join(cell.ljust(w) for cell, w in zip(row, wide, strict=True)).rstrip() for row in rows
+    )
 
 
 def paragraph(text: str, set_in: int = 0) -> str:

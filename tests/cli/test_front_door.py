@@ -21,7 +21,7 @@ from symdt.cli.output import painted
 from symdt.cli.progress import working
 
 ROOT = Path(__file__).parent.parent.parent
-BUILT = [name for name in COMMANDS if find_spec(f"symdt.cli.{name}") is not None]
+BUILT = [name for name, room in COMMANDS.items() if find_spec(f"symdt.cli.{room}.{name}") is not None]
 CASES = "X1,X2,X3\n" + "\n".join(["0,0,1", "1,1,0", "1,1,1", "0,0,0"] * 5) + "\n"
 
 
@@ -33,7 +33,14 @@ def folder(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
+def split_line(line: str) -> tuple[str, str]:
+    """A line of the help as words and the file that the answer goes to; a > in quotes is a sign."""
+    found = re.fullmatch(r"(.*) > ([\w.]+)", line)
+    return (found[1], found[2]) if found else (line, "")
+
+
 def test_every_command_has_an_example() -> None:
+    assert set(BUILT) == set(COMMANDS)
     assert set(EXAMPLES) == set(BRIEF) == set(COMMANDS)
 
 
@@ -55,7 +62,7 @@ def test_help_fits_80_columns_and_ends_with_the_example(command: str, capsys, mo
 @pytest.mark.parametrize("command", [c for c in BUILT if c not in ("paper", "verify")])
 def test_the_examples_of_the_help_work(command: str, folder, capsys) -> None:
     for line in EXAMPLES[command]:
-        words, _, file = line.partition(" > ")
+        words, file = split_line(line)
         assert main(shlex.split(words)[1:]) == 0, capsys.readouterr().err
         out = capsys.readouterr()
         if file:
@@ -72,7 +79,7 @@ def test_every_command_answers_in_json(command: str, folder, capsys) -> None:
         assert "--json" in capsys.readouterr().out
         return
     for earlier in EXAMPLES[command][:-1]:
-        words, _, file = earlier.partition(" > ")
+        words, file = split_line(earlier)
         assert main(shlex.split(words)[1:]) == 0
         out = capsys.readouterr().out
         if file:

@@ -22,10 +22,13 @@ from symdt import (
     Decision,
     Domain,
     LossTable,
+    Move,
+    ProcessProblem,
     SequentialProblem,
     certify,
     decision_rule,
     fold_back,
+    stationary_rule,
 )
 from symdt.cli import main
 from symdt.errors import SymdtError
@@ -54,6 +57,12 @@ def states(n: int, actions: int = 1) -> str:
     rows = "\n".join(f"s{i} = {row}" for i in range(n))
     belief = "\n".join(f's{i} = "{"rest" if i == 0 else 0}"' for i in range(n))
     return f"[belief]\n{belief}\n[loss]\nactions = [{names}]\n{rows}\n"
+
+
+def policies(n: int) -> object:
+    moves = {str(i): {a: Move(0, {str(i): 1}) for a in "ab"} for i in range(n)}
+    process = ProcessProblem(moves, "0", discount=P, domain=Domain("0 < p < 1"), optimum="max")
+    return stationary_rule(process, P)
 
 
 def nodes(n: int, branches: int = 1) -> str:
@@ -350,6 +359,12 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("solve.proofs.check.values.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
     ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
+    (
+        "analysis.stationary_rule.MAX_POLICIES",
+        lambda _: policies(9),
+        "more than 256 stationary policies",
+        None,
+    ),
     ("problems.loss_sum.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
     (
         "networks.sample.MAX_CELLS",

@@ -9,7 +9,7 @@ import typer
 
 from symdt.cli.arguments import AT, parameter, read_points, read_problem
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
-from symdt.cli.output import decimal, in_columns, paragraph, print_json, say, texts
+from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, FileError, quote
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.problems.problem import Problem
+    from symdt.problems.processes.process import ProcessProblem
     from symdt.solve.certificate import Certificate
     from symdt.solve.rule import DecisionRule
     from symdt.solve.solved import Optimal
@@ -88,7 +89,10 @@ def _check_wanted(wanted: Wanted, for_: str | None) -> None:
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
-    """The optimum at a point as CONTRACT's JSON has it."""
+    """The optimum at a point as CONTRACT's JSON has it; of a process its policy besides, cycle by cycle."""
+    from symdt.problems.processes.policy import policy_by_cycle
+    from symdt.problems.processes.process import ProcessProblem
+
     found: dict[str, Any] = {
         "title": problem.title,
         "optimum": problem.optimum,
@@ -100,11 +104,19 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     }
     if answer.strategy_ties:  # a decision, the first or a later one, at which other branches are as good
         found["strategy_ties"] = {d: list(branches) for d, branches in answer.strategy_ties.items()}
+    if isinstance(problem, ProcessProblem):
+        found["policy"] = [
+            {s: list(actions) for s, actions in cycle.items()}
+            for cycle in policy_by_cycle(answer.strategy, problem, answer.strategy_ties)
+        ]
     return found
 
 
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
+    from symdt.problems.processes.policy import policy_by_cycle, policy_table
+    from symdt.problems.processes.process import ProcessProblem
+
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     lines = [problem.title] if problem.title else []
     if point:
@@ -116,7 +128,10 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
         )
     )
     lines.append(paragraph(f"{answer.action}: {kind} {decimal(answer.value, digits)}"))
-    if len(answer.strategy) > 1:
+    if isinstance(problem, ProcessProblem):
+        cycles = policy_by_cycle(answer.strategy, problem, answer.strategy_ties)
+        lines.append(in_table(policy_table(cycles, problem.moves)))
+    elif len(answer.strategy) > 1:
         for decision, branch in answer.strategy.items():
             others = [b for b in answer.strategy_ties.get(decision, ()) if b != branch]
             lines.append(f"  {decision} -> {' or '.join([branch, *others])}")
@@ -191,14 +206,29 @@ def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certi
     return None, None
 
 
+def _by_cycle(rule: DecisionRule, problem: ProcessProblem) -> str:
+    """The rule of a process: for each piece its policy as a table, one row a cycle."""
+    from symdt.problems.processes.policy import policy_by_cycle, policy_table
+    from symdt.solve.written.rule_text import interval
+
+    lines = []
+    for case in rule.cases:
+        for piece in case.pieces:
+            lines.append(" and ".join([*map(str, case.conditions), interval(piece, rule.letter.name)]) + ":")
+            cycles = policy_by_cycle(dict(piece.label.strategy), problem)
+            lines.append(in_table(policy_table(cycles, problem.moves)))
+    return "\n".join([*lines, *([] if rule.is_complete else [f"partial: {rule.rule.note}"])])
+
+
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any) -> None:
     from symdt.exact.verdict import Proved
+    from symdt.problems.processes.process import ProcessProblem
 
     if problem.title:
         say(problem.title)
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
-    say(rule)
+    say(_by_cycle(rule, problem) if isinstance(problem, ProcessProblem) else rule)
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))
     if found is not None:

@@ -115,11 +115,40 @@ ill = ["4", "9", "8"]
 well = ["10", "9", "10"]
 """
 
-TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA, "cost": COST}
+PROCESS = """\
+# A repeated decision: states, in each its actions, what they pay and where they lead.
+# Solve four cycles with:  symdt solve FILE --at c=3     without end with:  symdt policy FILE --for c
+format = 1
+title = "A machine that wears"
+optimum = "max"                # the rewards are profits; "min" for costs
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+c = "c >= 0"                   # what a new machine costs
+
+[process]
+start = "good"                 # the first state
+cycles = 4
+discount = "9/10"              # what 1 in the next cycle is worth in this one
+
+[process.state.good.run]       # [process.state.STATE.ACTION]
+reward = "8"                   # what it pays
+good = "1/2"                   # P(next state)
+worn = "rest"                  # "rest" is 1 minus the others
+
+[process.state.worn.run]
+reward = "2"
+worn = "1"
+
+[process.state.worn.replace]
+reward = "-c"
+good = "1"
+"""
+
+TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA, "cost": COST, "process": PROCESS}
 
 
 def new(
-    kind: Annotated[str, typer.Argument(help="table, tree, data or cost")] = "table",
+    kind: Annotated[str, typer.Argument(help="table, tree, data, cost or process")] = "table",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
     ] = None,

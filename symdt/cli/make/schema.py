@@ -13,6 +13,7 @@ from symdt.cli.output import json_text, wrote
 def schema(
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to this file.")] = None,
     force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
 ) -> int:
     """Print the JSON Schema of problem files, for editors that complete and check them."""
     from symdt.files import write_whole
@@ -20,7 +21,8 @@ def schema(
 
     text = json_text(made())
     if out is None:
-        typer.echo(text)
+        typer.echo(text)  # which is JSON, asked for or not
     else:
-        wrote([write_whole(out, text + "\n", force=force)], as_json=False)
+        write_whole(out, text + "\n", force=force)
+        wrote([out], as_json=as_json)
     return 0

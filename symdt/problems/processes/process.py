@@ -22,7 +22,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from sympy import Expr, Integer
 
@@ -149,12 +149,3 @@ class ProcessProblem(Problem):
                 to = ", ".join(f"{s} [{p}]" for s, p in move.to.items())
                 lines.append(f"  {action}, pays {move.reward}: {to}")
         return "\n".join(lines)
-
-
-def policy_by_cycle(strategy: Mapping[str, str], problem: ProcessProblem) -> list[dict[str, Any]]:
-    """A strategy as a table: for each cycle what is done in each state that is reached."""
-    rows = []
-    for t in range(problem.cycles):
-        row = {s: strategy[f"{s}, cycle {t + 1}"] for s in problem.moves if f"{s}, cycle {t + 1}" in strategy}
-        rows.append({"cycle": t + 1, **row})
-    return rows

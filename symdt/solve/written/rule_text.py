@@ -66,7 +66,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
                 {
                     "action": piece.label.action,
                     "strategy": dict(piece.label.strategy),
-                    **_ends(piece),
+                    **ends_json(piece),
                     "value": str(rule.value(piece)),
                 }
                 for piece in case.pieces
@@ -94,7 +94,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
     }
 
 
-def _ends(piece: Piece) -> dict[str, Any]:
+def ends_json(piece: Piece) -> dict[str, Any]:
     """The ends of a piece: open at `from`, closed at `to`, unless it says otherwise."""
     ends: dict[str, Any] = {"from": piece.start.to_json(), "to": piece.stop.to_json()}
     if piece.is_closed_left:

@@ -26,7 +26,7 @@ from symdt.errors import BudgetError, DomainError, SymdtError, TableError
 from symdt.exact.field import equal
 from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, loads
-from symdt.problems.processes.process import policy_by_cycle
+from symdt.problems.processes.policy import policy_by_cycle, policy_table
 
 TOYMAKER = "examples/catalogue/howard_1960_toymaker.toml"
 
@@ -43,8 +43,14 @@ def test_howards_table_of_values() -> None:
         assert optimum_at(weeks(n, "liked")).value == Rational(liked[n - 1])
         assert optimum_at(weeks(n, "not liked")).value == Rational(other[n - 1])
     rows = policy_by_cycle(optimum_at(weeks(4, "liked")).strategy, weeks(4, "liked"))
-    assert rows[0] == {"cycle": 1, "liked": "advertising"}
-    assert rows[3] == {"cycle": 4, "liked": "no advertising", "not liked": "no research"}
+    assert rows[0] == {"liked": ("advertising",)}
+    assert rows[3] == {"liked": ("no advertising",), "not liked": ("no research",)}
+    assert policy_table(rows, weeks(4, "liked").moves) == [
+        ("cycle", "liked", "not liked"),
+        ("1", "advertising", "-"),
+        ("2 to 3", "advertising", "research"),
+        ("4", "no advertising", "no research"),
+    ]
 
 
 def test_howards_stationary_policies() -> None:
