@@ -55,7 +55,7 @@ def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
     if as_json:
         print_json({"wrote": names})
     else:
-        say(paragraph(says or f"wrote {', '.join(names)}"))
+        say(says or f"wrote {', '.join(names)}")
 
 
 def painted(text: str, colour: str) -> str:
