@@ -185,6 +185,8 @@ def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:  # noqa:
                 yield f"{key(branch)} = {end}"
         else:
             yield f"[tree.chance.{key(name)}]"
+            if node.event:
+                yield f"event = {text(node.event)}"
             for branch, probability, child in node.branches:
                 more = f", {text(paid[branch])}" if paid[branch] else ""
                 yield f"{key(branch)} = [{text(probability)}, {target(child)}{more}]"

@@ -189,6 +189,9 @@ def schema() -> dict[str, Any]:
                     additionalProperties=_table(
                         'branches; with of = "factor" they need no probabilities, and flip = true lets a test '
                         "be seen before what it tests",
+                        properties={
+                            "event": {"description": "which event it is that the node shows; or a branch"}
+                        },
                         additionalProperties={"anyOf": [chance, either, {"type": "boolean"}]},
                     ),
                 ),

@@ -12,6 +12,7 @@ A target that is a node's name is that node, otherwise an expression; a node may
 several branches, but no way may lead back to where it came from. A branch may pay: `["c", "-2"]` of a decision,
 `["p", "c", "-2"]` of a chance node. A chance node `of` a factor has no probabilities of its own: they are those
 of the factor given all that was seen on the way, and a part that is entered with other knowledge is grown again.
+Without factors `event = "rain"` says of chance nodes in several places that they show one event.
 """
 
 from __future__ import annotations
@@ -45,6 +46,7 @@ class _Stated:
     branches: Mapping[str, tuple[Any, Any, Any]]
     of: str | None = None
     flip: bool = False
+    event: str = ""
 
 
 def read_tree(
@@ -104,7 +106,13 @@ def _stated(name: str, kind: str, given: Mapping[str, Any], joint: Joint) -> _St
             raise TreeError(
                 f"the chance node {quote(name)} has flip but no factor: say of = 'name of a factor'"
             )
-        return _Stated(name, kind, {b: _branch(b, entry, name, kind) for b, entry in given.items()})
+        # a branch of a chance node is a list: a text under this name says which event it is
+        said = given.get("event") if kind == "chance" else None
+        event = said if isinstance(said, str) else ""
+        found = {b: _branch(b, e, name, kind) for b, e in given.items() if not (event and b == "event")}
+        if not found:
+            raise TreeError(f"the {kind} node {quote(name)} has no branches: give at least one")
+        return _Stated(name, kind, found, event=event)
     if of not in joint.factors:
         raise TreeError(
             f"the chance node {quote(name)} is of {quote(of)}, which is no factor: {did_you_mean(of, joint.factors)}"
@@ -119,7 +127,7 @@ def _stated(name: str, kind: str, given: Mapping[str, Any], joint: Joint) -> _St
         fault = "lacks a branch for" if odd in states else "has a branch"
         hint = "give one for each state" if odd in states else did_you_mean(odd, states)
         raise TreeError(f"the chance node {quote(name)} of {quote(of)} {fault} {quote(odd)}: {hint}")
-    return _Stated(name, kind, {s: found[s] for s in states}, of, flip)
+    return _Stated(name, kind, {s: found[s] for s in states}, of, flip, of)
 
 
 def _branch(branch: str, entry: Any, name: str, kind: str) -> tuple[Any, Any, Any]:
@@ -248,7 +256,7 @@ class _Grower:
             else:
                 p = "rest" if chance == "rest" else self.read(chance, f"the probability of {where}")
                 branches[branch] = (p, child, worth)
-        return Decision(title, branches) if node.kind == "decision" else Chance(title, branches)
+        return Decision(title, branches) if node.kind == "decision" else Chance(title, branches, node.event)
 
     def value(self, target: Any, where: str) -> Tree:
         try:

@@ -142,7 +142,7 @@ def totals(tree: Tree) -> Tree:
         kept = [made[id(c), x] for c, x in ends]
         if isinstance(node, Chance):
             branches = {b: (p, end) for (b, p, _), end in zip(node.branches, kept, strict=True)}
-            made[id(node), paid] = Chance(node.name, branches)
+            made[id(node), paid] = Chance(node.name, branches, node.event)
         else:
             made[id(node), paid] = Decision(
                 node.name, {b: end for (b, _), end in zip(node.branches, kept, strict=True)}

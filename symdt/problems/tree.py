@@ -146,7 +146,8 @@ class Value(Written, _Node):
 class Chance(_Node):
     """Nature moves: each branch with its probability and the node it leads to.
 
-    Branches are given as a mapping from their label to `(probability, node)` or `(probability, node, payoff)`.
+    Branches are given as a mapping from their label to `(probability, node)` or `(probability, node, payoff)`. `event`
+    says which event it is that nodes in several places show: see `symdt.analysis.knowing.events`.
 
     >>> from sympy import symbols
     >>> r = symbols("r")
@@ -158,10 +159,11 @@ class Chance(_Node):
 
     name: str
     branches: tuple[tuple[str, Expr, Tree], ...]
+    event: str = ""
     elements: tuple[Element, ...] = field(init=False, repr=False)  # the probabilities in their own field
     payoffs: tuple[Expr, ...] = field(init=False, repr=False)  # what each branch pays
 
-    def __init__(self, name: str, branches: Mapping[str, tuple[Any, ...]]) -> None:
+    def __init__(self, name: str, branches: Mapping[str, tuple[Any, ...]], event: str = "") -> None:
         if not branches:
             raise TreeError(f"the chance node {quote(name)} has no branches: give at least one")
         for branch, pair in branches.items():
@@ -174,6 +176,7 @@ class Chance(_Node):
         chances, own = completed(given, f"chance node {quote(name)}")
         object.__setattr__(self, "elements", tuple(own.values()))
         object.__setattr__(self, "name", str(name))
+        object.__setattr__(self, "event", str(event))
         object.__setattr__(
             self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
         )
@@ -198,7 +201,8 @@ class Chance(_Node):
 
     def __repr__(self) -> str:
         paid = zip(self.branches, self.payoffs, strict=True)
-        return f"Chance({self.name!r}, {written({b: (p, c, x) if x else (p, c) for (b, p, c), x in paid})})"
+        event = f", event={self.event!r}" if self.event else ""
+        return f"Chance({self.name!r}, {written({b: (p, c, x) if x else (p, c) for (b, p, c), x in paid})}{event})"
 
     __str__ = _Node.__str__
 
@@ -269,7 +273,7 @@ def rebuilt(
     paid = [change(x) if x else x for x in node.payoffs]
     if isinstance(node, Chance):
         entries = zip(node.branches, paid, strict=True)
-        return Chance(node.name, {b: (change(p), made[id(c)], x) for (b, p, c), x in entries})
+        return Chance(node.name, {b: (change(p), made[id(c)], x) for (b, p, c), x in entries}, node.event)
     pairs = zip(node.branches, paid, strict=True)
     return Decision(node.name, {b: (made[id(c)], x) for (b, c), x in pairs})
 
@@ -325,7 +329,12 @@ def _is_same(one: Tree, other: Tree) -> bool:
         if isinstance(a, Value) or isinstance(b, Value):
             if not (isinstance(a, Value) and isinstance(b, Value) and _is_equal(a.value, b.value)):
                 return False
-        elif type(a) is not type(b) or a.name != b.name or len(a.branches) != len(b.branches):
+        elif (
+            type(a) is not type(b)
+            or a.name != b.name
+            or len(a.branches) != len(b.branches)
+            or getattr(a, "event", "") != getattr(b, "event", "")
+        ):
             return False
         else:
             for left, right in zip(a.branches, b.branches, strict=True):

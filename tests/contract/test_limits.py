@@ -14,7 +14,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from sympy import symbols
+from sympy import Rational, symbols
 
 from symdt import (
     Belief,
@@ -25,8 +25,10 @@ from symdt import (
     Move,
     ProcessProblem,
     SequentialProblem,
+    TreeProblem,
     certify,
     decision_rule,
+    evpi,
     fold_back,
     stationary_rule,
 )
@@ -57,6 +59,11 @@ def states(n: int, actions: int = 1) -> str:
     rows = "\n".join(f"s{i} = {row}" for i in range(n))
     belief = "\n".join(f's{i} = "{"rest" if i == 0 else 0}"' for i in range(n))
     return f"[belief]\n{belief}\n[loss]\nactions = [{names}]\n{rows}\n"
+
+
+def events() -> object:
+    thirds = {s: (Rational(1, 3), Chance("y", {t: (Rational(1, 3), 0) for t in "abc"})) for s in "abc"}
+    return evpi(TreeProblem(Chance("x", thirds), optimum="max"))
 
 
 def policies(n: int) -> object:
@@ -359,6 +366,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("solve.proofs.check.values.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
     ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
+    ("analysis.knowing.events.MAX_WORLDS", lambda _: events(), "more than 8 joint states", 8),
     (
         "analysis.stationary_rule.MAX_POLICIES",
         lambda _: policies(9),

@@ -51,7 +51,7 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
         if isinstance(node, Value):
             made[id(node)] = Value(y ** int((gain * node.value - below) / unit))
         elif isinstance(node, Chance):
-            made[id(node)] = Chance(node.name, {b: (p, made[id(c)]) for b, p, c in node.branches})
+            made[id(node)] = Chance(node.name, {b: (p, made[id(c)]) for b, p, c in node.branches}, node.event)
         else:
             made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
     domain = problem.domain.extended([y]).restricted(y > 0, y < 1)

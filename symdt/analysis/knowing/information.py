@@ -41,26 +41,31 @@ Law: 0 ≤ EVSI ≤ EVPI.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from symdt.analysis.knowing.tree_information import value_of_events
 from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr
 from symdt.problems.experiment import Experiment
-from symdt.problems.problem import needs
+from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
+from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.foldback import fold_back
 
 #: A variable of the state: its value in each state.
 Variable = Mapping[str, Any] | Callable[[str], Any] | int
 
 
-def evpi(problem: DecisionProblem, *, seconds: float = SECONDS) -> InformationValue:
-    """The expected value of perfect information: of learning the state before acting.
+def evpi(problem: Problem, *, seconds: float = SECONDS) -> InformationValue:
+    """The expected value of perfect information: of learning the state, or all events of a tree, before acting.
+
+    problem: a table, or a tree whose chance nodes say which event they show (`Chance(…, event="rain")`, or names
+    such as "rain | take"); of a tree all that it offers is part of deciding now.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -70,19 +75,26 @@ def evpi(problem: DecisionProblem, *, seconds: float = SECONDS) -> InformationVa
     >>> evpi(problem).at(r="1/4")
     35/2
     """
+    if isinstance(problem, TreeProblem):
+        return value_of_events(problem, seconds=seconds)
     _needs_states(problem, "evpi")
+    assert isinstance(problem, DecisionProblem)
     states = problem.loss.states
     likelihood = {s: {t: int(s == t) for t in states} for s in states}
     return evsi(problem, Experiment("perfect information", likelihood), seconds=seconds)
 
 
 def evppi(
-    problem: DecisionProblem, variable: Variable, *, name: str = "", seconds: float = SECONDS
+    problem: Problem,
+    variable: Variable | str | Sequence[str],
+    *,
+    name: str = "",
+    seconds: float = SECONDS,
 ) -> InformationValue:
     """The value of learning one variable: a function of the state, given by its value in each state.
 
     `variable` is a mapping from states to values, a function, or the position of a component in
-    states that are written with commas.
+    states that are written with commas; of a tree it is the name of an event, or several names.
 
     >>> from symdt.problems.belief import Belief
     >>> from symdt.problems.loss import LossTable
@@ -92,6 +104,16 @@ def evppi(
     >>> evppi(problem, 0).at(), evppi(problem, 1).at(), evpi(problem).at()
     (2, 0, 2)
     """
+    if isinstance(problem, TreeProblem):
+        if not isinstance(variable, str | Sequence):
+            raise TableError(f"of a tree {quote(variable)} is learnt: give the name of an event, or several")
+        return value_of_events(problem, variable, name=name, seconds=seconds)
+    _needs_states(problem, "evppi")
+    assert isinstance(problem, DecisionProblem)
+    if isinstance(variable, str) or (isinstance(variable, Sequence) and not isinstance(variable, Mapping)):
+        raise TableError(
+            f"{quote(variable)} is no variable of a table: give its value in each state, or a component's position"
+        )
     return evsi(problem, learning(problem, variable, name), seconds=seconds)
 
 

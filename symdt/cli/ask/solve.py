@@ -90,7 +90,7 @@ def _check_wanted(wanted: Wanted, for_: str | None) -> None:
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     """The optimum at a point as CONTRACT's JSON has it; of a process its policy besides, cycle by cycle."""
-    from symdt.problems.processes.policy import policy_by_cycle
+    from symdt.problems.processes.by_cycle import policy_by_cycle
     from symdt.problems.processes.process import ProcessProblem
 
     found: dict[str, Any] = {
@@ -114,7 +114,7 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
 
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
-    from symdt.problems.processes.policy import policy_by_cycle, policy_table
+    from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
     from symdt.problems.processes.process import ProcessProblem
 
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
@@ -208,7 +208,7 @@ def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certi
 
 def _by_cycle(rule: DecisionRule, problem: ProcessProblem) -> str:
     """The rule of a process: for each piece its policy as a table, one row a cycle."""
-    from symdt.problems.processes.policy import policy_by_cycle, policy_table
+    from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
     from symdt.solve.written.rule_text import interval
 
     lines = []

@@ -16,6 +16,7 @@ from symdt.errors import TableError, quote
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
     from symdt.problems.table import DecisionProblem
+    from symdt.problems.tree_problem import TreeProblem
 
 
 def value(
@@ -24,21 +25,25 @@ def value(
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
-    """Value information: of knowing the state, a part of it, or an experiment's outcome."""
+    """Value information: of the state or an event, a part of it, an experiment's outcome."""
     from symdt.analysis.knowing.information import evpi, evsi
     from symdt.problems.table import DecisionProblem
+    from symdt.problems.tree_problem import TreeProblem
 
     problem = read_problem(file)
-    if not isinstance(problem, DecisionProblem):
+    if not isinstance(problem, DecisionProblem | TreeProblem):
         raise TableError(
-            f"{quote(file)} states no table: information is valued about the states of [belief] and [loss]"
+            f"{quote(file)} states {problem.kind}: information is valued about the states of a table or the events of a tree"
         )
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
     with working("valuing"):
         perfect = evpi(fixed)
-        samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
-        parts = dict(_parts(fixed))
+        if isinstance(fixed, DecisionProblem):
+            samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
+            parts = dict(_parts(fixed))
+        else:
+            samples, parts = {}, dict(_events(fixed))
     best = perfect.without
     if as_json:
         print_json(
@@ -67,6 +72,17 @@ def value(
             )
         )
     return 0
+
+
+def _events(problem: TreeProblem) -> Iterator[tuple[str, InformationValue]]:
+    """What each event of a tree is worth by itself, where the tree says enough of it."""
+    from symdt.analysis.knowing.events import law_of
+    from symdt.analysis.knowing.information import evppi
+
+    law = law_of(problem.tree)
+    for event in law.states:
+        if event not in law.unsaid:
+            yield event, evppi(problem, event)
 
 
 def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:

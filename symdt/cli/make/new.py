@@ -62,10 +62,12 @@ take = "rain, with"
 leave = "rain, without"
 
 [tree.chance."rain, with"]     # branch = [its probability, the next node's name or a value]
+event = "rain"                 # the same rain in both places: what would knowing it be worth? symdt value FILE
 rain = ["r", "70"]
 dry = ["rest", "20"]           # "rest" is 1 minus the others
 
 [tree.chance."rain, without"]
+event = "rain"
 rain = ["r", "0"]
 dry = ["rest", "100"]
 """

@@ -180,7 +180,7 @@ class Joint:
             made = end({**past, name: state}) if callable(end) else end
             node, paid = made if isinstance(made, tuple) else (made, 0)
             branches[state] = (p, as_tree(node), paid)
-        return Chance(known(title or name, past), branches)
+        return Chance(known(title or name, past), branches, name if title else "")
 
 
 def known(name: str, seen: Seen) -> str:

@@ -57,7 +57,7 @@ def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
         paid = [x * worth for x in node.payoffs]
         if isinstance(plain, Chance):
             entries = zip(plain.branches, paid, strict=True)
-            grown[id(node)] = Chance(node.name, {b: (p, c, x) for (b, p, c), x in entries})
+            grown[id(node)] = Chance(node.name, {b: (p, c, x) for (b, p, c), x in entries}, plain.event)
         else:
             pairs = zip(plain.branches, paid, strict=True)
             grown[id(node)] = Decision(node.name, {b: (c, x) for (b, c), x in pairs})

@@ -26,7 +26,7 @@ from symdt.errors import BudgetError, DomainError, SymdtError, TableError
 from symdt.exact.field import equal
 from symdt.exact.verdict import Proved
 from symdt.formats.problem import dump, loads
-from symdt.problems.processes.policy import policy_by_cycle, policy_table
+from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
 
 TOYMAKER = "examples/catalogue/howard_1960_toymaker.toml"
 
