@@ -50,6 +50,7 @@ from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr
+from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.experiment import Experiment
 from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem
@@ -64,7 +65,7 @@ Variable = Mapping[str, Any] | Callable[[str], Any] | int
 def evpi(problem: Problem, *, seconds: float = SECONDS) -> InformationValue:
     """The expected value of perfect information: of learning the state, or all events of a tree, before acting.
 
-    problem: a table, or a tree whose chance nodes say which event they show (`Chance(…, event="rain")`, or names
+    problem: a table, an influence diagram of full memory, or a tree whose chance nodes say which event they show (`Chance(…, event="rain")`, or names
     such as "rain | take"); of a tree all that it offers is part of deciding now.
 
     >>> from sympy import symbols
@@ -75,7 +76,7 @@ def evpi(problem: Problem, *, seconds: float = SECONDS) -> InformationValue:
     >>> evpi(problem).at(r="1/4")
     35/2
     """
-    if isinstance(problem, TreeProblem):
+    if has_events(problem):
         return value_of_events(problem, seconds=seconds)
     _needs_states(problem, "evpi")
     assert isinstance(problem, DecisionProblem)
@@ -104,7 +105,7 @@ def evppi(
     >>> evppi(problem, 0).at(), evppi(problem, 1).at(), evpi(problem).at()
     (2, 0, 2)
     """
-    if isinstance(problem, TreeProblem):
+    if has_events(problem):
         if not isinstance(variable, str | Sequence):
             raise TableError(f"of a tree {quote(variable)} is learnt: give the name of an event, or several")
         return value_of_events(problem, variable, name=name, seconds=seconds)
@@ -189,6 +190,15 @@ def evsi(
     return InformationValue(
         experiment.name, domain, optimum, prior, informed, experiment.cost, is_exact, seconds
     )
+
+
+def has_events(problem: Any) -> bool:
+    """Whether what may be known of a problem are events: of a tree, and of a diagram in which nothing is forgotten.
+
+    problem: of any kind.
+    """
+    is_diagram = isinstance(problem, InfluenceDiagram) and problem.memory == "full"
+    return is_diagram or isinstance(problem, TreeProblem)
 
 
 def _needs_states(problem: Any, verb: str) -> None:

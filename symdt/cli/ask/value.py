@@ -15,8 +15,8 @@ from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
+    from symdt.problems.problem import Problem
     from symdt.problems.table import DecisionProblem
-    from symdt.problems.tree_problem import TreeProblem
 
 
 def value(
@@ -26,14 +26,13 @@ def value(
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
-    from symdt.analysis.knowing.information import evpi, evsi
+    from symdt.analysis.knowing.information import evpi, evsi, has_events
     from symdt.problems.table import DecisionProblem
-    from symdt.problems.tree_problem import TreeProblem
 
     problem = read_problem(file)
-    if not isinstance(problem, DecisionProblem | TreeProblem):
+    if not isinstance(problem, DecisionProblem) and not has_events(problem):
         raise TableError(
-            f"{quote(file)} states {problem.kind}: information is valued about the states of a table or the events of a tree"
+            f"{quote(file)} states {problem.kind}: information is valued about states of a table, events of a tree or diagram"
         )
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
@@ -74,7 +73,7 @@ def value(
     return 0
 
 
-def _events(problem: TreeProblem) -> Iterator[tuple[str, InformationValue]]:
+def _events(problem: Problem) -> Iterator[tuple[str, InformationValue]]:
     """What each event of a tree is worth by itself, where the tree says enough of it."""
     from symdt.analysis.knowing.events import law_of
     from symdt.analysis.knowing.information import evppi

@@ -15,16 +15,21 @@ from sympy import Rational, symbols
 from symdt import (
     Belief,
     Chance,
+    ChanceNode,
     Decision,
+    DecisionNode,
     DecisionProblem,
     Domain,
     Experiment,
+    InfluenceDiagram,
     LossTable,
     TreeProblem,
     Value,
+    ValueNode,
     evpi,
     evppi,
     load_problem,
+    observation_value,
     optimum_at,
     to_tree,
 )
@@ -150,6 +155,26 @@ def test_the_oil_wildcatter_as_a_tree_turns_the_test_round() -> None:
     assert evppi(problem, "oil").at(at) == evpi(problem).at(at) == Rational(485, 2) - 123
     # the sounding for nothing and before: what the survey costs
     assert evppi(problem, "sounding").at(at) == 30
+
+
+def test_a_diagram_is_valued_by_its_events_and_by_an_arc_alike() -> None:
+    r, a = symbols("r a")
+    nodes = [
+        ChanceNode("weather", ["rain", "dry"], [], [r, "rest"]),
+        ChanceNode("forecast", ["bad", "good"], ["weather"], {"rain": [a, "rest"], "dry": [1 - a, "rest"]}),
+        DecisionNode("umbrella", ["take", "leave"], ["forecast"]),
+        ValueNode(
+            "comfort",
+            ["weather", "umbrella"],
+            {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100},
+        ),
+    ]
+    diagram = InfluenceDiagram(nodes, Domain("0 < r < 1", "1/2 < a < 1"), "max")
+    arc = observation_value(diagram, "weather", "umbrella")
+    event = evppi(diagram, "weather")
+    for x, y in product(["1/5", "1/2", "8/15"], ["3/5", "4/5"]):
+        assert arc.at(r=x, a=y) == event.at(r=x, a=y) == evpi(diagram).at(r=x, a=y)
+    assert evppi(diagram, "forecast").at(r="1/2", a="3/5") == 0  # it is seen anyway
 
 
 def test_files_say_their_events() -> None:
