@@ -133,7 +133,7 @@ def faults(problem: Problem, rule: Any, where: list[tuple[Fraction, ...]]) -> li
     """What is wrong with a rule at these points: exactly one case, one piece of it, and a strategy that is optimal."""
     from flint import fmpq
 
-    letter = rule.question.parameter
+    letter = rule.question.letter
     names = rule.question.domain.field.names
     found = empty(rule)
     for point in where:

@@ -49,7 +49,7 @@ def example_1_map() -> Picture:
     loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
     problem = DecisionProblem(loss, belief, Domain("alpha > 0", "l01 > 0", "l10 > 0"))
     ratio = {"l10": "l_{10}/l_{01}"}
-    return region_map(problem, "alpha", "l10", at={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
+    return region_map(problem, "alpha", "l10", point={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
 
 
 def example_3_map() -> Picture:
@@ -135,7 +135,9 @@ def ten_cases_map() -> Picture:
     """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
     from symdt.paper.data_example import ten_cases as with_letters
 
-    return region_map(with_letters(), "alpha", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14))
+    return region_map(
+        with_letters(), "alpha", "h", point={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14)
+    )
 
 
 def college(kind: str, cases: int | None = None) -> Picture:
@@ -156,7 +158,7 @@ def wildcatter(kind: str) -> Picture:
     problem = load_problem(HERE / "oil_wildcatter_letters.toml")
     base = {"d": Rational(1, 2), "T": 10}
     if kind == "information":
-        return value_of_information(problem, "d", at={"T": 10})
+        return value_of_information(problem, "d", point={"T": 10})
     if kind == "tornado":
         return tornado_chart(tornado_data(problem, base, {"d": (0.3, 0.7), "T": (1, 20)}))
     tested = {"no structure": "do not drill", "open structure": "drill", "closed structure": "drill"}
@@ -236,7 +238,7 @@ def ties_and_orders(kind: str) -> Picture:
     if kind == "ties":
         return tie_distances(oil, "d", "T", [Rational(1, 20), Rational(1, 10)], window=(0, 1, 0, 30))
     ratio, window = {"h": "h/k"}, (0, Rational(1, 4), 0, 12)
-    return ordering_map(paper_problems.example_2(), "p", "h", at={"k": 1}, names_of=ratio, window=window)
+    return ordering_map(paper_problems.example_2(), "p", "h", point={"k": 1}, names_of=ratio, window=window)
 
 
 def party() -> InfluenceDiagram:

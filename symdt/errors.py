@@ -31,7 +31,7 @@ class SymdtError(Exception):
 
 
 class ExpressionError(SymdtError):
-    """A text or an expression is not an element of Q(parameters)."""
+    """A text or an expression is not an element of Q(letters)."""
 
 
 class DomainError(SymdtError):

@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import tomllib
+from functools import cache
 from pathlib import Path
 from statistics import median
 
@@ -29,6 +30,12 @@ HEAVY = [
     "joblib",
     "jinja2",
 ]
+
+
+@cache
+def parsed(room: Path) -> ast.Module:
+    """The syntax of a room, read once for all that is asked of it."""
+    return ast.parse(room.read_text())
 
 
 def loaded(statement: str) -> set[str]:
@@ -63,7 +70,7 @@ def test_importing_symdt_costs_little_more_than_sympy() -> None:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda f: str(f.relative_to(ROOT)))
 def test_no_room_runs_input(room: Path) -> None:
-    tree = ast.parse(room.read_text())
+    tree = parsed(room)
     called = {n.func.id for n in ast.walk(tree) if isinstance(n, ast.Call) and isinstance(n.func, ast.Name)}
     assert not called & {"eval", "exec", "compile", "sympify", "parse_expr", "__import__"}
     imported = {a.name for n in ast.walk(tree) if isinstance(n, ast.ImportFrom) for a in n.names}
@@ -75,11 +82,35 @@ def test_no_room_runs_input(room: Path) -> None:
 
 @pytest.mark.parametrize("room", ROOMS, ids=lambda f: str(f.relative_to(ROOT)))
 def test_every_room_says_what_it_is(room: Path) -> None:
-    tree = ast.parse(room.read_text())
+    tree = parsed(room)
     assert ast.get_docstring(tree)
     for node in tree.body:
         if isinstance(node, ast.FunctionDef | ast.ClassDef) and not node.name.startswith("_"):
             assert ast.get_docstring(node), node.name
+
+
+def named(room: Path) -> list[tuple[str, str]]:
+    """The arguments and the fields of a room, each with its type."""
+    kept = [n for n in ast.walk(parsed(room)) if isinstance(n, ast.arg | ast.AnnAssign)]
+    return [
+        (
+            n.arg if isinstance(n, ast.arg) else ast.unparse(n.target),
+            ast.unparse(n.annotation or ast.Constant("")),
+        )
+        for n in kept
+    ]
+
+
+def test_a_letter_is_a_letter_and_a_point_a_point() -> None:
+    """No argument and no field is a `parameter`; a point is called neither `base` nor `at`."""
+    other = {
+        (str(room.relative_to(ROOT)), name, type_)
+        for room in ROOMS
+        for name, type_ in named(room)
+        if name == "parameter"
+        or (name in ("base", "at") and type_.startswith(("Mapping", "dict[str", "tuple[tuple[str")))
+    }
+    assert other == set()
 
 
 def lines(room: Path) -> int:

@@ -54,7 +54,7 @@ class Stretch:
 
 @dataclass(frozen=True)
 class OneWay(Printed):
-    """The optimal choice along one letter, the others fixed at `base`.
+    """The optimal choice along one letter, the others fixed at `point`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -64,8 +64,8 @@ class OneWay(Printed):
     (1/11,)
     """
 
-    parameter: Symbol
-    base: tuple[tuple[str, Expr], ...]
+    letter: Symbol
+    point: tuple[tuple[str, Expr], ...]
     stretches: tuple[Stretch, ...]
     is_closed: tuple[bool, bool] = (False, False)  # whether the range holds its ends
 
@@ -90,7 +90,7 @@ class OneWay(Printed):
         for stretch in self.stretches:
             if x <= stretch.stop:
                 return stretch
-        raise DomainError(f"{self.parameter} = {x} lies outside the range of the letter: use another value")
+        raise DomainError(f"{self.letter} = {x} lies outside the range of the letter: use another value")
 
     def __str__(self) -> str:
         lines = []
@@ -100,7 +100,7 @@ class OneWay(Printed):
             high = "<" if last and not self.is_closed[1] else "<="
             left = "" if s.start == -oo else f"{s.start} {low} "
             right = "" if s.stop == oo else f" {high} {s.stop}"
-            lines.append(f"{s.choice}  if {left}{self.parameter}{right}")
+            lines.append(f"{s.choice}  if {left}{self.letter}{right}")
         return "\n".join(lines)
 
 

@@ -22,7 +22,7 @@ from symdt.solve.alternatives import alternatives
 class Bar:
     """One letter of a tornado: the optimal value over its range, and where the strategy switches."""
 
-    parameter: str
+    letter: str
     low: Expr
     high: Expr
     at_low: Expr
@@ -57,7 +57,7 @@ class Tornado(Displayed):
       p in [1/4, 3/4]: 1/4 to 3/4
     """
 
-    base: tuple[tuple[str, Expr], ...]
+    point: tuple[tuple[str, Expr], ...]
     value: Expr
     bars: tuple[Bar, ...]
 
@@ -65,9 +65,7 @@ class Tornado(Displayed):
         lines = [f"value {self.value} at the base point"]
         for bar in self.bars:
             switch = "".join(f"; at {t} {a} -> {b}" for t, a, b in bar.switches)
-            lines.append(
-                f"  {bar.parameter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}"
-            )
+            lines.append(f"  {bar.letter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}")
         return "\n".join(lines)
 
 
@@ -102,12 +100,12 @@ def tornado_data(
         letter_alone = one_way(problem, name, exact, within=(low, high), seconds=seconds)
         ends = to_rational(to_number(low)), to_rational(to_number(high))
         bars.append(_bar(letter_alone, *ends, exact.get(name)))
-    bars.sort(key=lambda b: (-float(b.swing), b.parameter))
+    bars.sort(key=lambda b: (-float(b.swing), b.letter))
     return Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
 
 
 def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
-    x = one.parameter
+    x = one.letter
     reached: list[tuple[Expr, Expr]] = []  # (optimal value, letter)
     for stretch in one.stretches:
         turning = [*_critical(stretch.value, x), *([middle] if middle is not None else [])]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from symdt.cli.notes import notes
-from symdt.errors import DomainError, SymdtError, UnsaidWarning, did_you_mean, quote
+from symdt.errors import DomainError, SymdtError, UnsaidWarning, quote
 
 if TYPE_CHECKING:
-    from sympy import Expr, Symbol
+    from sympy import Expr
 
     from symdt.problems.problem import Problem
 
@@ -98,7 +98,7 @@ def read_points(texts: Iterable[str] | None, problem: Problem) -> dict[str, Expr
     point: dict[str, Expr] = {}
     for text in texts or ():
         for name, value in read_point(text).items():
-            parameter(name, problem.symbols)
+            problem.domain.letter(name)
             if name in point:
                 raise DomainError(f"--at gives {quote(name)} twice: give it once")
             point[name] = value
@@ -110,11 +110,3 @@ def read_laws(file: Path) -> dict[str, Any]:
     from symdt.formats.laws import load_laws
 
     return _named(file, load_laws) if file.suffix.lower() == ".toml" else {}
-
-
-def parameter(name: str, symbols: Iterable[Symbol]) -> Symbol:
-    """The parameter of that name; an error names the nearest."""
-    by_name = {s.name: s for s in symbols}
-    if name not in by_name:
-        raise DomainError(f"{quote(name)} is no parameter of the problem: {did_you_mean(name, by_name)}")
-    return by_name[name]

@@ -10,7 +10,7 @@ from sympy.logic.boolalg import BooleanFalse, BooleanTrue
 from symdt.errors import DomainError, quote
 from symdt.exact.field import Field
 from symdt.exact.formula import Comparison, Condition, Formula, from_sympy
-from symdt.exact.language.syntax import is_parameter_name, parse_condition
+from symdt.exact.language.syntax import is_letter, parse_condition
 
 
 def flattened(condition: Any) -> list[Condition]:
@@ -38,7 +38,7 @@ def flattened(condition: Any) -> list[Condition]:
 def _names(text: str) -> list[str]:
     import re
 
-    return sorted({w for w in re.findall(r"[^\W\d]\w*", text) if is_parameter_name(w)})
+    return sorted({w for w in re.findall(r"[^\W\d]\w*", text) if is_letter(w)})
 
 
 def letters_in_order(condition: Condition) -> list[Symbol]:

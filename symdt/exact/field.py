@@ -1,4 +1,4 @@
-"""The number system: Q(parameters), the field of rational functions over the rationals.
+"""The number system: Q(letters), the field of rational functions over the rationals.
 
 Probabilities, losses and risks are its elements. Users write SymPy expressions; inside, an
 `Element` is a reduced fraction of two FLINT polynomials, so that equality is *decided* by
@@ -206,7 +206,7 @@ def _field(symbols: tuple[Symbol, ...]) -> Field:
 
 
 def equal(a: Any, b: Any) -> bool:
-    """Whether two expressions denote the same element of Q(parameters); decided, not guessed.
+    """Whether two expressions denote the same element of Q(letters); decided, not guessed.
 
     >>> from sympy import symbols
     >>> x, y = symbols("x y")

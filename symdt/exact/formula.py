@@ -1,4 +1,4 @@
-"""Formulas: comparisons of terms over Q(parameters), joined by and, or, not, implies, iff.
+"""Formulas: comparisons of terms over Q(letters), joined by and, or, not, implies, iff.
 
 A `Condition` is the atom everything exact is made of: a polynomial with coprime integer
 coefficients compared with 0. It prints as one would write it, positive terms on each side.

@@ -1,4 +1,4 @@
-"""Linear relations among columns over Q(parameters), each one verified.
+"""Linear relations among columns over Q(letters), each one verified.
 
 >>> from sympy import symbols
 >>> h, k = symbols("h k")
@@ -30,7 +30,7 @@ def column_relations(
     """The leftmost independent columns, and every other column as a combination of them.
 
     Both halves are certain: the columns are independent at a point, hence as functions, and each
-    relation is verified in every row over Q(parameters).
+    relation is verified in every row over Q(letters).
     """
     chance = random.Random(1998)  # fixed: answers are the same in every run
     for attempt in range(8):
@@ -91,7 +91,7 @@ def _solve(
     values: Sequence[Number],
     ring: Field,
 ) -> dict[int, dict[int, Element]]:
-    """Each target column as a combination of the pivot columns, by elimination over Q(parameters).
+    """Each target column as a combination of the pivot columns, by elimination over Q(letters).
 
     Only rows that are independent at the point are eliminated; the others serve to verify.
     """

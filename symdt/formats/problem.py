@@ -37,7 +37,7 @@ from symdt.errors import (
     FileError,
     quote,
 )
-from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.language.syntax import is_letter
 from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
 from symdt.formats.stated.reading import (
     Reader,
@@ -150,7 +150,7 @@ def _attitude(table: Mapping[str, Any]) -> tuple[tuple[Any, str] | None, Mapping
     if own is None:
         raise FileError(f"the attitude of [utility] is {quote(kind)}: use 'exponential' or 'logarithmic'")
     letter = given.get(own, own)
-    if not is_parameter_name(letter):
+    if not is_letter(letter):
         raise FileError(f"the {own} of [utility] is {quote(letter)}: give the name of a letter such as 'R'")
     rest = {k: v for k, v in given.items() if k not in ("attitude", own)}
     without = {k: v for k, v in table.items() if k != "utility"}

@@ -21,7 +21,7 @@ from sympy import Symbol
 from symdt.errors import FileError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
-from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.language.syntax import is_letter
 from symdt.exact.polynomial import to_rational
 from symdt.files import write_whole
 from symdt.formats.stated.conjugate_sections import conjugate_lines
@@ -100,7 +100,7 @@ def parameter_lines(domain: Domain) -> Iterator[str]:
             tied.append(str(condition))
     lines = []
     for symbol, conditions in own.items():
-        if not is_parameter_name(symbol.name):
+        if not is_letter(symbol.name):
             raise FileError(f"the letter {quote(symbol)} is no name for a file: use a Python identifier")
         if len(conditions) > 1:
             chain = _chain(domain, symbol, conditions)
@@ -148,7 +148,7 @@ def table_lines(problem: DecisionProblem) -> Iterator[str]:
             yield f"{key(state)} = {row(chances.values())}"
 
 
-def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:  # noqa: C901 - one branch for each kind of node
+def tree_lines(tree: Tree, letters: Iterable[str]) -> Iterator[str]:  # noqa: C901 - one branch for each kind of node
     """The nodes of a tree, each once, those nearer the root first."""
     nodes: dict[str, Chance | Decision] = {}
     stack: list[Tree] = [tree]
@@ -164,7 +164,7 @@ def tree_lines(tree: Tree, parameters: Iterable[str]) -> Iterator[str]:  # noqa:
         stack.extend(reversed(node.children()))
     if isinstance(tree, Value):
         raise FileError("a tree that is a single value has no place in a file: give it a node")
-    both = sorted(set(nodes) & set(parameters))
+    both = sorted(set(nodes) & set(letters))
     if both:
         raise FileError(f"{quote(both[0])} names both a node and a parameter: rename one of them")
 

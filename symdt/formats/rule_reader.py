@@ -23,7 +23,7 @@ from sympy import Abs, Expr, Poly, Symbol, nan, oo, sqrt, zoo
 from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.field import Element
 from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
-from symdt.exact.language.syntax import field_of, is_parameter_name, parse_element, parse_statement
+from symdt.exact.language.syntax import field_of, is_letter, parse_element, parse_statement
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.problems.table import FIRST
 from symdt.solve.written.choice_text import read_choice
@@ -82,7 +82,7 @@ def _parse_rule(text: str) -> ReadRule:
     lines = text.split("\n")  # of what else ends lines elsewhere a name is free
     bodies = [line.rpartition("  if ")[2] if line.startswith("  ") else line for line in lines]
     words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
-    reader = _Reader(sorted(w for w in words if is_parameter_name(w)))
+    reader = _Reader(sorted(w for w in words if is_letter(w)))
     branches: list[tuple[AnyFormula, str]] = []
     conditions = ""
     for line in lines:

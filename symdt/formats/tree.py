@@ -50,7 +50,7 @@ class _Stated:
 
 
 def read_tree(
-    section: Mapping[str, Any], read: Read, parameters: Iterable[str], factors: Iterable[ChanceNode] = ()
+    section: Mapping[str, Any], read: Read, letters: Iterable[str], factors: Iterable[ChanceNode] = ()
 ) -> Tree:
     """The tree that a `[tree]` section states; `read` reads an expression, given where it stands."""
     for key in section:
@@ -58,7 +58,7 @@ def read_tree(
             raise TreeError(f"[tree] has the unknown key {quote(key)}: {did_you_mean(key, TREE_KEYS)}")
     joint = Joint(factors)
     nodes = _nodes(section, joint)
-    both = sorted(set(nodes) & set(parameters))
+    both = sorted(set(nodes) & set(letters))
     if both:
         raise TreeError(f"{quote(both[0])} names both a node and a parameter: rename one of them")
     root = section.get("root")

@@ -137,13 +137,13 @@ def model_lattice(
 
 def risk_figure(h: Any, k: Any) -> Picture:
     """The risks of Example 2 along p for one choice of h and k."""
-    return risk_lines(paper.example_2(), "p", at={"h": h, "k": k}, palette=PALETTE)
+    return risk_lines(paper.example_2(), "p", point={"h": h, "k": k}, palette=PALETTE)
 
 
 def map_figure(points: Mapping[str, tuple[float, float]] | None = None) -> Picture:
     """The (p, h/k) map of Example 2: the risks are homogeneous in h and k, so k = 1 loses nothing."""
     return region_map(
-        paper.example_2(), "p", "h", at={"k": 1}, palette=PALETTE, names_of={"h": "h/k"}, points=points
+        paper.example_2(), "p", "h", point={"k": 1}, palette=PALETTE, names_of={"h": "h/k"}, points=points
     )
 
 
@@ -158,7 +158,7 @@ def zero_l_map() -> Picture:
         paper.zero_l(),
         "p",
         "l10",
-        at={"l01": 1},
+        point={"l01": 1},
         palette=_TWO,
         names_of={"l10": "l_{10}/l_{01}"},
         window=(0, 1, 0, 5),
@@ -167,11 +167,11 @@ def zero_l_map() -> Picture:
 
 def information_figure() -> Picture:
     """What perfect information is worth in Example 2."""
-    return value_of_information(paper.example_2(), "p", at={"h": 4, "k": 1})
+    return value_of_information(paper.example_2(), "p", point={"h": 4, "k": 1})
 
 
 def tornado_figure() -> Picture:
-    """One parameter at a time around p = 3/20, h = 4, k = 1."""
+    """One letter at a time around p = 3/20, h = 4, k = 1."""
     from sympy import Rational
 
     base = {"p": Rational(3, 20), "h": 4, "k": 1}
@@ -180,7 +180,7 @@ def tornado_figure() -> Picture:
 
 
 def two_way_figure() -> Picture:
-    """Two parameters at a time around the same point."""
+    """Two letters at a time around the same point."""
     from sympy import Rational
 
     return two_way(

@@ -72,6 +72,4 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
             partial = partial or rule
     if partial is not None:
         return partial
-    raise DomainError(
-        f"no engine takes the question in {quote(question.parameter)}: use {', '.join(ENGINES)}"
-    )
+    raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")

@@ -38,18 +38,12 @@ from symdt.regions.reach import window_of
 MANY = 40
 
 
-def letter(question: Any, name: Any) -> Symbol:
-    """The letter of this name; an error names the nearest."""
-    found: Symbol = question.domain.letter(name)
-    return found
-
-
 def only(question: Contest[Any], *wanted: Symbol) -> None:
     """An error if other letters than those wanted are free."""
     extra = [s.name for s in question.letters if s not in wanted]
     if extra:
         raise DomainError(
-            f"the parameter {quote(extra[0])} is free: fix it, for instance with at={{{quote(extra[0])}: 1}} or --at {extra[0]}=1"
+            f"the parameter {quote(extra[0])} is free: fix it, for instance with point={{{quote(extra[0])}: 1}} or --at {extra[0]}=1"
         )
 
 

@@ -126,7 +126,7 @@ class Question(Generic[L]):
 
     functions: tuple[tuple[L, Element], ...]
     domain: Domain
-    parameter: Symbol
+    letter: Symbol
     optimum: Optimum = "min"
 
     @cached_property

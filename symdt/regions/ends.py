@@ -1,4 +1,4 @@
-"""Ends of intervals: rational functions of the other parameters, real roots of polynomials, infinities.
+"""Ends of intervals: rational functions of the other letters, real roots of polynomials, infinities.
 
 >>> from sympy import symbols
 >>> from symdt.exact.field import Field
@@ -44,12 +44,12 @@ class Infinite:
 
     sign: int
 
-    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
-        """The sign of the parameter's value minus this end."""
+    def compare(self, values: Sequence[Number], letter: Symbol) -> int:
+        """The sign of the letter's value minus this end."""
         return -self.sign
 
     def value(self, values: Sequence[Number]) -> Expr:
-        """The end at a point of the other parameters."""
+        """The end at a point of the other letters."""
         return self.sign * oo
 
     def to_expr(self) -> Expr:
@@ -66,18 +66,18 @@ class Infinite:
 
 @dataclass(frozen=True)
 class Ratio:
-    """A rational function of the other parameters."""
+    """A rational function of the other letters."""
 
     element: Element
     # shown as (-num)/(-den), where the denominator is negative on the domain
     is_flipped: bool = dataclass_field(default=False, compare=False)
 
-    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
-        """The sign of the parameter's value minus this end, exactly."""
-        return _sign(values[self.element.field.position[parameter]] - self.element.at(values))
+    def compare(self, values: Sequence[Number], letter: Symbol) -> int:
+        """The sign of the letter's value minus this end, exactly."""
+        return _sign(values[self.element.field.position[letter]] - self.element.at(values))
 
     def value(self, values: Sequence[Number]) -> Expr:
-        """The end at a point of the other parameters, exactly."""
+        """The end at a point of the other letters, exactly."""
         return to_rational(self.element.at(values))
 
     def to_expr(self) -> Expr:
@@ -97,18 +97,18 @@ class Ratio:
 
 @dataclass(frozen=True, eq=False)
 class Root:
-    """The real root number `index` (from 0, with multiplicity) of a polynomial in the parameter."""
+    """The real root number `index` (from 0, with multiplicity) of a polynomial in the letter."""
 
     field: Field
     poly: Any
-    parameter: Symbol
+    letter: Symbol
     index: int
     lead: int | None = None  # the sign of the leading coefficient, where the case fixes it
 
     @cached_property
     def coefficients(self) -> list[Any]:
-        """The coefficients in the parameter, lowest first, as polynomials in the others."""
-        position = self.field.position[self.parameter]
+        """The coefficients in the letter, lowest first, as polynomials in the others."""
+        position = self.field.position[self.letter]
         parts: dict[int, dict[Any, Any]] = {}
         for monomial, coefficient in self.poly.to_dict().items():
             rest = tuple(0 if i == position else e for i, e in enumerate(monomial))
@@ -118,17 +118,17 @@ class Root:
 
     @property
     def degree(self) -> int:
-        """The degree in the parameter."""
+        """The degree in the letter."""
         return len(self.coefficients) - 1
 
     def univariate(self, values: Sequence[Number]) -> Poly:
-        """The polynomial at a point of the other parameters."""
-        return Poly([to_rational(c(*values)) for c in reversed(self.coefficients)], self.parameter)
+        """The polynomial at a point of the other letters."""
+        return Poly([to_rational(c(*values)) for c in reversed(self.coefficients)], self.letter)
 
-    def compare(self, values: Sequence[Number], parameter: Symbol) -> int:
-        """The sign of the parameter's value minus this root, exactly, by counting roots."""
+    def compare(self, values: Sequence[Number], letter: Symbol) -> int:
+        """The sign of the letter's value minus this root, exactly, by counting roots."""
         poly = fmpq_poly([c(*values) for c in self.coefficients])
-        x = values[self.field.position[self.parameter]]
+        x = values[self.field.position[self.letter]]
         below = upto = total = 0
         for factor, multiplicity in poly.numer().factor()[1]:
             for point in isolate(factor):
@@ -145,7 +145,7 @@ class Root:
         return 0 if upto > self.index else -1
 
     def value(self, values: Sequence[Number]) -> Expr:
-        """The root at a point of the other parameters, an exact algebraic number."""
+        """The root at a point of the other letters, an exact algebraic number."""
         return self.univariate(values).real_roots()[self.index]
 
     @cached_property
@@ -163,7 +163,7 @@ class Root:
             return self._quadratic(c)
         from sympy import Function
 
-        return Function("root")(poly_to_expr(self.field, self.poly), self.parameter, self.index)
+        return Function("root")(poly_to_expr(self.field, self.poly), self.letter, self.index)
 
     def _quadratic(self, c: list[Expr]) -> Expr:
         # The discriminant without its square number, and the whole in lowest terms, so that
@@ -188,22 +188,22 @@ class Root:
         return (above + sign * self.leading_sign * root) / below
 
     def to_json(self) -> Any:
-        """Text where there is a closed form, else root, polynomial and parameter."""
+        """Text where there is a closed form, else root, polynomial and letter."""
         if self.degree <= 2:
             return str(self.to_expr())
-        return {"root": self.index, "of": str(poly_to_expr(self.field, self.poly)), "in": self.parameter.name}
+        return {"root": self.index, "of": str(poly_to_expr(self.field, self.poly)), "in": self.letter.name}
 
     def __eq__(self, other: object) -> bool:
         return (
             isinstance(other, Root)
             and self.index == other.index
-            and self.parameter == other.parameter
+            and self.letter == other.letter
             and self.field is other.field
             and primitive(self.poly)[1] in (primitive(other.poly)[1], -primitive(other.poly)[1])
         )
 
     def __hash__(self) -> int:
-        return hash((self.parameter, self.index, self.degree))
+        return hash((self.letter, self.index, self.degree))
 
     def __str__(self) -> str:
         return str(self.to_expr())

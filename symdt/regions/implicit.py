@@ -1,6 +1,6 @@
 """Implicit regions: for each label, the irredundant inequalities of the set where it attains the optimum.
 
-Any number of parameters, none singled out. The region of a label is closed within the domain, so
+Any number of letters, none singled out. The region of a label is closed within the domain, so
 regions meet in their boundaries, where their labels tie.
 
 >>> from sympy import symbols

@@ -21,7 +21,7 @@ def labels_on(rule: Rule, point: Mapping[Any, Any], name: Callable[[Label], str]
     """The array of label names at arrays of points, which broadcast; `fill` outside the domain, or an error."""
     import numpy as np
 
-    field, parameter = rule.question.domain.field, rule.question.parameter
+    field, solved_for = rule.question.domain.field, rule.question.letter
     named = {getattr(s, "name", s): np.asarray(v, dtype=float) for s, v in point.items()}
     for letter in field.names:
         if letter not in named:
@@ -34,7 +34,7 @@ def labels_on(rule: Rule, point: Mapping[Any, Any], name: Callable[[Label], str]
     if fill is None and not np.all(inside):
         raise DomainError("a point lies outside the domain: leave it out, or give fill='...' for such points")
     names = [*dict.fromkeys(name(piece.label) for case in rule.cases for piece in case.pieces), fill or ""]
-    p = named[parameter.name]
+    p = named[solved_for.name]
     index = np.full(shape, len(names) - 1, dtype=np.intp)
     for case in rule.cases:
         stops = [end_on(piece.stop, arrays) for piece in case.pieces[:-1]]
@@ -70,7 +70,7 @@ def _all(conditions: tuple[Condition, ...], arrays: list[Any], shape: tuple[int,
 
 
 def end_on(end: End, arrays: list[Any]) -> Any:
-    """An end at arrays of the other parameters."""
+    """An end at arrays of the other letters."""
     import numpy as np
 
     if isinstance(end, Infinite):

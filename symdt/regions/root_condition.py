@@ -50,7 +50,7 @@ class RootCondition:
     @property
     def letter(self) -> Symbol:
         """The letter that is compared."""
-        return self.root.parameter
+        return self.root.letter
 
     @property
     def field(self) -> Field:

@@ -1,4 +1,4 @@
-"""Rule: for all values of the other parameters, the intervals of one parameter and the label that is optimal there.
+"""Rule: for all values of the other letters, the intervals of one letter and the label that is optimal there.
 
 Every point of the domain lies in exactly one case and in exactly one of its pieces. A piece is
 open on the left and closed on the right; the first also holds the left end of the domain where
@@ -24,7 +24,7 @@ Label = Hashable
 
 @dataclass(frozen=True)
 class Piece(Generic[L]):
-    """`label` is optimal for `start < parameter <= stop`, and at `start` itself if `is_closed_left`.
+    """`label` is optimal for `start < letter <= stop`, and at `start` itself if `is_closed_left`.
 
     `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
     """
@@ -38,7 +38,7 @@ class Piece(Generic[L]):
 
 @dataclass(frozen=True)
 class Case(Generic[L]):
-    """Under these conditions on the other parameters, these pieces; `witness` is a point where none is empty."""
+    """Under these conditions on the other letters, these pieces; `witness` is a point where none is empty."""
 
     conditions: tuple[Condition, ...]
     pieces: tuple[Piece[L], ...]
@@ -48,11 +48,11 @@ class Case(Generic[L]):
         """Whether the case applies at a point."""
         return all(c.holds(values) for c in self.conditions)
 
-    def piece(self, values: Sequence[Number], parameter: Symbol) -> Piece[L] | None:
+    def piece(self, values: Sequence[Number], letter: Symbol) -> Piece[L] | None:
         """The piece that holds a point of the domain in this case."""
         for piece in self.pieces:
-            if piece.stop.compare(values, parameter) <= 0:
-                after = piece.start.compare(values, parameter)
+            if piece.stop.compare(values, letter) <= 0:
+                after = piece.start.compare(values, letter)
                 if after > 0 or (after == 0 and piece.is_closed_left):
                     return piece
         return None
@@ -94,7 +94,7 @@ class Rule(Generic[L]):
         """The case and the piece that hold a point of the domain."""
         for case in self.cases:
             if case.holds(values):
-                piece = case.piece(values, self.question.parameter)
+                piece = case.piece(values, self.question.letter)
                 if piece is not None:
                     return case, piece
         names = self.question.domain.field.symbols
@@ -119,7 +119,7 @@ class Rule(Generic[L]):
 
     def to_piecewise(self, name: Any = str) -> Expr:
         """A SymPy Piecewise of the labels, as symbols."""
-        p = self.question.parameter
+        p = self.question.letter
         branches = []
         for case in self.cases:
             for piece in case.pieces:

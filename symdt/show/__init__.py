@@ -2,7 +2,7 @@
 
 >>> from symdt.show import draw_tree, region_map, risk_lines, save
 >>> from symdt.paper.problems import example_2
->>> picture = region_map(example_2(), "p", "h", at={"k": 1})
+>>> picture = region_map(example_2(), "p", "h", point={"k": 1})
 >>> sorted(item.role for item in picture.of_role("region"))
 ['region a0', 'region a23', 'region a3']
 

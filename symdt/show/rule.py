@@ -59,12 +59,12 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
             above = label.size(SMALL)[1]
             items.append(Text((x, y - 2.6 - above), label, SMALL, role="end"))
             lowest = min(lowest, y - 2.6 - above - label.size(SMALL)[2])
-        letter = Label.math(names.to_latex(rule.parameter.name))
+        letter = Label.math(names.to_latex(rule.letter.name))
         items.append(Text((width * len(row) + 7.5, y - 1.0), letter, SIZE, "left"))
         y = lowest - 9.0
     what = "orderings of the risks" if is_ordering else "the optimal action"
-    said = f"{what.capitalize()} along {rule.parameter.name}, in {len(cases)} cases of the other letters."
-    return Picture(tuple(items), f"{what} along {rule.parameter.name}", said)
+    said = f"{what.capitalize()} along {rule.letter.name}, in {len(cases)} cases of the other letters."
+    return Picture(tuple(items), f"{what} along {rule.letter.name}", said)
 
 
 def draw_orderings(rule: Any, palette: Palette | None = None) -> Picture:

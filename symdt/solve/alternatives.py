@@ -129,24 +129,24 @@ def _choice(solved: Solved, alternative: Alternative, names: Mapping[str, str]) 
     return Choice(solved.label(alternative), strategy), alternative.value
 
 
-def contest(question: Question, at: Mapping[Any, Any] | None = None) -> Contest[str]:
+def contest(question: Question, point: Mapping[Any, Any] | None = None) -> Contest[str]:
     """The contest of a problem's alternatives, with some letters fixed."""
     if isinstance(question, Problem):
-        problem = question.at(at)
+        problem = question.at(point)
         at_once = problem.risks_at_once
         if at_once is not None:
             return Contest(tuple(at_once.items()), problem.domain, problem.optimum, problem.alternatives)
         return _of_solved(fold_back(problem), problem.alternatives)
-    if at:
-        exact = {s: to_rational(v) for s, v in question.domain.assigned(at).items()}
+    if point:
+        exact = {s: to_rational(v) for s, v in question.domain.assigned(point).items()}
         domain = question.domain.restricted_to(exact)
         question = fold_back(question.tree.subs(exact), domain=domain, optimum=question.optimum, check=False)
     return _of_solved(question, tuple(question.values))
 
 
-def strategies(question: Problem, at: Mapping[Any, Any] | None = None) -> Contest[str]:
+def strategies(question: Problem, point: Mapping[Any, Any] | None = None) -> Contest[str]:
     """The contest of whole strategies: what is done at once and after everything that may be seen."""
-    found = alternatives(question.at(at) if at else question)
+    found = alternatives(question.at(point) if point else question)
     functions = tuple((str(choice), value) for choice, value in found.choices)
     return Contest(functions, found.domain, found.optimum)
 

@@ -68,9 +68,7 @@ class RiskOrderings(Displayed):
     @property
     def letter(self) -> Symbol:
         """The letter along which the orderings are told."""
-        return self.rule.question.parameter
-
-    parameter = letter
+        return self.rule.question.letter
 
     @property
     def domain(self) -> Domain:

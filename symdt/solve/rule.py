@@ -16,7 +16,7 @@ a* =
 >>> rule(p="1/3", l01=1, l10=2), rule.ties(p="1/3", l01=1, l10=2)
 ('a0', ('a0', 'a1'))
 
-Any parameter may be the one solved for.
+Any letter may be the one solved for.
 
 >>> print(decision_rule(problem, l10))
 a* =
@@ -58,7 +58,7 @@ class DecisionRule(Displayed):
     >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1"))
     >>> from symdt import decision_rule
     >>> rule = decision_rule(problem, p)
-    >>> rule(p=0.5), rule.parameter
+    >>> rule(p=0.5), rule.letter
     ('treat', p)
     """
 
@@ -79,9 +79,7 @@ class DecisionRule(Displayed):
     @property
     def letter(self) -> Symbol:
         """The letter solved for."""
-        return self.rule.question.parameter
-
-    parameter = letter
+        return self.rule.question.letter
 
     @property
     def domain(self) -> Domain:
@@ -95,7 +93,7 @@ class DecisionRule(Displayed):
 
     @property
     def cases(self) -> tuple[Case, ...]:
-        """The cases in the other parameters."""
+        """The cases in the other letters."""
         return self.rule.cases
 
     @property

@@ -62,7 +62,7 @@ class Why(Printed):
         return f"{name} is worse by {self.margins[name]}" if self.margins[name] != 0 else f"{name} ties"
 
     def __str__(self) -> str:
-        p = self.rule.parameter.name
+        p = self.rule.letter.name
         lines = [f"{self.choice} at {point_text(self.point)}: value {self.value}"]
         lines += [
             f"  {self.against(name)}" for name in sorted(self.margins, key=lambda n: (self.margins[n], n))
@@ -90,7 +90,7 @@ def why(rule: DecisionRule, point: Mapping[Any, Any]) -> Why:
     sign = rule.rule.question.sign
     margins = {name: to_rational(sign * (v - at[own])) for name, v in at.items() if name != own}
     position = case.pieces.index(piece)
-    x = to_rational(values[rule.domain.field.position[rule.parameter]])
+    x = to_rational(values[rule.domain.field.position[rule.letter]])
 
     def tie(end: End, is_inner: bool) -> Expr | None:
         return end.value(values) if is_inner else None

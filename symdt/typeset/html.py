@@ -105,7 +105,7 @@ def choice(label: Any) -> str:
     return name_html(getattr(label, "action", str(label))) + (f" ({later})" if later else "")
 
 
-def interval(piece: Any, parameter: str) -> str:
+def interval(piece: Any, letter: str) -> str:
     """The interval of a piece as a chain of comparisons."""
     start, stop = piece.start.to_expr(), piece.stop.to_expr()
     left = ("≤",) if piece.is_closed_left else ("<",)
@@ -113,10 +113,10 @@ def interval(piece: Any, parameter: str) -> str:
     if start.is_infinite and stop.is_infinite:
         return "always"
     if start.is_infinite:
-        return relation(parameter, right, stop)
+        return relation(letter, right, stop)
     if stop.is_infinite:
-        return relation(parameter, ("≥",) if piece.is_closed_left else (">",), start)
-    return relation(start, left, parameter, right, stop)
+        return relation(letter, ("≥",) if piece.is_closed_left else (">",), start)
+    return relation(start, left, letter, right, stop)
 
 
 def lines(text: str) -> str:

@@ -72,7 +72,7 @@ def test_thresholds_agree_with_bisection_and_with_exact_folding(problem, name, d
         assert stretch.start < inside < stretch.stop
         exact = solved.at({name: inside})
         assert stretch.choice.action in exact.ties
-        assert stretch.value.subs(along.parameter, inside) == exact.value
+        assert stretch.value.subs(along.letter, inside) == exact.value
     for threshold, below, above in along.switches:
         if threshold.is_Rational:  # both are optimal where they meet
             assert {below.action, above.action} <= set(solved.at({name: threshold}).ties)
@@ -249,12 +249,12 @@ def test_tornado_against_a_grid() -> None:
         heights = []
         for i in range(201):
             v = bar.low + (bar.high - bar.low) * Rational(i, 200)
-            values = found.domain.field.values({**base, bar.parameter: v})
+            values = found.domain.field.values({**base, bar.letter: v})
             heights.append(max(f.at(values) for _, f in found.choices))
         assert float(bar.least) <= float(min(heights)) + 1e-12
         assert float(bar.greatest) >= float(max(heights)) - 1e-12
         assert float(bar.swing) <= float(max(heights) - min(heights)) + 1.0
-    assert [b.parameter for b in tornado.bars] == ["d", "T"]
+    assert [b.letter for b in tornado.bars] == ["d", "T"]
     assert [t for t, _, _ in tornado.bars[1].switches] == [Rational(25, 2)]
 
 

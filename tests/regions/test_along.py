@@ -8,7 +8,7 @@ from symdt import decision_rule, load_problem
 from symdt.exact.domain import Domain
 from symdt.exact.line import Real, between
 from symdt.paper import problems as paper
-from symdt.regions.along import along, letter
+from symdt.regions.along import along
 from symdt.regions.contest import Contest
 from symdt.solve.alternatives import contest
 
@@ -58,7 +58,7 @@ def test_pieces_are_the_rule():
     rule = decision_rule(paper.example_2(), "p")
     for h, k in ((4, 1), (3, 2), (1, 2)):
         c = contest(paper.example_2(), {"h": h, "k": k})
-        record = along(c, letter(c, "p"))
+        record = along(c, c.domain.letter("p"))
         values = rule.domain.field.values({"p": "1/8", "h": h, "k": k})
         case = next(case for case in rule.cases if case.holds(values))
         wanted = [
@@ -71,7 +71,7 @@ def test_pieces_are_the_rule():
 def test_a_later_decision_switches_where_the_rule_says():
     problem = load_problem("examples/oil_wildcatter_letters.toml")
     c = contest(problem, {"T": 10})
-    record = along(c, letter(c, "d"))
+    record = along(c, c.domain.letter("d"))
     assert [str(t) for t in record.thresholds] == ["27/59", "39/56"]
     assert [str(s) for s in record.switches] == ["44/65"]
     assert record.to_json()["switches"] == ["44/65"]

@@ -78,7 +78,7 @@ def test_a_point_is_a_mapping_or_keywords() -> None:
 def test_rules_are_sized_and_substituted() -> None:
     rule = decision_rule(TREE, r)
     assert len(rule) == len(rule.cases) == len(list(rule))
-    assert rule.letter == rule.parameter == r
+    assert rule.letter == r
     assert rule.problem == TREE
     fixed = rule.subs("w", 20)
     assert fixed == decision_rule(TREE.at(w=20), r)

@@ -238,9 +238,9 @@ def check_at(rule, values):
     assert len(inside) == 1
     held = []
     for piece in inside[0].pieces:
-        after = piece.start.compare(values, rule.parameter)
+        after = piece.start.compare(values, rule.letter)
         if (after > 0 or (after == 0 and piece.is_closed_left)) and piece.stop.compare(
-            values, rule.parameter
+            values, rule.letter
         ) <= 0:
             held.append(piece)
     assert len(held) == 1
@@ -260,7 +260,7 @@ def test_rules_of_random_tables_are_complete_certified_and_equal_brute_force(dat
     assert isinstance(certify(rule), Proved)
     read = parse_rule(str(rule))
     for case in rule.cases:  # no piece is empty at the witness
-        values = rule.domain.field.values({**dict(case.witness), rule.parameter: 0})
+        values = rule.domain.field.values({**dict(case.witness), rule.letter: 0})
         ends = [case.pieces[0].start.value(values), *(pc.stop.value(values) for pc in case.pieces)]
         assert all(a < b for a, b in pairwise(ends))
     for _ in range(6):

@@ -25,16 +25,16 @@ class Acceptability(Displayed):
     ('wait', 'treat')
     """
 
-    parameter: str
+    letter: str
     grid: tuple[float, ...]
     shares: Mapping[str, tuple[float, ...]]
     best: tuple[str, ...]  # the action that is best on average at each value: the frontier
 
     def __hash__(self) -> int:
-        return hash((self.parameter, self.grid, self.best))
+        return hash((self.letter, self.grid, self.best))
 
     def __str__(self) -> str:
-        head = f"{self.parameter:>12}" + "".join(f"  {a:>12}" for a in self.shares)
+        head = f"{self.letter:>12}" + "".join(f"  {a:>12}" for a in self.shares)
         rows = [
             f"{x:>12.6g}" + "".join(f"  {self.shares[a][i]:>12.4f}" for a in self.shares)
             for i, x in enumerate(self.grid)

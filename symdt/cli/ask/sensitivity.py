@@ -49,7 +49,7 @@ def sensitivity(
                 },
                 "tornado": [
                     {
-                        "letter": b.parameter,
+                        "letter": b.letter,
                         "from": str(b.low),
                         "to": str(b.high),
                         "least": str(b.least),
@@ -74,7 +74,7 @@ def sensitivity(
     say("the optimal value while one letter moves:")
     for bar in tornado.bars:
         low, high, least, most = (decimal(v, digits) for v in (bar.low, bar.high, bar.least, bar.greatest))
-        say(paragraph(f"  {bar.parameter} from {low} to {high}: {least} to {most}"))
+        say(paragraph(f"  {bar.letter} from {low} to {high}: {least} to {most}"))
     if radius is not None:
         say(paragraph(str(radius)))
     return 0

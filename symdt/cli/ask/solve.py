@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import AT, parameter, read_points, read_problem
+from symdt.cli.arguments import AT, read_points, read_problem
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
 from symdt.cli.progress import working
@@ -157,8 +157,8 @@ class Wanted(NamedTuple):
 
 
 def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wanted) -> int:
-    """Print the rule solved for a parameter, the parameters in `point` fixed first."""
-    symbol = parameter(name, problem.symbols)
+    """Print the rule solved for a letter, the letters in `point` fixed first."""
+    symbol = problem.domain.letter(name)
     if name in point:
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
     from symdt.exact.verdict import Proved, Refuted
@@ -237,7 +237,7 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any)
 
 
 def regions_of(problem: Problem) -> Any:
-    """Where each action is optimal, in all parameters at once."""
+    """Where each action is optimal, in all letters at once."""
     from symdt.solve.regions import decision_regions
 
     with working("solving"):

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.arguments import read_point, read_problem
 from symdt.cli.make.sizes import read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -47,7 +47,7 @@ def draw(
     problem = read_problem(file)
     point = read_point(at) if at is not None else {}
     for name in point:
-        parameter(name, problem.symbols)
+        problem.domain.letter(name)
     with working("drawing"):
         picture = picture_of(
             problem, leaves, point=point, width=wide, title=title, chosen_only=strategy, paths=paths

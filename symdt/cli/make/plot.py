@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import parameter, read_point, read_problem
+from symdt.cli.arguments import read_point, read_problem
 from symdt.cli.make.sizes import read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -49,7 +49,7 @@ def plot(
     point = read_point(at) if at is not None else {}
     wanted = [x] if y is None else [x, y]
     for name in (*wanted, *point):
-        parameter(name, problem.symbols)
+        problem.domain.letter(name)
     if y == x:
         raise DomainError(f"--x and --y are both {quote(x)}: give two parameters")
     both = next((n for n in wanted if n in point), None)
@@ -122,7 +122,6 @@ def picture_of(
     title: str = "",
 ) -> Any:
     """The plot of a problem: risk lines, or a region map if `y` is given."""
-    from symdt.regions.along import letter
     from symdt.regions.reach import window_of
     from symdt.show.picture import COLUMN
     from symdt.show.style import Palette
@@ -133,8 +132,10 @@ def picture_of(
     if strategy:
         palette = Palette(map(str, asked.labels))
     axes = [x] if y is None else [x, y]
-    spans = [(ranges or {}).get(n) or (window_of(asked, letter(asked, n)) if ranges else None) for n in axes]
-    common: dict[str, Any] = {"at": point, "palette": palette, "width": width or COLUMN, "title": title}
+    spans = [
+        (ranges or {}).get(n) or (window_of(asked, asked.domain.letter(n)) if ranges else None) for n in axes
+    ]
+    common: dict[str, Any] = {"point": point, "palette": palette, "width": width or COLUMN, "title": title}
     if y is None:
         from symdt.show.plots.lines import risk_lines
 

@@ -32,22 +32,22 @@ from symdt.exact.language.tokens import tokens
 MAX_TERMS = 5_000
 
 
-def is_parameter_name(name: object) -> bool:
+def is_letter(name: object) -> bool:
     """Whether a word may name a letter: an identifier that the language does not use itself.
 
-    >>> [is_parameter_name(w) for w in ("lambda", "λ", "E", "I", "pi", "2x")]
+    >>> [is_letter(w) for w in ("lambda", "λ", "E", "I", "pi", "2x")]
     [True, True, True, True, False, False]
     """
     return isinstance(name, str) and name.isidentifier() and name not in RESERVED
 
 
-def parse(text: str, parameters: Iterable[Any]) -> Expr:
-    """The SymPy expression that a text denotes over these parameters (symbols or their names).
+def parse(text: str, letters: Iterable[Any]) -> Expr:
+    """The SymPy expression that a text denotes over these letters (symbols or their names).
 
     >>> parse("0.17*p + 2", ["p"])
     17*p/100 + 2
     """
-    element = parse_element(text, field_of(parameters))
+    element = parse_element(text, field_of(letters))
     terms = max(len(element.num), len(element.den))
     if terms > MAX_TERMS:
         raise ExpressionError(f"{quote(text)} expands to {terms} terms: use at most {MAX_TERMS}")
@@ -62,13 +62,13 @@ def parse_element(text: str, field: Field) -> Element:
     return result
 
 
-def parse_condition(text: str, parameters: Iterable[Any]) -> tuple[Condition, ...]:
+def parse_condition(text: str, letters: Iterable[Any]) -> tuple[Condition, ...]:
     """The conditions that a text such as `0 < p < 1/4` states, all of them to hold.
 
     Denominators are multiplied out only where they are numbers; otherwise an error asks for a
     polynomial form, because the sign of a letter in a denominator is not known.
     """
-    result = Parser(text, field_of(parameters), statement=False).whole()
+    result = Parser(text, field_of(letters), statement=False).whole()
     parts = result.args if isinstance(result, Formula) and result.op == "and" else (result,)
     conditions = []
     for part in parts:
@@ -82,17 +82,17 @@ def parse_condition(text: str, parameters: Iterable[Any]) -> tuple[Condition, ..
     return tuple(conditions)
 
 
-def parse_statement(text: str, parameters: Iterable[Any] | None = None) -> AnyFormula:
-    """The formula that a statement denotes; without `parameters`, its own letters are used."""
-    if parameters is None:
+def parse_statement(text: str, letters: Iterable[Any] | None = None) -> AnyFormula:
+    """The formula that a statement denotes; without `letters`, its own letters are used."""
+    if letters is None:
         words = {t.text for t in tokens(text) if t.kind == "name"} - WORDS - {"min", "max"}
-        parameters = sorted(w for w in words if is_parameter_name(w))
-    result = Parser(text, field_of(parameters), statement=True).whole()
+        letters = sorted(w for w in words if is_letter(w))
+    result = Parser(text, field_of(letters), statement=True).whole()
     if isinstance(result, Element | Term):
         raise ExpressionError(f"{quote(text)} is an expression, not a statement: compare it with something")
     return result
 
 
-def field_of(parameters: Iterable[Any]) -> Field:
-    """The field of these parameters, given as symbols or as names."""
-    return Field.of(p if isinstance(p, Symbol) else Symbol(p) for p in parameters)
+def field_of(letters: Iterable[Any]) -> Field:
+    """The field of these letters, given as symbols or as names."""
+    return Field.of(p if isinstance(p, Symbol) else Symbol(p) for p in letters)

@@ -24,7 +24,7 @@ from sympy import Expr, Rational, Symbol
 from symdt.errors import FileError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field
-from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.language.syntax import is_letter
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
 
@@ -45,7 +45,7 @@ class Marked:
 
 def mark(domain: Domain, optimum: Optimum) -> str:
     """One line that says the direction, the letters and their conditions."""
-    wrong = next((s for s in domain.symbols if not is_parameter_name(s.name)), None)
+    wrong = next((s for s in domain.symbols if not is_letter(s.name)), None)
     if wrong is not None:
         raise FileError(f"the letter {quote(wrong)} is no name for a file: use a Python identifier")
     odd = next((c for c in domain.conditions if c.op == "!="), None)

@@ -26,7 +26,7 @@ from symdt.errors import FileError, SymdtError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field
 from symdt.exact.formula import Condition
-from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
+from symdt.exact.language.syntax import field_of, is_letter, parse_condition, parse_element
 from symdt.exact.language.tokens import tokens
 from symdt.formats.stated.reading import MAX_CONDITIONS, MAX_PARAMETERS
 
@@ -55,7 +55,7 @@ class Letters:
     def letter(self, name: str, where: str) -> Symbol:
         """The letter of this name, made where it is new."""
         if name not in self.symbols:
-            if not is_parameter_name(name):
+            if not is_letter(name):
                 raise FileError(f"{where} uses {quote(name)}, which is no name for a letter: rename it")
             if len(self.symbols) >= MAX_PARAMETERS:
                 raise FileError(f"the file has more than {MAX_PARAMETERS} letters: use fewer")

@@ -33,7 +33,7 @@ from typing import Any
 from sympy import Expr, Integer
 
 from symdt.errors import FileError, did_you_mean, quote
-from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.language.syntax import is_letter
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted
 from symdt.formats.foreign.bifxml import MAX_BYTES
@@ -125,7 +125,7 @@ class _Silver:
             if not bare:
                 continue
             match = _ASSIGNMENT.fullmatch(bare)
-            if match is None or not is_parameter_name(match[1]):
+            if match is None or not is_letter(match[1]):
                 raise FileError(f"{where} has {quote(bare)}: only variables such as p = 0.3 are read")
             name, right = match[1], match[2]
             random = _RANDOM.fullmatch(right)

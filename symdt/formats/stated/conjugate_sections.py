@@ -12,7 +12,7 @@ from typing import Any
 
 from symdt.errors import FileError, TableError, quote
 from symdt.exact.domain import Domain
-from symdt.exact.language.syntax import is_parameter_name
+from symdt.exact.language.syntax import is_letter
 from symdt.formats.stated.reading import Reader, check_keys, section_of
 from symdt.formats.stated.toml_text import key, text
 from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma
@@ -38,7 +38,7 @@ def read_conjugate(table: Mapping[str, Any], reader: Reader, title: str) -> Samp
         raise FileError("[belief] has a law and something else: give one law, such as θ = 'Beta(a, b)'")
     ((names, law),) = belief.items()
     letters = tuple(part.strip() for part in names.split(","))
-    odd = next((n for n in (*letters, "n") if n in reader.names or not is_parameter_name(n)), None)
+    odd = next((n for n in (*letters, "n") if n in reader.names or not is_letter(n)), None)
     if odd is not None:
         raise FileError(f"{quote(odd)} cannot name an unknown rate, or is a parameter: use another name")
     prior = _prior(str(law), letters, reader)

@@ -18,7 +18,7 @@ from symdt.errors import (
 )
 from symdt.exact.domain import Domain
 from symdt.exact.language.parser import RESERVED
-from symdt.exact.language.syntax import field_of, is_parameter_name, parse_condition, parse_element
+from symdt.exact.language.syntax import field_of, is_letter, parse_condition, parse_element
 from symdt.files import read_whole, toml_tables
 from symdt.problems.net_benefit import WILLINGNESS, pair
 
@@ -49,7 +49,7 @@ class Reader:
         given = section_of(table, "parameters", "[parameters]") if "parameters" in table else {}
         check_count(len(given), MAX_PARAMETERS, "the file", "parameters")
         for name in given:
-            if not is_parameter_name(name):
+            if not is_letter(name):
                 raise FileError(
                     f"the parameter {quote(name)} is no valid name: use letters and digits, "
                     f"and none of {' '.join(sorted(RESERVED))}"
@@ -118,7 +118,7 @@ def _willingness(table: Mapping[str, Any]) -> str:
     if "willingness" not in table:
         return WILLINGNESS if "cost" in table or "effect" in table else ""
     letter = table["willingness"]
-    if not is_parameter_name(letter):
+    if not is_letter(letter):
         raise FileError(f"the willingness is {quote(letter)}: give the name of a letter such as 'λ'")
     return str(letter)
 

@@ -1,7 +1,7 @@
 """Identities among risks: the linear relations that hold for every posterior (§4, Eqs 4–7).
 
 Risks are linear in the posterior, so Σ_a c_a R_a = 0 for every posterior iff Σ_a c_a L(S, a) = 0
-in every row S: the identities are the null space of the table's columns over Q(parameters).
+in every row S: the identities are the null space of the table's columns over Q(letters).
 
 >>> from sympy import symbols
 >>> l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
@@ -82,7 +82,7 @@ class Identity(Displayed):
 
     @cached_property
     def holds(self) -> bool:
-        """Whether Σ_a c_a L(S, a) equals the constant in every row S, decided in Q(parameters)."""
+        """Whether Σ_a c_a L(S, a) equals the constant in every row S, decided in Q(letters)."""
         ring = self._field
         weights = [(self.loss.actions.index(a), ring.element(c)) for a, c in self.coefficients.items()]
         constant = ring.element(self.constant)

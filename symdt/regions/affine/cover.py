@@ -28,7 +28,7 @@ MAX_CELLS = 400
 
 @dataclass(frozen=True)
 class Demand:
-    """A function of the other parameters that must stay positive, not negative, or zero."""
+    """A function of the other letters that must stay positive, not negative, or zero."""
 
     function: Element
     op: Strictness

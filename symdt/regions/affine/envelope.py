@@ -1,10 +1,10 @@
-"""The engine for functions that are affine in the parameter: their lower envelope, for all values of the others.
+"""The engine for functions that are affine in the letter: their lower envelope, for all values of the others.
 
-At a point θ of the other parameters the functions are lines; the least of them changes at the
+At a point θ of the other letters the functions are lines; the least of them changes at the
 vertices of their lower envelope. The same sequence of lines stays the envelope as long as the
 slopes fall along it, its vertices stay in order and inside the range, and no other line is below it
 at a vertex or at an end of the range: enough, because the difference of a line and the envelope is
-linear between neighbouring vertices. Any number of other parameters, in which everything may be
+linear between neighbouring vertices. Any number of other letters, in which everything may be
 rational.
 
 >>> from sympy import symbols
@@ -40,7 +40,7 @@ from symdt.regions.rule import Case, Piece, Rule
 
 @dataclass(frozen=True)
 class Line:
-    """intercept + slope · parameter, both rational functions of the other parameters."""
+    """intercept + slope · letter, both rational functions of the other letters."""
 
     intercept: Element
     slope: Element
@@ -52,16 +52,16 @@ class Line:
 
 @dataclass(frozen=True)
 class Bound:
-    """An end of the range of the parameter: where it is, whether it belongs to the domain."""
+    """An end of the range of the letter: where it is, whether it belongs to the domain."""
 
     position: Element
     is_closed: bool
 
 
-def split(element: Element, parameter: Symbol) -> Line | None:
-    """The line that an element is in the parameter, or None if it is not affine in it."""
+def split(element: Element, letter: Symbol) -> Line | None:
+    """The line that an element is in the letter, or None if it is not affine in it."""
     field = element.field
-    index = field.position[parameter]
+    index = field.position[letter]
     if element.den.degrees()[index] or element.num.degrees()[index] > 1:
         return None
     slope = element.num.derivative(index)
@@ -70,30 +70,30 @@ def split(element: Element, parameter: Symbol) -> Line | None:
 
 
 def accepts(question: Question) -> bool:
-    """Every function, and every condition of the domain, is affine in the parameter."""
-    field, parameter = question.domain.field, question.parameter
-    index = field.position[parameter]
-    return all(split(f, parameter) is not None for _, f in question.functions) and all(
+    """Every function, and every condition of the domain, is affine in the letter."""
+    field, letter = question.domain.field, question.letter
+    index = field.position[letter]
+    return all(split(f, letter) is not None for _, f in question.functions) and all(
         c.poly.degrees()[index] <= 1 for c in question.domain.conditions
     )
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
-    """The rule for functions that are affine in the parameter."""
+    """The rule for functions that are affine in the letter."""
     engine = Envelope(question)
     return engine.rule(Cover(question.domain, engine.shape_at, budget or Budget(60)).build())
 
 
 class Envelope:
-    """The lines of a question, the range of its parameter, and the shape of the envelope at a point."""
+    """The lines of a question, the range of its letter, and the shape of the envelope at a point."""
 
     def __init__(self, question: Question) -> None:
         self.question = question
         self.field: Field = question.domain.field
-        self.index = self.field.position[question.parameter]
+        self.index = self.field.position[question.letter]
         self.lines: list[Line] = []
         for _, function in question.functions:
-            line = split(function if question.sign > 0 else -function, question.parameter)
+            line = split(function if question.sign > 0 else -function, question.letter)
             assert line is not None, "accepts() was not asked"
             self.lines.append(line)
         self.limits: list[tuple[Condition, Element, Element]] = []
@@ -106,7 +106,7 @@ class Envelope:
                     (condition, Element(self.field, slope, one), Element(self.field, rest, one))
                 )
 
-    # --- the range of the parameter ----------------------------------------------------------
+    # --- the range of the letter ----------------------------------------------------------
 
     def bounds(self, values: Sequence[Number]) -> tuple[Bound | None, Bound | None, list[Demand]]:
         """The lower and the upper end of the range at a point, and what must hold for them to stay the ends."""
@@ -255,13 +255,13 @@ class Envelope:
 
     def case(self, cell: Cell) -> Case:
         """A cell as a case, its conditions in order."""
-        others = [s for s in self.question.domain.symbols if s != self.question.parameter]
+        others = [s for s in self.question.domain.symbols if s != self.question.letter]
         witness = tuple((s, cell.sample[self.field.position[s]]) for s in others)
         return Case(tuple(sorted(cell.conditions, key=str)), cell.answer, witness)
 
     @staticmethod
     def range(cases: list[Case]) -> tuple[End, End]:
-        """The ends of the parameter's range."""
+        """The ends of the letter's range."""
         if not cases:
             return Infinite(-1), Infinite(1)
         return cases[0].pieces[0].start, cases[0].pieces[-1].stop

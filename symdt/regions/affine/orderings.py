@@ -35,7 +35,7 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The ordering of all labels, least first (for "max": greatest first), in cases and intervals."""
     if not accepts(question):
         raise ExpressionError(
-            f"a function or a condition is not affine in {quote(question.parameter)}: solve for another parameter"
+            f"a function or a condition is not affine in {quote(question.letter)}: solve for another parameter"
         )
     engine = _Orderings(question)
     cover = Cover(question.domain, engine.shape_at, budget or Budget(60)).build()

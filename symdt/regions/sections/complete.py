@@ -65,7 +65,7 @@ _RELATION = {
 
 def accepts(question: Question) -> bool:
     """Every question: functions are rational and conditions polynomial in the parameter by nature."""
-    return question.parameter in question.domain.field.position
+    return question.letter in question.domain.field.position
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
@@ -216,7 +216,7 @@ class _Writer:
             stop = self.end(stretch.stop, place) if stretch.stop else Infinite(1)
             label = self.task.labels[stretch.label]
             pieces.append(Piece(label, start, stop, stretch.is_closed_left, stretch.is_open_right))
-        others = [s for s in self.task.question.domain.symbols if s != self.task.question.parameter]
+        others = [s for s in self.task.question.domain.symbols if s != self.task.question.letter]
         witness = tuple((s, _number(place.coordinates[self.field.position[s]])) for s in others)
         conditions = _lean(conditions)
         plain = all(isinstance(c, Condition) for c in conditions)
@@ -241,7 +241,7 @@ def _lean(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
     kept: dict[Any, Any] = {}
     for c in conditions:
         if not isinstance(c, Condition):
-            kept[str(c.root.poly), c.root.index, c.op, c.root.parameter] = c
+            kept[str(c.root.poly), c.root.index, c.op, c.root.letter] = c
         elif c.op != ">=" or str(c.poly) not in sharp:
             kept[str(c.poly), c.op] = c
     return tuple(kept.values())

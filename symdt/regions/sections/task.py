@@ -36,7 +36,7 @@ class Task:
     def __init__(self, question: Question, budget: Budget) -> None:
         self.question, self.budget = question, budget
         self.field: Field = question.domain.field
-        self.letter = self.field.position[question.parameter]
+        self.letter = self.field.position[question.letter]
         self.basis = Basis(self.field, question.domain.box, budget.left)
         self.labels: list[Any] = []
         functions: list[Element] = []

@@ -226,7 +226,7 @@ class _Recorder:
         root = getattr(condition, "root", None)
         if root is not None:
             return {
-                "letter": list(self.symbols).index(root.parameter),
+                "letter": list(self.symbols).index(root.letter),
                 "op": condition.op,
                 "poly": self.poly(root.poly),
                 "index": int(root.index),

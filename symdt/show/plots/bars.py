@@ -20,7 +20,7 @@ SWITCH = "#A34700"
 
 def tornado(
     question: Any,
-    base: Mapping[str, Any],
+    point: Mapping[str, Any],
     ranges: Mapping[str, tuple[Any, Any]],
     *,
     width: float = COLUMN,
@@ -28,11 +28,11 @@ def tornado(
 ) -> Picture:
     """How far the optimal value moves when one letter at a time goes through its range; widest on top.
 
-    `base` is the point around which it moves, `ranges` gives each letter its two ends. What is drawn is
+    The others stay at the `point`; `ranges` gives each letter its two ends. What is drawn is
     the record of `symdt.tornado_data`.
     """
     return tornado_chart(
-        tornado_data(question, base, ranges), optimum=question.optimum, width=width, title=title
+        tornado_data(question, point, ranges), optimum=question.optimum, width=width, title=title
     )
 
 
@@ -42,7 +42,7 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     A bar runs over all values that the optimum has while the letter goes through its range. Its ends say at
     which value of the letter; the upper half shows what lower values of the letter give, the lower half upper values.
     """
-    names = [letter_label(bar.parameter) for bar in record.bars]
+    names = [letter_label(bar.letter) for bar in record.bars]
     spans = [exact_label(bar.low) + Label.words(" to ") + exact_label(bar.high) for bar in record.bars]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
@@ -59,12 +59,12 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     centre = frame.x(float(record.value))
     for n, (bar, name, (at_least, at_greatest)) in enumerate(zip(record.bars, names, ends, strict=True)):
         y = tall - step * (n + 0.5)
-        items.append(Text((0.0, y - 2.6), spans[n], SMALL, "left", FAINT, f"range {bar.parameter}"))
+        items.append(Text((0.0, y - 2.6), spans[n], SMALL, "left", FAINT, f"range {bar.letter}"))
         if bar.least == bar.greatest:
             at_least, at_greatest = Label(), Label.words("no change")
         a, b = frame.x(float(bar.least)), frame.x(float(bar.greatest))
         items += _two_sides(bar, frame, y)
-        items.append(Line(_box(a, b, y, 1.9), 0.6, role=f"bar {bar.parameter}"))
+        items.append(Line(_box(a, b, y, 1.9), 0.6, role=f"bar {bar.letter}"))
         for (_, before, after), value in zip(bar.switches, bar.switch_values, strict=True):
             x = frame.x(float(value))
             items.append(
@@ -72,10 +72,10 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
                     ((x, y - 2.6), (x, y + 2.6)),
                     1.3,
                     SWITCH,
-                    role=f"switch {bar.parameter}: {before} to {after}",
+                    role=f"switch {bar.letter}: {before} to {after}",
                 )
             )
-        items.append(Text((0.0, y + 0.9), name, SIZE, "left", role=f"letter {bar.parameter}"))
+        items.append(Text((0.0, y + 0.9), name, SIZE, "left", role=f"letter {bar.letter}"))
         for x, label, anchor in ((a - 1.0, at_least, "right"), (b + 1.0, at_greatest, "left")):
             tall_, deep = label.size(SMALL)[1:]
             items.append(Text((x, y - (tall_ - deep) / 2), label, SMALL, anchor, role="at"))  # type: ignore[arg-type]
@@ -87,10 +87,10 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     )
     items.append(Text((frame.left + inner / 2, -8.0), Label.words(word), SIZE, role="axis"))
     said = f"{word} as one letter at a time goes through its range; " + "; ".join(
-        f"{b.parameter} from {b.low} to {b.high}: {b.least} to {b.greatest}" for b in record.bars
+        f"{b.letter} from {b.low} to {b.high}: {b.least} to {b.greatest}" for b in record.bars
     )
     notes = [
-        Label.words("at ") + point_note(dict(record.base)),
+        Label.words("at ") + point_note(dict(record.point)),
         Label.words("at the ends: the value of the letter there"),
         Label.words("upper half, blue: the letter below its base value; lower half, orange: above"),
     ]

@@ -19,7 +19,7 @@ from symdt.analysis.simulated.acceptability import Acceptability
 from symdt.errors import TableError
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.table import DecisionProblem
-from symdt.regions.along import along, letter
+from symdt.regions.along import along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.regions.reach import window_of
@@ -112,18 +112,18 @@ def value_of_information(
     problem: DecisionProblem,
     x: Any,
     *,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any] | None = None,
     width: float = COLUMN,
     title: str = "",
 ) -> Picture:
     """What perfect information and each experiment are worth along the letter `x`, their costs apart.
 
-    `at` fixes the other letters, `window` is what is shown of x.
+    `point` fixes the other letters, `window` is what is shown of x.
     """
-    fixed = problem.at(at) if at else problem
+    fixed = problem.at(point) if point else problem
     found = worth_of_all(fixed)
-    symbol = letter(fixed, x)
+    symbol = fixed.domain.letter(x)
     first = next(iter(found.values()))
     low, high = (
         window_of(_contests(first)[0], symbol)
@@ -148,7 +148,7 @@ def value_of_information(
         title=f"value of information along {symbol.name}",
         description=f"The value of {', '.join(found)} along {symbol.name}.",
     )
-    return picture.with_foot(point_note(at)).with_title(title)
+    return picture.with_foot(point_note(point)).with_title(title)
 
 
 def _contests(value: InformationValue) -> tuple[Contest[Any], Contest[Any]]:
@@ -228,11 +228,11 @@ def acceptability_curve(
         )
     picture, _ = curve_chart(
         curves,
-        letter_label(curve.parameter),
+        letter_label(curve.letter),
         Label.words("share of draws in which the action is optimal"),
         up=Scale(-0.02, 1.04),
         width=width,
-        title=f"acceptability along {curve.parameter}",
+        title=f"acceptability along {curve.letter}",
         description="The probability that each action is optimal; dots mark the action with the best expected value.",
     )
     return picture.with_foot("dots: best on average").with_title(title)

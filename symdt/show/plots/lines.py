@@ -14,7 +14,7 @@ from flint import fmpq
 
 from symdt.exact.line import Real
 from symdt.exact.polynomial import Number, to_fraction, to_number
-from symdt.regions.along import Along, along, letter
+from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
@@ -33,7 +33,7 @@ def risk_lines(
     question: Question | Contest[Any],
     x: Any,
     *,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any] | None = None,
     palette: Palette | None = None,
     width: float = COLUMN,
@@ -43,14 +43,14 @@ def risk_lines(
 ) -> Picture:
     """The value of every alternative along the letter `x`, and underneath which is best.
 
-    `at` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
+    `point` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
     millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis.
     """
-    c = question if isinstance(question, Contest) else contest(question, at)
-    record = along(c, letter(c, x), window)
+    c = question if isinstance(question, Contest) else contest(question, point)
+    record = along(c, c.domain.letter(x), window)
     palette = palette or Palette(map(str, c.labels))
     made = _Lines(record, c, palette, width, is_log, names_of or {}).picture()
-    notes = [point_note(at), *domain_notes(c.domain, [record.letter.name])]
+    notes = [point_note(point), *domain_notes(c.domain, [record.letter.name])]
     if record.switches:
         notes.append(Label.words("dotted: a later decision switches"))
     return made.with_foot(*notes).with_title(title)

@@ -189,7 +189,7 @@ def spider(
     for i, (name, (low, high)) in enumerate(ranges.items()):
         a, b = to_rational(to_number(low)), to_rational(to_number(high))
         record = one_way(problem, name, point, within=(a, b))
-        x = record.parameter
+        x = record.letter
         points = []
         for stretch in record.stretches:
             for k in range(13):

@@ -28,17 +28,17 @@ LINE = 3.5
 
 def strategy_table(
     problem: Problem,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     *,
     width: float = COLUMN,
     title: str = "",
 ) -> Picture:
     """What to do at each decision that the optimal strategy reaches, in the order of the tree.
 
-    problem: a table, tree or diagram. at: a value for every letter. width: of the figure, in millimetres;
+    problem: a table, tree or diagram. point: a value for every letter. width: of the figure, in millimetres;
     longer names are wrapped.
     """
-    best = optimum_at(problem.at(at) if at else problem)
+    best = optimum_at(problem.at(point) if point else problem)
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     half = width / 2 - 2.0
     head = (Label.words("decision"), Label.words("do"))
@@ -67,4 +67,4 @@ def strategy_table(
     items.append(Text((0.0, y - LINE), worth, SIZE, "left", role="value"))
     said = "; ".join(f"{d}: {b}" for d, b in best.strategy.items()) + f". {kind} {best.value}."
     made = Picture(tuple(items), "the optimal strategy", said, best)
-    return made.with_foot(point_note(at)).with_title(title)
+    return made.with_foot(point_note(point)).with_title(title)

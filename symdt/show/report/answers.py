@@ -149,7 +149,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         x, y = asked.axes()
         window = (*asked.ranges[x], *asked.ranges[y])
         drawn = show.region_map(
-            asked.problem, x, y, at=asked.others(x, y), palette=asked.palette, window=window
+            asked.problem, x, y, point=asked.others(x, y), palette=asked.palette, window=window
         )
         gallery.append(
             made.figure(
@@ -160,7 +160,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         )  # fmt: skip
     for name in letters:
         drawn = show.risk_lines(
-            asked.problem, name, at=asked.others(name), palette=asked.palette, window=asked.ranges[name]
+            asked.problem, name, point=asked.others(name), palette=asked.palette, window=asked.ranges[name]
         )
         words = along(asked, name)
         gallery.append(

@@ -105,7 +105,7 @@ class _Writer:
                 if key not in seen:
                     seen.add(key)
                     equal = Math((self.worth(one.label), "=", self.worth(other.label)))
-                    yield _step(equal, " where ", Math((self.rule.parameter, "=", one.stop.to_expr())))
+                    yield _step(equal, " where ", Math((self.rule.letter, "=", one.stop.to_expr())))
 
     def never(self) -> Iterator[Step]:
         """Actions that are never optimal: one identity each, in which their value exceeds another one."""
@@ -136,7 +136,7 @@ class _Writer:
         depth = 1 if case.conditions else 0
         yield from self.order(case, depth)
         for position, piece in enumerate(case.pieces):
-            span = Math((Span(piece, self.rule.parameter.name),))
+            span = Math((Span(piece, self.rule.letter.name),))
             yield _step("for ", span, ": ", Math(((str(piece.label),),)), depth=depth)
             place = f"case {number + 1}, piece {position + 1}: "
             for key, question in self.questions.items():
@@ -277,7 +277,7 @@ class _Writer:
         for case, texts in zip(self.rule.cases, self.data["answer"]["rule"]["cases"], strict=True):
             for c, written in zip(case.conditions, texts["if"], strict=True):
                 self.reasons[_key(self.statement.condition(written, self.statement.domain)[-1])] = Math((c,))
-        p = self.rule.parameter
+        p = self.rule.letter
         shown = [piece for case in self.data["answer"]["rule"]["cases"] for piece in case["pieces"]]
         ours = [piece for case in self.rule.cases for piece in case.pieces]
         for (place, _), texts, piece in zip(self.statement.places, shown, ours, strict=True):

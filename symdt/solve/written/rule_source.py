@@ -16,20 +16,20 @@ if TYPE_CHECKING:
 
 
 def to_source(rule: DecisionRule, name: str = "decide") -> str:
-    """Python source of a function of the parameters, NumPy only, that decides as the rule does; "" outside its domain."""
+    """Python source of a function of the letters, NumPy only, that decides as the rule does; "" outside its domain."""
     if not name.isidentifier():
         raise ExpressionError(f"{quote(name)} is no name for a function: use a Python identifier")
     names = _python_names(rule, name)
     letters = ", ".join(names.values())
-    parameter = names[rule.parameter]
+    letter = names[rule.letter]
     conditions, answers = [], []
     for case in rule.cases:
         for piece in case.pieces:
             parts = [f"({_condition(c, names)})" for c in case.conditions]
             if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
-                parts.append(f"({parameter} > {_numpy(piece.start, names)})")
+                parts.append(f"({letter} > {_numpy(piece.start, names)})")
             if not isinstance(piece.stop, Infinite):
-                parts.append(f"({parameter} <= {_numpy(piece.stop, names)})")
+                parts.append(f"({letter} <= {_numpy(piece.stop, names)})")
             conditions.append(" & ".join(parts) or "True")
             answers.append(piece.label.action)
     rows = "\n".join(f"            ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))

@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
 
 
-def interval(piece: Piece, parameter: str) -> str:
+def interval(piece: Piece, letter: str) -> str:
     """The piece as a chain of comparisons; one-sided where one end is infinite or is the domain's own."""
     stop_op = "<" if piece.is_open_right else "<="
     start, stop = piece.start, piece.stop
     if isinstance(start, Infinite) and isinstance(stop, Infinite):
-        return f"{parameter} is any number"
+        return f"{letter} is any number"
     if isinstance(start, Infinite):
-        return f"{parameter} {stop_op} {stop}"
+        return f"{letter} {stop_op} {stop}"
     if isinstance(stop, Infinite):
-        return f"{parameter} {'>=' if piece.is_closed_left else '>'} {start}"
-    return f"{start} {'<=' if piece.is_closed_left else '<'} {parameter} {stop_op} {stop}"
+        return f"{letter} {'>=' if piece.is_closed_left else '>'} {start}"
+    return f"{start} {'<=' if piece.is_closed_left else '<'} {letter} {stop_op} {stop}"
 
 
 def _lines(rule: DecisionRule, case: Case) -> Iterator[tuple[str, str]]:
-    name = rule.parameter.name
+    name = rule.letter.name
     for piece in case.pieces:
         yield _label(piece.label), interval(piece, name)
 
@@ -82,7 +82,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
         "actions": list(rule.alternatives.actions),
         "values": {a: str(v) for a, v in rule.alternatives.values.items()},
         "rule": {
-            "for": rule.parameter.name,
+            "for": rule.letter.name,
             "from": rule.rule.start.to_json(),
             "to": rule.rule.stop.to_json(),
             "cases": cases,
@@ -119,7 +119,7 @@ def regions_to_text(regions: DecisionRegions) -> str:
 
 
 def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
-    """The answer of `symdt solve --json` without a parameter to solve for: a region for each first action."""
+    """The answer of `symdt solve --json` without a letter to solve for: a region for each first action."""
     by_action: dict[str, list[Any]] = {}
     for region in regions.answer.regions:
         by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]

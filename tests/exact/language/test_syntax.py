@@ -12,7 +12,7 @@ from sympy import Rational, symbols, sympify
 from symdt.errors import SymdtError
 from symdt.exact.field import equal
 from symdt.exact.formula import Condition, Formula
-from symdt.exact.language.syntax import is_parameter_name, parse, parse_condition, parse_statement
+from symdt.exact.language.syntax import is_letter, parse, parse_condition, parse_statement
 from tests.random_problems import LETTERS, affine
 
 P, H, K = LETTERS
@@ -146,12 +146,12 @@ def test_statements() -> None:
     "name", ["pi", "oo", "nan", "zoo", "rest", "and", "iff", "min", "1p", "p q", "", "p.q", 3]
 )
 def test_names_that_are_no_parameters(name) -> None:
-    assert not is_parameter_name(name)
+    assert not is_letter(name)
 
 
 @pytest.mark.parametrize("name", ["p", "l01", "α", "λ", "lambda", "E", "I", "P_1", "S", "N", "Q", "beta"])
 def test_names_that_are_parameters(name: str) -> None:
-    assert is_parameter_name(name)
+    assert is_letter(name)
     assert str(parse(f"2*{name} + 1", [name])) == f"2*{name} + 1"
 
 

@@ -13,7 +13,6 @@ from symdt import Belief, DecisionProblem, Domain, LossTable, decision_rule, loa
 from symdt.exact.line import Real, between
 from symdt.exact.polynomial import to_rational
 from symdt.paper import problems as paper
-from symdt.regions.along import letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.bands import BOTTOM, TOP
@@ -128,7 +127,7 @@ EXAMPLES = [
 def test_map_rule_and_brute_force_agree(file, solved_for, x, y, at, window):
     problem = load_problem(f"examples/{file}")
     c = contest(problem, at)
-    plane = decompose(c, letter(c, x), letter(c, y), window)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
     rule = decision_rule(problem, solved_for)
     chance = random.Random(1998)
     x0, x1, y0, y1 = plane.window
@@ -148,7 +147,7 @@ def test_map_rule_and_brute_force_agree(file, solved_for, x, y, at, window):
 
 def test_triple_points_are_exact():
     c = contest(paper.example_2(), {"k": 1})
-    plane = decompose(c, letter(c, "p"), letter(c, "h"))
+    plane = decompose(c, c.domain.letter("p"), c.domain.letter("h"))
     (corner,) = plane.corners
     assert (str(corner.x), str(corner.y), corner.labels) == ("4/21", "15/8", ("a0", "a3", "a23"))
     values = tuple({"p": fmpq(4, 21), "h": fmpq(15, 8)}[s.name] for s in c.letters)
@@ -164,7 +163,7 @@ def test_an_algebraic_triple_point():
 
 def test_the_record_has_a_json_form():
     c = contest(paper.example_2(), {"k": 1})
-    plane = decompose(c, letter(c, "p"), letter(c, "h"))
+    plane = decompose(c, c.domain.letter("p"), c.domain.letter("h"))
     read = json.loads(json.dumps(plane.to_json()))
     assert read["labels"] == ["a0", "a3", "a23"]
     assert read["corners"] == [{"x": "4/21", "y": "15/8", "labels": ["a0", "a3", "a23"]}]
@@ -176,8 +175,8 @@ def test_whole_strategies_have_regions_of_their_own():
 
     problem = load_problem("examples/oil_wildcatter_letters.toml")
     c = strategies(problem)
-    plane = decompose(c, letter(c, "d"), letter(c, "T"))
-    by_action = decompose(contest(problem), letter(c, "d"), letter(c, "T"))
+    plane = decompose(c, c.domain.letter("d"), c.domain.letter("T"))
+    by_action = decompose(contest(problem), c.domain.letter("d"), c.domain.letter("T"))
     assert len(plane.labels) > len(by_action.labels)
     assert all(label.split(" (")[0] in by_action.labels for label in plane.labels)
 

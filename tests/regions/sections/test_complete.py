@@ -1,4 +1,4 @@
-"""The engine for functions polynomial in the parameter: exact against brute force, disjoint, covering, readable."""
+"""The engine for functions polynomial in the letter: exact against brute force, disjoint, covering, readable."""
 
 from __future__ import annotations
 
@@ -43,23 +43,21 @@ OTHERS = {"free": [], "positive": ["{} > 0"], "closed": ["{} >= -1", "{} <= 2"]}
 numbers = st.builds(lambda n, d: fmpq(n, d), st.integers(-8, 8), st.sampled_from([1, 1, 1, 2, 3, 4]))
 
 
-def ask(functions, conditions, optimum="min", parameter=P, letters=()):
-    domain = Domain(*conditions, symbols=[parameter, *letters])
+def ask(functions, conditions, optimum="min", letter=P, letters=()):
+    domain = Domain(*conditions, symbols=[letter, *letters])
     labelled = tuple((f"a{i}", domain.field.element(f)) for i, f in enumerate(functions))
-    return Question(labelled, domain, parameter, optimum)
+    return Question(labelled, domain, letter, optimum)
 
 
 def check_at(rule: Rule, values) -> None:
     """At a point of the domain exactly one case applies, one of its pieces holds the point, and its label is optimal."""
-    question, parameter = rule.question, rule.question.parameter
+    question, letter = rule.question, rule.question.letter
     cases = [case for case in rule.cases if case.holds(values)]
     assert len(cases) == 1, (values, [list(map(str, c.conditions)) for c in cases])
     held = []
     for piece in cases[0].pieces:
-        after = piece.start.compare(values, parameter)
-        if piece.stop.compare(values, parameter) <= 0 and (
-            after > 0 or (after == 0 and piece.is_closed_left)
-        ):
+        after = piece.start.compare(values, letter)
+        if piece.stop.compare(values, letter) <= 0 and (after > 0 or (after == 0 and piece.is_closed_left)):
             held.append(piece.label)
     assert len(held) == 1, (values, held)
     assert held[0] in question.best(values), (values, held, question.best(values))
@@ -80,8 +78,8 @@ def check_witnesses(rule: Rule) -> None:
 
 
 def critical_points(rule: Rule):
-    """Points of the domain with the parameter at and beside every rational end, the others at the witnesses."""
-    field, parameter = rule.question.domain.field, rule.question.parameter
+    """Points of the domain with the letter at and beside every rational end, the others at the witnesses."""
+    field, letter = rule.question.domain.field, rule.question.letter
     for case in rule.cases:
         at = dict(case.witness)
         if any(isinstance(v, Real) for v in at.values()):
@@ -90,7 +88,7 @@ def critical_points(rule: Rule):
             for end in (piece.start, piece.stop):
                 place = end.value(tuple(at.get(s, fmpq(0)) for s in field.symbols))
                 if isinstance(place, Rational) and place.is_finite:
-                    yield tuple(to_number(place) if s == parameter else at[s] for s in field.symbols)
+                    yield tuple(to_number(place) if s == letter else at[s] for s in field.symbols)
 
 
 @st.composite

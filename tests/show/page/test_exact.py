@@ -134,7 +134,7 @@ def test_the_optimal_value_turns_where_its_derivative_vanishes() -> None:
                 question = {"point": {n: str(v) for n, v in point.items()}, "along": along}
                 (answer,) = run_node("answers.mjs", {"record": content, "questions": [question]})
                 wanted = sorted(
-                    float(r) for s in one.stretches for r in _turns(s, one.parameter) if low < r < high
+                    float(r) for s in one.stretches for r in _turns(s, one.letter) if low < r < high
                 )
                 assert sorted(answer["turns"]) == pytest.approx(wanted, rel=1e-9, abs=1e-12)
                 turned += len(wanted)

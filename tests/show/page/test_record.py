@@ -170,6 +170,6 @@ def test_a_condition_may_compare_a_letter_with_a_root() -> None:
 
     recorder = _Recorder(example("example2"), {}, "", 5.0)
     h = next(s for s in recorder.symbols if s.name == "h")
-    root = SimpleNamespace(parameter=h, poly=recorder.field.polynomial(h**3 - h), index=1)
+    root = SimpleNamespace(letter=h, poly=recorder.field.polynomial(h**3 - h), index=1)
     made = recorder.condition(SimpleNamespace(root=root, op=">"))
     assert made == {"letter": 1, "op": ">", "poly": made["poly"], "index": 1}

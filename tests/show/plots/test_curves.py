@@ -27,7 +27,7 @@ def test_information_is_worth_what_brute_force_says():
         perfect = sum(belief[s] * min(loss[s, a] for a in loss.actions) for s in loss.states)
         found = worth(value, v)
         assert Rational(int(found.p), int(found.q)) == prior - perfect
-    picture = value_of_information(problem, "p", at={"h": 4, "k": 1})
+    picture = value_of_information(problem, "p", point={"h": 4, "k": 1})
     (line,) = picture.of_role("information")
     assert len(line.points) == len(points)
 

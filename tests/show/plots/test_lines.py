@@ -36,7 +36,7 @@ def frame_of(picture, across):
 @pytest.mark.parametrize(("h", "k"), [(4, 1), (3, 2), (1, 2)])
 def test_the_strip_is_the_rule(h, k):
     rule = decision_rule(paper.example_2(), "p")
-    picture = risk_lines(paper.example_2(), "p", at={"h": h, "k": k})
+    picture = risk_lines(paper.example_2(), "p", point={"h": h, "k": k})
     frame = frame_of(picture, Scale(0.0, 0.25))
     boxes = [(a.role, a.rings[0][0][0], a.rings[0][1][0]) for a in picture.of_role("piece")]
     case = next(c for c in rule.cases if c.holds(rule.domain.field.values({"p": "1/8", "h": h, "k": k})))
@@ -54,7 +54,7 @@ def test_the_strip_is_the_rule(h, k):
 
 def test_lines_have_the_exact_values_and_the_best_is_bold():
     problem = paper.example_2()
-    picture = risk_lines(problem, "p", at={"h": 4, "k": 1})
+    picture = risk_lines(problem, "p", point={"h": 4, "k": 1})
     c = contest(problem, {"h": 4, "k": 1})
     lines = {i.role: i for i in picture.items if i.role.startswith(("risk ", "best "))}
     assert {n for n in lines if n.startswith("risk")} == {f"risk {a}" for a in problem.loss.actions}
@@ -85,7 +85,7 @@ def test_the_value_of_an_experiment_is_its_own_even_where_it_is_not_best():
 
 def test_switches_of_later_decisions_are_ticks():
     problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
-    picture = risk_lines(problem, "d", at={"T": 10})
+    picture = risk_lines(problem, "d", point={"T": 10})
     assert [t.label.to_text() for t in picture.texts("tick switch")] == ["44/65"]
     assert [str(s) for s in picture.record.switches] == ["44/65"]
     assert picture.record.switches == (Real.of("44/65"),)
@@ -93,14 +93,16 @@ def test_switches_of_later_decisions_are_ticks():
 
 
 def test_one_action_one_colour_in_every_figure():
-    picture = risk_lines(paper.example_2(), "p", at={"h": 4, "k": 1}, palette=PALETTE)
+    picture = risk_lines(paper.example_2(), "p", point={"h": 4, "k": 1}, palette=PALETTE)
     for item in picture.items:
         if item.role.startswith(("risk ", "best ")):
             assert item.colour == PALETTE[item.role.split()[1]].colour
 
 
 def test_a_logarithmic_scale():
-    picture = risk_lines(paper.zero_l(), "l10", at={"p": "1/4", "l01": 1}, window=("1/100", 100), is_log=True)
+    picture = risk_lines(
+        paper.zero_l(), "l10", point={"p": "1/4", "l01": 1}, window=("1/100", 100), is_log=True
+    )
     frame = frame_of(picture, Scale(0.01, 100.0, is_log=True))
     (tick,) = picture.texts("tick")
     assert tick.label.to_text() == "3"
@@ -109,6 +111,6 @@ def test_a_logarithmic_scale():
 
 def test_free_letters_are_named():
     with pytest.raises(DomainError, match="'h' is free"):
-        risk_lines(paper.example_2(), "p", at={"k": 1})
+        risk_lines(paper.example_2(), "p", point={"k": 1})
     with pytest.raises(DomainError, match="no parameter"):
-        risk_lines(paper.example_2(), "q", at={"k": 1, "h": 1})
+        risk_lines(paper.example_2(), "q", point={"k": 1, "h": 1})

@@ -69,7 +69,7 @@ def test_lines(make, width):
     for symbol in problem.symbols[:3]:
         at = {n: v for n, v in points(problem).items() if n != symbol.name}
         try:
-            picture = risk_lines(problem, symbol, at=at, width=width)
+            picture = risk_lines(problem, symbol, point=at, width=width)
         except SymdtError:
             continue  # a letter with one value only
         record = picture.record
@@ -90,7 +90,7 @@ def test_maps(make, width):
     for x, y in list(combinations(problem.symbols, 2))[:2]:
         at = {n: v for n, v in points(problem).items() if n not in (x.name, y.name)}
         try:
-            picture = region_map(problem, x, y, at=at, width=width, equations=True)
+            picture = region_map(problem, x, y, point=at, width=width, equations=True)
         except SymdtError:
             continue  # a letter with one value only
         plane = picture.record
@@ -119,7 +119,7 @@ def check(picture, width):
 
 
 def test_long_names_are_whole():
-    picture = risk_lines(long_names(), "p", at={"k": 1})
+    picture = risk_lines(long_names(), "p", point={"k": 1})
     said = " ".join(t.label.to_text() for t in picture.items if isinstance(t, Text))
     for word in ("alpha", "theta"):
         assert said.count(word) >= 1

@@ -11,8 +11,8 @@ from symdt.show.writers.canvas import draw, new_figure
 
 def test_axes_come_in_and_go_out():
     for picture in (
-        risk_lines(paper.example_2(), "p", at={"h": 4, "k": 1}),
-        region_map(paper.example_2(), "p", "h", at={"k": 1}),
+        risk_lines(paper.example_2(), "p", point={"h": 4, "k": 1}),
+        region_map(paper.example_2(), "p", "h", point={"k": 1}),
     ):
         ax = new_figure(85, 60).add_subplot()
         assert draw(picture, ax) is ax

@@ -15,7 +15,6 @@ from typing import Any
 from symdt.exact.line import Real
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
-from symdt.regions.along import letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
@@ -39,7 +38,7 @@ def region_map(
     x: Any,
     y: Any,
     *,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any, Any, Any] | None = None,
     palette: Palette | None = None,
     names_of: Mapping[str, str] | None = None,
@@ -51,37 +50,37 @@ def region_map(
 ) -> Picture:
     """Where each alternative is best in the plane of the letters `x` and `y`.
 
-    `at` fixes the other letters; `window` is what is shown, (x from, x to, y from, y to); `names_of` replaces
+    `point` fixes the other letters; `window` is what is shown, (x from, x to, y from, y to); `names_of` replaces
     the mathematics on an axis (`{"h": "h/k"}`), `points` marks points by name, `log` names the letters with a
     logarithmic scale, `equations` labels boundaries and triple points.
     """
-    c = question if isinstance(question, Contest) else contest(question, at)
-    plane = decompose(c, letter(c, x), letter(c, y), window)
+    c = question if isinstance(question, Contest) else contest(question, point)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
     made = plane_picture(
         plane, palette=palette, names_of=names_of, points=points, width=width, log=log, equations=equations
     )
     shown = [plane.x.name, plane.y.name]
-    return made.with_foot(point_note(at), *domain_notes(c.domain, shown)).with_title(title)
+    return made.with_foot(point_note(point), *domain_notes(c.domain, shown)).with_title(title)
 
 
 def two_way(
     question: Question,
     x: Any,
     y: Any,
-    base: Mapping[str, Any],
+    point: Mapping[str, Any],
     *,
     window: tuple[Any, Any, Any, Any] | None = None,
     palette: Palette | None = None,
     width: float = COLUMN,
     title: str = "",
 ) -> Picture:
-    """The two-way diagram: the region map through the point `base`, with the point and its two lines marked."""
+    """The two-way diagram: the region map through the `point`, with the point and its two lines marked."""
     across, up = (getattr(letter_, "name", str(letter_)) for letter_ in (x, y))
-    fixed = {n: to_rational(to_number(v)) for n, v in base.items() if n not in (across, up)}
+    fixed = {n: to_rational(to_number(v)) for n, v in point.items() if n not in (across, up)}
     c = contest(question, fixed)
-    plane = decompose(c, letter(c, x), letter(c, y), window)
-    made = plane_picture(plane, palette=palette, cross=(base[across], base[up]), width=width)
-    return made.with_foot(point_note(base), *domain_notes(c.domain, [across, up])).with_title(title)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
+    made = plane_picture(plane, palette=palette, cross=(point[across], point[up]), width=width)
+    return made.with_foot(point_note(point), *domain_notes(c.domain, [across, up])).with_title(title)
 
 
 def plane_picture(

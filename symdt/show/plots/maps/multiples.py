@@ -11,7 +11,6 @@ from typing import Any
 
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.polynomial import to_number, to_rational
-from symdt.regions.along import letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, trace
@@ -32,22 +31,22 @@ def small_multiples(
     over: Any,
     values: Sequence[Any],
     *,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any, Any, Any] | None = None,
     width: float = PAGE,
     title: str = "",
 ) -> Picture:
     """The same map for several values of a third letter, side by side, in the same window and colours."""
     name = getattr(over, "name", str(over))
-    contests = [contest(question, {**(at or {}), name: value}) for value in values]
+    contests = [contest(question, {**(point or {}), name: value}) for value in values]
     if window is None:
-        spans = [[window_of(c, letter(c, axis)) for c in contests] for axis in (x, y)]
+        spans = [[window_of(c, c.domain.letter(axis)) for c in contests] for axis in (x, y)]
         window = tuple(end for span in spans for end in (min(s[0] for s in span), max(s[1] for s in span)))
     palette = Palette(dict.fromkeys(str(label) for c in contests for label in c.labels))
     each = min(width / min(len(values), 3) - 4.0, COLUMN)
     pictures = []
     for c, value in zip(contests, values, strict=True):
-        plane = decompose(c, letter(c, x), letter(c, y), window)
+        plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
         made = plane_picture(plane, palette=palette, width=each)
         left, _, right, top = made.box(0.0)
         text = letter_label(name) + Label.words(f" = {exact_text(to_rational(to_number(value)))}")
@@ -57,7 +56,7 @@ def small_multiples(
     said = f"The optimal alternative by {x} and {y}, for {name} = {', '.join(map(str, values))}."
     return (
         replace(whole, title=f"maps over {name}", description=said)
-        .with_foot(point_note(at))
+        .with_foot(point_note(point))
         .with_title(title)
     )
 
@@ -69,7 +68,7 @@ def isolines(
     levels: Sequence[Any],
     *,
     action: str = "",
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any, Any, Any] | None = None,
     width: float = COLUMN,
     title: str = "",
@@ -78,10 +77,10 @@ def isolines(
 
     Regret is what the action loses against the best. Every line is an exact algebraic curve.
     """
-    c = contest(question, at)
+    c = contest(question, point)
     if action and action not in c.labels:
         raise TableError(f"{quote(action)} is no alternative: {did_you_mean(action, map(str, c.labels))}")
-    plane = decompose(c, letter(c, x), letter(c, y), window)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
     made = plane_picture(plane, width=width)
     (frame,) = (i for i in made.of_role("frame") if isinstance(i, Line))
     (left, bottom), (right, _), (_, top), *_ = frame.points
@@ -108,7 +107,7 @@ def isolines(
     what = f"regret of {action}" if action else "optimal value"
     notes = [
         Label.words(f"dashed: equal {what}"),
-        point_note(at),
+        point_note(point),
         *domain_notes(c.domain, [plane.x.name, plane.y.name]),
     ]
     heading = f"lines of equal {what}"

@@ -15,7 +15,6 @@ from typing import Any
 
 from symdt.errors import TableError
 from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
-from symdt.regions.along import letter
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
@@ -38,7 +37,7 @@ def tie_distances(
     distances: Sequence[Any],
     *,
     along: Any = None,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any, Any, Any] | None = None,
     width: float = COLUMN,
     title: str = "",
@@ -46,12 +45,12 @@ def tie_distances(
     """Lines over the region map from which the next tie is this far away.
 
     question: the problem. x, y: the letters of the map. distances: one line each. along: the letter in which
-    the distance is counted, `x` unless said; the others stay. at: fixes the other letters. window: what is
+    the distance is counted, `x` unless said; the others stay. point: fixes the other letters. window: what is
     shown, (x from, x to, y from, y to). width: of the figure, in millimetres.
     """
-    c = contest(question, at)
-    across, up = letter(c, x), letter(c, y)
-    moving = across if along is None else letter(c, along)
+    c = contest(question, point)
+    across, up = c.domain.letter(x), c.domain.letter(y)
+    moving = across if along is None else c.domain.letter(along)
     exact = [to_number(d) for d in distances]
     if not exact or min(exact) <= 0:
         raise TableError("a distance to a tie is a positive number: give at least one")
@@ -94,7 +93,7 @@ def tie_distances(
     name = letter_label(moving.name)
     notes = [
         Label.words("dashed: how far ") + name + Label.words(" may move before a tie"),
-        point_note(at),
+        point_note(point),
         *domain_notes(c.domain, [across.name, up.name]),
     ]
     at_names = next((n for n, i in enumerate(made.items) if i.role == "paper"), len(made.items))
@@ -140,7 +139,7 @@ def ordering_map(
     x: Any,
     y: Any,
     *,
-    at: Mapping[Any, Any] | None = None,
+    point: Mapping[Any, Any] | None = None,
     window: tuple[Any, Any, Any, Any] | None = None,
     names_of: Mapping[str, str] | None = None,
     palette: Palette | None = None,
@@ -149,15 +148,15 @@ def ordering_map(
 ) -> Picture:
     """How all the risks are ordered in the plane of two letters, best first: Figure 3 to scale, as one map.
 
-    question: a problem. x, y: the letters of the map. at: fixes the other letters. names_of: the mathematics
+    question: a problem. x, y: the letters of the map. point: fixes the other letters. names_of: the mathematics
     on an axis (`{"h": "h/k"}`). A region has the colour of its best action and a number; the numbers are
     explained under the map.
     """
-    fixed = question.at(at) if at else question
+    fixed = question.at(point) if point else question
     record = risk_orderings(fixed, x)
     orders = list(dict.fromkeys(tuple(map(str, p.label)) for case in record.cases for p in case.pieces))
     c = ordering_contest(record, orders)
-    plane = decompose(c, letter(c, x), letter(c, y), window)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
     shown = [int(label) - 1 for label in plane.labels]
     looks = palette or Palette(map(str, record.actions))
     each = _Looks({str(n + 1): looks[order[0]] for n, order in enumerate(orders)})
@@ -176,7 +175,7 @@ def ordering_map(
     said = f"The order of the risks by {plane.x.name} (across) and {plane.y.name} (upwards), best first: "
     said += "; ".join(", ".join(orders[n]) for n in sorted(shown)) + "."
     heading = f"orderings of the risks by {plane.x.name} and {plane.y.name}"
-    return replace(made, title=heading, description=said).with_foot(point_note(at)).with_title(title)
+    return replace(made, title=heading, description=said).with_foot(point_note(point)).with_title(title)
 
 
 def ordering_contest(record: RiskOrderings, orders: Sequence[tuple[str, ...]]) -> Contest[str]:

@@ -63,7 +63,7 @@ def places(picture):
     ],
 )
 def test_areas_are_coloured_by_who_is_best_there(problem, x, y, at):
-    picture = region_map(problem, x, y, at=at)
+    picture = region_map(problem, x, y, point=at)
     c = contest(problem, at)
     back, (a, b, e, d) = places(picture)
     chance = random.Random(3)
@@ -82,7 +82,7 @@ def test_areas_are_coloured_by_who_is_best_there(problem, x, y, at):
     [(paper.example_2(), "p", "h", {"k": 1}), (polynomial_problem(), "x", "y", {})],
 )
 def test_names_stand_inside_their_regions(problem, x, y, at):
-    picture = region_map(problem, x, y, at=at)
+    picture = region_map(problem, x, y, point=at)
     c = contest(problem, at)
     back, _ = places(picture)
     placed = [t for t in picture.of_role("label") if isinstance(t, Text)]
@@ -102,7 +102,7 @@ def test_two_way_marks_the_point():
 
 
 def test_equations_and_triple_points_on_request():
-    picture = region_map(paper.example_2(), "p", "h", at={"k": 1}, equations=True)
+    picture = region_map(paper.example_2(), "p", "h", point={"k": 1}, equations=True)
     said = [t.label.to_text() for t in picture.of_role("equation")]
     assert len(said) == 3
     assert r"1\colon\;\; h = \frac{2 - 3 p}{4 p}" in said
@@ -116,7 +116,9 @@ def test_one_action_one_colour():
 
 
 def test_an_axis_may_be_logarithmic():
-    picture = region_map(paper.zero_l(), "p", "l10", at={"l01": 1}, window=(0, 1, "1/100", 100), log=["l10"])
+    picture = region_map(
+        paper.zero_l(), "p", "l10", point={"l01": 1}, window=(0, 1, "1/100", 100), log=["l10"]
+    )
     c = contest(paper.zero_l(), {"l01": 1})
     (frame,) = picture.of_role("frame")
     (a, b), (e, _), (_, d), *_ = frame.points

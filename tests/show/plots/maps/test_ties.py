@@ -59,7 +59,7 @@ def test_a_letter_of_another_map_and_no_distance_are_refused() -> None:
     with pytest.raises(TableError, match="positive number"):
         tie_distances(problem, "d", "T", [0])
     with pytest.raises(DomainError, match="'k' is no parameter"):
-        tie_distances(example_2(), "p", "h", [1], along="k", at={"k": 1})
+        tie_distances(example_2(), "p", "h", [1], along="k", point={"k": 1})
 
 
 def test_the_map_of_orderings_sorts_the_risks() -> None:
@@ -83,7 +83,7 @@ def test_the_map_of_orderings_sorts_the_risks() -> None:
 
 def test_every_ordering_in_the_window_has_its_number_and_its_line() -> None:
     picture = ordering_map(
-        example_2(), "p", "h", at={"k": 1}, names_of={"h": "h/k"}, window=(0, "1/4", 0, 12)
+        example_2(), "p", "h", point={"k": 1}, names_of={"h": "h/k"}, window=(0, "1/4", 0, 12)
     )
     labels = {str(label) for label in picture.record.labels}
     drawn = {i.role.removeprefix("label ") for i in picture.of_role("label")}
