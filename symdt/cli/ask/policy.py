@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, parameter, read_points, read_problem
+from symdt.cli.arguments import AT, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
@@ -46,7 +46,7 @@ def policy(
     if for_ is not None:
         if given is not None:
             raise FileError("both --for and --policy are given: the best policy is found, or one is valued")
-        letter = parameter(for_, fixed.symbols)
+        letter = fixed.domain.letter(for_)
         with working("solving"):
             rule = stationary_rule(fixed, letter, rate, average=average)
         _print(problem, point, rule.to_json(), str(rule), as_json=as_json)
