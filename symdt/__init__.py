@@ -95,6 +95,7 @@ _ROOMS = {
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
     "problems.processes.process": ("ProcessProblem",),
     "problems.processes.move": ("Move",),
+    "analysis.knowing.sample_size": ("SampleSizes", "sample_sizes", "sample_worth"),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
     "analysis.stationary_rule": ("StationaryRule", "stationary_rule"),
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
@@ -165,6 +166,9 @@ if TYPE_CHECKING:
     from symdt.analysis.knowing.information import evpi as evpi
     from symdt.analysis.knowing.information import evppi as evppi
     from symdt.analysis.knowing.information import evsi as evsi
+    from symdt.analysis.knowing.sample_size import SampleSizes as SampleSizes
+    from symdt.analysis.knowing.sample_size import sample_sizes as sample_sizes
+    from symdt.analysis.knowing.sample_size import sample_worth as sample_worth
     from symdt.analysis.knowing.sampling import sample_value as sample_value
     from symdt.analysis.knowing.sampling import sampling_experiment as sampling_experiment
     from symdt.analysis.knowing.stopping import Stopping as Stopping

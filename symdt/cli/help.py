@@ -57,7 +57,7 @@ BRIEF: dict[str, str] = {
     "draw": "Draw the decision tree, folded back.",
     "plot": "Plot values along a parameter, or a region map of two.",
     "explore": "Make one interactive page: sliders, rule, lines, map, tree.",
-    "value": "Value information: perfect, partial, or an experiment's.",
+    "value": "Value information: perfect, partial, samples, experiments.",
     "frontier": "Find the frontier of cost-effectiveness, ratios exact.",
     "policy": "Find the best policy of a repeated decision without end.",
     "sensitivity": "Find the exact thresholds of every letter around a point.",

@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, read_points, read_problem
-from symdt.cli.output import decimal, paragraph, print_json, say
+from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
+    from symdt.problems.conjugates.sampling_problem import SamplingProblem
     from symdt.problems.problem import Problem
     from symdt.problems.table import DecisionProblem
 
@@ -23,13 +24,19 @@ def value(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
     as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    most: Annotated[int | None, typer.Option("--most", help="The largest sample to look at.")] = None,
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
     from symdt.analysis.knowing.information import evpi, evsi, has_events
+    from symdt.problems.conjugates.sampling_problem import SamplingProblem
     from symdt.problems.table import DecisionProblem
 
     problem = read_problem(file)
+    if isinstance(problem, SamplingProblem):
+        return _value_samples(problem, read_points(at, problem), most, digits, as_json=as_json)
+    if most is not None:
+        raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
     if not isinstance(problem, DecisionProblem) and not has_events(problem):
         raise TableError(
             f"{quote(file)} states {problem.kind}: information is valued about states of a table, events of a tree or diagram"
@@ -71,6 +78,56 @@ def value(
             )
         )
     return 0
+
+
+def _value_samples(
+    problem: SamplingProblem, point: dict[str, Any], most: int | None, digits: int | None, *, as_json: bool
+) -> int:
+    """What samples of an unknown rate are worth: those offered in the letters; every size where none is left."""
+    from symdt.analysis.knowing.sample_size import sample_sizes, sample_worth
+
+    fixed = problem.at(point)
+    with working("valuing"):
+        by_size = sample_sizes(fixed, most=most) if not fixed.symbols or fixed.is_sequential else None
+        samples = {f"sample {n}": sample_worth(fixed, n) for n in fixed.sizes}
+    evsi = {n: str(v.expression) for n, v in samples.items()}
+    answer: dict[str, Any] = {"title": problem.title}
+    lines = [problem.title] if problem.title else []
+    if point:
+        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    kind = "expected loss" if fixed.optimum == "min" else "expected utility"
+    if by_size is None:
+        best = next(iter(samples.values())).without
+        answer |= {"evpi": None, "evsi": evsi, "value": str(best)}
+        lines.append(paragraph(f"{kind} of deciding now: {best}"))
+        lines += [paragraph(f"{n}: {v.expression}, less its cost {v.net}") for n, v in samples.items()]
+    else:
+        perfect = None if by_size.perfect is None else str(by_size.perfect)
+        answer |= {"evpi": perfect, "evsi": evsi, "value": str(by_size.value), **by_size.to_json()}
+        lines.append(f"{kind} of deciding now: {decimal(by_size.value, digits)}")
+        if by_size.perfect is not None:
+            lines.append(f"perfect information: {decimal(by_size.perfect, digits)}")
+        elif by_size.bound is not None:
+            lines.append(f"perfect information: at most {float(by_size.bound):.{digits or 4}f}")
+        lines.append(in_table([tuple(_decimals(cell, digits) for cell in row) for row in by_size.rows()]))
+        if by_size.is_proved:
+            lines.append("no larger sample is as good: its cost alone would exceed what it can be worth")
+        else:
+            lines.append(
+                f"larger samples than {by_size.sizes[-1].n} were not looked at: --most looks further"
+            )
+    if as_json:
+        print_json(answer)
+    else:
+        say("\n".join(lines))
+    return 0
+
+
+def _decimals(cell: str, digits: int | None) -> str:
+    """A cell of a table, its fraction with decimals beside it where they are wanted."""
+    from sympy import Rational
+
+    return decimal(Rational(cell), digits) if digits is not None and "/" in cell else cell
 
 
 def _events(problem: Problem) -> Iterator[tuple[str, InformationValue]]:

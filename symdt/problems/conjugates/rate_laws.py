@@ -105,7 +105,7 @@ class Dirichlet:
             raise BudgetError(f"{n} items have more than {MAX_OUTCOMES} outcomes: use fewer")
         whole = rf(sum(self.counts, Integer(0)), n)
         found: list[Outcome] = []
-        for seen in _compositions(n, len(self.counts)):
+        for seen in compositions(n, len(self.counts)):
             orders = factorial(n)
             for k in seen:
                 orders //= factorial(k)
@@ -118,12 +118,17 @@ class Dirichlet:
         return f"{seen[0]} of {n}" if len(seen) == 2 else " ".join(map(str, seen))
 
 
-def _compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
+def compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
+    """Every way to share n items among so many categories, the first category's largest part first.
+
+    >>> list(compositions(2, 2))
+    [(2, 0), (1, 1), (0, 2)]
+    """
     if parts == 1:
         yield (n,)
         return
     for first in range(n, -1, -1):
-        for rest in _compositions(n - first, parts - 1):
+        for rest in compositions(n - first, parts - 1):
             yield (first, *rest)
 
 
@@ -164,6 +169,40 @@ class Gamma:
         """The expectation of a polynomial in the rate."""
         terms = _terms(payoff, [Symbol(self.letter)])
         return cancel(sum((c * rf(self.shape, k) / self.rate**k for (k,), c in terms), Integer(0)))
+
+    def settled(self, payoffs: Sequence[Expr], n: int) -> int | None:
+        """A count in n units above which one action stays best, whatever is counted; None where that is not known.
+
+        payoffs: of the actions, polynomials in the rate. After x events the rate has the law Gamma(shape + x, rate + n), so
+        that the gap of two actions is a polynomial in x; it is known above its largest root.
+
+        >>> t = Symbol("θ")
+        >>> Gamma("θ", 1, 1).settled([t, 5], 3)  # (1 + x)/4 passes 5 at x = 19
+        20
+        """
+        if self.rate.free_symbols:
+            return None
+        x, limit = Symbol("x"), 2 * self.shape + 8
+        gaps = []
+        for i, one in enumerate(payoffs):
+            for other in payoffs[:i]:
+                terms = _terms(one - other, [Symbol(self.letter)])
+                if any(c.free_symbols for _, c in terms):
+                    return None
+                gaps.append(
+                    Poly(
+                        sum(
+                            c * rf(self.shape + x, k).expand(func=True) / (self.rate + n) ** k
+                            for (k,), c in terms
+                        ),
+                        x,
+                    )
+                )
+        while any(g.degree() > 0 and g.count_roots(limit, None) for g in gaps):
+            limit *= 2
+            if limit > MAX_OUTCOMES:
+                return None
+        return limit
 
     def outcomes(self, n: int, most: int | None = None) -> list[Outcome]:
         """The counts in n units of time up to `most`, and all above as one outcome."""

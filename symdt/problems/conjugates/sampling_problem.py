@@ -33,7 +33,7 @@ from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import as_expr, substituted
-from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma
+from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma, Outcome
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
@@ -131,13 +131,22 @@ class SamplingProblem(Problem):
         for n in self.sizes:
             ends = {
                 label: (p, Decision(f"{n} drawn: {label}", self._acts(law, n)))
-                for label, p, law in self.prior.outcomes(n)
+                for label, p, law in self._outcomes(n)
             }
             branches[f"sample {n}"] = (
                 Chance(f"sample {n}", ends),
                 sign(self.optimum) * (self.cost + n * self.each),
             )
         return Decision("first", branches)
+
+    def _outcomes(self, n: int) -> list[Outcome]:
+        """What a sample may show; counts of a Gamma rate up to the one above which one action stays best."""
+        if isinstance(self.prior, Dirichlet):
+            return self.prior.outcomes(n)
+        drawn = {Symbol("n"): Integer(n)}
+        return self.prior.outcomes(
+            n, self.prior.settled([substituted(e, drawn) for e in self.payoffs.values()], n)
+        )
 
     def _in_sequence(self) -> Tree:
         """From the last item back to the first, one node for each table of counts."""
