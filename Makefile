@@ -26,6 +26,7 @@ $(VENV)/.dev: pyproject.toml requirements.lock | $(VENV)/bin/python
 lint: $(VENV)/.dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
+	$(BIN)/vulture
 
 types: $(VENV)/.dev
 	$(BIN)/mypy

@@ -38,7 +38,7 @@ _ROOMS = {
     "paper.statements": ("verify",),
     "claims.claim": ("Result",),
     "solve.certificate": ("certify",),
-    "analysis.criteria": ("Criterion", "hurwicz", "minimax", "minimax_regret"),
+    "analysis.criteria": ("Criterion", "hurwicz", "laplace", "minimax", "minimax_regret"),
     "networks.evidence": ("evidence",),
     "networks.losses.disintegration": ("Disintegration", "disintegrate"),
     "exact.domain": ("Domain",),
@@ -157,6 +157,7 @@ if TYPE_CHECKING:
     from symdt.analysis.cost_effect import state_acceptability as state_acceptability
     from symdt.analysis.criteria import Criterion as Criterion
     from symdt.analysis.criteria import hurwicz as hurwicz
+    from symdt.analysis.criteria import laplace as laplace
     from symdt.analysis.criteria import minimax as minimax
     from symdt.analysis.criteria import minimax_regret as minimax_regret
     from symdt.analysis.dominance import Dominated as Dominated

@@ -10,7 +10,6 @@ True
 >>> register("Thing", latex=lambda thing: "x_1")
 >>> Thing()._repr_latex_()
 '$\\\\displaystyle x_1$'
->>> unregister("Thing")
 """
 
 from __future__ import annotations
@@ -38,12 +37,6 @@ def register(
         _latex[kind] = latex
     if svg is not None:
         _svg[kind] = svg
-
-
-def unregister(kind: str) -> None:
-    """Forget the writers of a type."""
-    _latex.pop(kind, None)
-    _svg.pop(kind, None)
 
 
 def _find(writers: dict[str, Callable[[Any], str]], thing: object) -> Callable[[Any], str] | None:

@@ -309,11 +309,6 @@ class Domain(Displayed):
             return False
         return True if isinstance(answer, NoPoint) else None
 
-    def meets(self, condition: Condition, budget: Budget | None = None) -> bool | None:
-        """Whether the condition holds somewhere on the domain; None where that was not decided."""
-        answer = self.implies(condition.negated(), budget)
-        return None if answer is None else not answer
-
     def sign(self, element: Element, budget: Budget | None = None) -> int | None:
         """1, -1 or 0 where the element has that one sign on the whole domain, else None."""
         poly = element.sign_polynomial

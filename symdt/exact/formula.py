@@ -195,11 +195,6 @@ def all_of(*parts: AnyFormula) -> Formula:
     return Formula("and", parts)
 
 
-def any_of(*parts: AnyFormula) -> Formula:
-    """The disjunction."""
-    return Formula("or", parts)
-
-
 def negation(part: AnyFormula) -> AnyFormula:
     """What holds where `part` does not."""
     return part.negated() if isinstance(part, Condition) else Formula("not", (part,))

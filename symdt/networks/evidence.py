@@ -33,7 +33,7 @@ P(M0) = 3/13, P(M1) = 10/13
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from math import exp, fsum, lgamma
+from math import fsum, lgamma
 from typing import Any
 
 from sympy import Expr, Mul, Rational
@@ -212,14 +212,3 @@ def _check_model(sample: Sample, model: Model) -> None:
 
 def _uniform(names: Mapping[str, Any]) -> dict[str, Rational]:
     return dict.fromkeys(names, Rational(1, len(names)))
-
-
-def log_posterior(logs: Mapping[str, float]) -> dict[str, float]:
-    """Posterior probabilities from log evidences of equally probable models, in floating point.
-
-    >>> {m: round(x, 6) for m, x in log_posterior({"M0": -1000.0, "M1": -998.9013877113319}).items()}
-    {'M0': 0.25, 'M1': 0.75}
-    """
-    top = max(logs.values())
-    total = fsum(exp(x - top) for x in logs.values())
-    return {name: exp(x - top) / total for name, x in logs.items()}

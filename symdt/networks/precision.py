@@ -192,27 +192,6 @@ def networks_by_precision(
     return split(ring, alpha, gains, lambda v: tuple(n for n, g in zip(names, v, strict=True) if g > 0))
 
 
-def paths_by_precision(
-    sample: Sample, space: LocalSpace, *, alpha: Symbol, prior: AnyPrior = "bdeu"
-) -> tuple[Piece, ...]:
-    """The order in which arcs leave as τ grows, for every α: it changes only where two πj are equal."""
-    ring = Field.of([alpha])
-    chances = {arc.parent: c.into(ring) for arc, c in _inclusion(sample, space, alpha, prior).items()}
-    names = list(chances)
-    pairs = [(i, j) for i in range(len(names)) for j in range(i)]
-    differences = [chances[names[i]] - chances[names[j]] for i, j in pairs]
-
-    def order(values: list[Any]) -> tuple[str, ...]:
-        above = dict(zip(pairs, values, strict=True))
-        rank = {
-            n: sum(above[i, j] > 0 if i == k else above[i, j] < 0 for i, j in pairs if k in (i, j))
-            for k, n in enumerate(names)
-        }
-        return tuple(sorted(names, key=lambda n: rank[n]))
-
-    return split(ring, alpha, differences, order)
-
-
 def end_text(end: Expr) -> str:
     """An end point on one line: rational numbers exactly, other numbers to six digits."""
     return str(end) if end.is_Rational or end in (oo, 0) else str(float(f"{float(end):.6g}"))

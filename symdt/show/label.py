@@ -51,10 +51,6 @@ class Label:
         """The label as it was given, mathematics as its LaTeX."""
         return "".join(text for _, text in self.parts)
 
-    def to_mathtext(self) -> str:
-        """The label with mathematics between dollars."""
-        return "".join(f"${t}$" if is_math else names.plain_mathtext(t) for is_math, t in self.parts)
-
     def to_tex(self) -> str:
         """The label for LaTeX's text mode."""
         return "".join(

@@ -178,7 +178,6 @@ class _Prover(Statement):
         self.data, self.letters = data, symbols
         super().__init__(data)
         self.search = Search(self.ring, symbols, budget, identities=identities)
-        self.refuted: Refuted | None = None
 
     def run(self) -> Certificate:
         count, unknown = 0, ""

@@ -256,11 +256,6 @@ def mathtext_body(label: str) -> str:
     return "".join(upright(c) for c in drawable(cut(label)))
 
 
-def plain_mathtext(words: str) -> str:
-    """Words outside mathematics, so that matplotlib takes no character of them for markup."""
-    return drawable(words).replace("\\", "\x00").replace("$", r"\$").replace("\x00", r"$\backslash$")
-
-
 def to_html(label: str) -> str:
     """The label as HTML: letters in italics with their index below."""
     label = clean(label)
@@ -284,11 +279,6 @@ def to_dot(label: str) -> str:
     if not label.strip():
         return ""
     return f"<{to_html(cut(label)).replace('<i>', '<I>').replace('</i>', '</I>').replace('sub>', 'SUB>').replace('sup>', 'SUP>')}>"
-
-
-def to_plain(label: str) -> str:
-    """The label on one line, for titles and alternative texts."""
-    return clean(label)
 
 
 def probability(state: str, given: str = r"\mathcal{D}") -> str:

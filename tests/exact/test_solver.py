@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sympy import Rational, sqrt, symbols
 
 from symdt.exact.field import Field
-from symdt.exact.formula import Condition, all_of, any_of
+from symdt.exact.formula import Condition, Formula, all_of
 from symdt.exact.polynomial import to_number
 from symdt.exact.solver import (
     Budget,
@@ -92,7 +92,7 @@ def test_a_spent_budget_is_unknown_and_never_false():
 def test_validity():
     assert is_valid(Condition.of(x**2 + 1, ">")) is True
     assert is_valid(Condition.of(x, ">")) is False
-    assert is_valid(any_of(Condition.of(x, ">"), Condition.of(-x, ">="))) is True
+    assert is_valid(Formula("or", (Condition.of(x, ">"), Condition.of(-x, ">=")))) is True
 
 
 def test_the_same_point_whatever_was_asked_before():

@@ -153,9 +153,9 @@ def _name(label: str, folder: Path) -> None:
         raise AssertionError(f"a cell has {csv_cell(label)!r}")
     if ast.literal_eval(repr(label)) != label:
         raise AssertionError("Python reads another name")
-    for text in (names.to_plain(label), names.clean(label)):
-        if "\n" in text or "\u2029" in text:
-            raise AssertionError(f"{text!r} is no line")
+    text = names.clean(label)
+    if "\n" in text or "\u2029" in text:
+        raise AssertionError(f"{text!r} is no line")
 
 
 def _check_tex(tex: str) -> None:

@@ -17,7 +17,6 @@ from symdt.networks.local_space import LocalSpace
 from symdt.networks.precision import (
     inclusion_of_alpha,
     networks_by_precision,
-    paths_by_precision,
     precisions_choosing,
     sign_chart,
 )
@@ -66,10 +65,6 @@ def test_networks_and_paths_hold_at_their_witnesses(sample: Sample, f: Fraction)
         chances = {k.parent: v for k, v in inclusion_of_alpha(sample, Y, alpha=piece.witness).items()}
         assert piece.value == tuple(p for p, c in chances.items() if c > tau)
         assert threshold_path(chances).at(tau) == piece.value
-    for piece in paths_by_precision(sample, Y, alpha=A):
-        chances = {k.parent: v for k, v in inclusion_of_alpha(sample, Y, alpha=piece.witness).items()}
-        first, second = piece.value
-        assert chances[first] <= chances[second]
 
 
 def test_an_algebraic_end_is_a_root_where_the_sign_changes() -> None:

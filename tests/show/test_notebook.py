@@ -41,7 +41,7 @@ def test_a_rule_is_a_picture_of_its_cases():
     rule = decision_rule(paper.example_2(), "p")
     ElementTree.fromstring(rule._repr_svg_())
     picture = rule_picture(rule)
-    drawn = [t.label.to_mathtext() for t in picture.texts("optimal")]
+    drawn = [t.label.to_tex() for t in picture.texts("optimal")]
     assert sorted(drawn) == sorted(
         f"${names.to_latex(p.label.action)}$" for c in rule.cases for p in c.pieces
     )

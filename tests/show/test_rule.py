@@ -12,7 +12,7 @@ def test_figure_3_lists_the_orderings_at_every_witness():
     from symdt.solve.risk_orderings import risk_orderings
 
     rule = risk_orderings(problem, "p")
-    drawn = [t.label.to_mathtext() for t in figure_3().texts("ordering")]
+    drawn = [t.label.to_tex() for t in figure_3().texts("ordering")]
     wanted = []
     for case in rule.cases:
         at = dict(case.witness)

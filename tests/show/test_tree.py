@@ -43,9 +43,9 @@ def test_figure_1_is_the_tree_of_the_paper():
     assert kinds.count("decision") == 1
     assert kinds.count("chance") == 3
     assert kinds.count("value") == 4
-    leaves = [t.label.to_mathtext() for t in sorted(picture.texts("leaf"), key=lambda t: -t.at[1])]
+    leaves = [t.label.to_tex() for t in sorted(picture.texts("leaf"), key=lambda t: -t.at[1])]
     assert leaves == ["$0$", "$1$", "$1$", "$0$"]
-    assert [t.label.to_mathtext() for t in picture.texts("name")] == [
+    assert [t.label.to_tex() for t in picture.texts("name")] == [
         r"$\nu_{0}$", r"$\nu_{1}$", r"$\nu_{20}$", r"$\nu_{21}$",
     ]  # fmt: skip
     assert all(i.fill == i.colour for i in picture.items if isinstance(i, Shape) and i.role == "value")
@@ -179,7 +179,7 @@ def test_dot_says_what_the_tree_says():
 def test_figure_2_has_the_arcs_of_the_models():
     arcs = [i for i in figure_2().items if isinstance(i, Line)]
     assert len(arcs) == 0 + 1 + 1 + 2
-    assert [t.label.to_mathtext() for t in figure_2().texts("caption")] == [
+    assert [t.label.to_tex() for t in figure_2().texts("caption")] == [
         "$M_{0}$", "$M_{2}$", "$M_{3}$", "$M_{23}$",
     ]  # fmt: skip
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.arguments import read_problem
 from symdt.cli.ask.prove import number
 from symdt.cli.output import json_text, painted, paragraph, print_json, say
@@ -51,7 +52,7 @@ def certify(
     answer = read_rule(rule, problem)
     with working("certifying"):
         found = certificate_of(problem, answer)
-    status = {"Proved": 0, "Refuted": 1, "Undecided": 3}[type(found.verdict).__name__]
+    status = {"Proved": ANSWERED, "Refuted": NO, "Undecided": UNDECIDED}[type(found.verdict).__name__]
     if certificate is not None and status == 0:
         write(found, certificate, force=force)
     if as_json:
@@ -108,7 +109,7 @@ def _checked(place: Path, *, as_json: bool) -> int:
             print_json({"verdict": "rejected", "identities": 0, "by_solver": 0, "why": str(reason)})
         else:
             say(paragraph(f"rejected: {reason}"))
-        return 1
+        return NO
     if as_json:
         print_json({"verdict": "accepted", "identities": identities, "by_solver": by_solver})
     else:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.output import painted, paragraph, print_json
 from symdt.cli.progress import working
 
@@ -27,7 +28,7 @@ def prove(
 
     with working("proving"):
         verdict = verdict_on(statement, Domain(*(assume or ())))
-    status = 0 if isinstance(verdict, Proved) else 1 if isinstance(verdict, Refuted) else 3
+    status = ANSWERED if isinstance(verdict, Proved) else NO if isinstance(verdict, Refuted) else UNDECIDED
     if as_json:
         point = verdict.counterexample if isinstance(verdict, Refuted) else None
         print_json(

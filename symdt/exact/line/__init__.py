@@ -1,4 +1,4 @@
-"""The line: the real algebraic numbers of one letter, exactly; roots in order, a rational between two, sign charts.
+"""The line: the real algebraic numbers of one letter, exactly; roots in order, a rational between two.
 
 A `Real` is a real root of an irreducible integer polynomial: the polynomial and the number of the root
 (from 0, from the left) *are* the number. An isolating interval with rational ends comes along and is
@@ -13,11 +13,6 @@ halved whenever two numbers must be told apart, so that every comparison is deci
 >>> high.sign_of(fmpq_poly([-4, 0, 0, 0, 1])), high.sign_of(fmpq_poly([1, -1]))
 (0, -1)
 
-A sign chart lists where a polynomial vanishes and its sign before, between and behind its roots.
-
->>> chart(fmpq_poly([0, 0, -3, 1]))
-Chart(roots=(Real('0'), Real('3')), signs=(-1, -1, 1))
-
 Several polynomials cut the line together.
 
 >>> line = arrange([fmpq_poly([-2, 0, 1]), fmpq_poly([0, -1, 1])])
@@ -31,10 +26,8 @@ Several polynomials cut the line together.
 
 from symdt.exact.line.arrangement import (
     Arrangement,
-    Chart,
     along,
     arrange,
-    chart,
     roots,
     univariate,
 )
@@ -43,14 +36,12 @@ from symdt.exact.line.real import Real, isolate, sign
 
 __all__ = [
     "Arrangement",
-    "Chart",
     "Real",
     "above",
     "along",
     "arrange",
     "below",
     "between",
-    "chart",
     "isolate",
     "roots",
     "sign",

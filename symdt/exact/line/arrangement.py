@@ -17,7 +17,7 @@ from flint import fmpq, fmpq_poly
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Field
 from symdt.exact.line.between import above, below, between
-from symdt.exact.line.real import Real, isolate, sign
+from symdt.exact.line.real import Real, isolate
 from symdt.exact.polynomial import Number, Poly
 
 
@@ -69,38 +69,6 @@ def arrange(polys: Sequence[Any]) -> Arrangement:
                 found.setdefault(root, {})[number] = int(multiplicity)
     points = sorted(found)
     return Arrangement(points, [found[point] for point in points])
-
-
-@dataclass(frozen=True)
-class Chart:
-    """Where a polynomial vanishes, in order, and its sign before, between and behind these places."""
-
-    roots: tuple[Real, ...]
-    signs: tuple[int, ...]
-
-    def sign_at(self, value: Any) -> int:
-        """The sign at a number.
-
-        >>> chart([-2, 0, 1]).sign_at("7/5")
-        -1
-        """
-        place = Real.of(value)
-        for n, root in enumerate(self.roots):
-            if place <= root:
-                return 0 if place == root else self.signs[n]
-        return self.signs[-1]
-
-
-def chart(poly: Any) -> Chart:
-    """The sign chart of a polynomial with rational coefficients."""
-    poly = fmpq_poly(poly)
-    line = arrange([poly])
-    now = sign(poly.leading_coefficient()) if poly else 0
-    signs = [now]
-    for members in reversed(line.members):
-        now = -now if members[0] % 2 else now
-        signs.append(now)
-    return Chart(tuple(line.points), tuple(reversed(signs)))
 
 
 def univariate(coefficients: Iterable[Any], values: Sequence[Number]) -> Any:

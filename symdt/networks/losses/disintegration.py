@@ -167,8 +167,3 @@ def _arc_table(loss: ArcLoss, like: LossTable) -> LossTable:
     names: Any = "paper" if one_child and is_paper_named(like) else "sets"
     models = [Model(), Model([loss.arc])]
     return table_of_models(models, (loss.arc,), ((0, loss.false), (loss.missed, 0)), names, like.optimum)
-
-
-def recompose(answer: Disintegration) -> LossTable:
-    """The sum ⊕ of the arc losses found; the table itself, up to order and names, where nothing obstructs."""
-    return direct_sum(*answer.summands)

@@ -47,10 +47,9 @@ from typing import Any
 from sympy import Add, Expr
 
 from symdt.errors import TableError, quote
-from symdt.exact.field import Field, equal
+from symdt.exact.field import Field
 from symdt.exact.polynomial import as_expr
 from symdt.networks.losses.arc_grid import ArcLoss
-from symdt.networks.losses.disintegration import disintegrate
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.models.arc import Arc
@@ -92,14 +91,3 @@ def threshold(loss: ArcLoss) -> Expr:
             f"both losses of the arc {loss.arc} are 0: no threshold exists, every choice is as good"
         )
     return (field.element(loss.false) / field.element(total)).to_expr()
-
-
-def is_separable_risk(loss: LossTable, belief: Belief) -> bool:
-    """Whether the risks computed from the whole table are those of the separable form, exactly."""
-    answer = disintegrate(loss)
-    inclusion = inclusion_probabilities(loss, belief)
-    for action, model in zip(loss.actions, loss.models[1], strict=True):
-        whole = Add(*(belief[s] * e for s, e in loss.column(action).items()))
-        if not equal(whole, separable_risk(model, answer.arcs, inclusion)):
-            return False
-    return True

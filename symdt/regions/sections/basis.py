@@ -16,7 +16,7 @@ it could turn up: it is constant in sign on every cell of the domain.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from math import comb, inf, prod
 from typing import Any
 
@@ -208,7 +208,3 @@ class Basis:
             size = sum(abs(int(c.p)) for c in poly.coeffs())
             known = self._simplicity[number] = (int(poly.total_degree()), len(poly), size, str(poly))
         return known
-
-    def simplest(self, numbers: Iterable[int]) -> int:
-        """The polynomial that is easiest to read."""
-        return min(numbers, key=self.simplicity)

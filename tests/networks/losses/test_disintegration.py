@@ -15,7 +15,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import equal
 from symdt.networks.local_space import LocalSpace
 from symdt.networks.losses.disintegrable import globally_disintegrable, locally_disintegrable
-from symdt.networks.losses.disintegration import disintegrate, recompose
+from symdt.networks.losses.disintegration import disintegrate
 from symdt.networks.losses.nearest import nearest_disintegrable
 from symdt.networks.space import ModelSpace
 from symdt.problems.arc_loss import is_relabelling
@@ -210,7 +210,7 @@ def test_names_can_be_given_arcs() -> None:
     answer = disintegrate(loss, arcs=arcs)
     assert answer.is_disintegrable
     assert [str(a) for a in answer.arcs] == ["A → C: false 2, missed 2", "S → C: false 1, missed 1"]
-    assert is_relabelling(recompose(answer), answer.loss)
+    assert is_relabelling(direct_sum(*answer.summands), answer.loss)
     with pytest.raises(TableError, match="arcs says nothing about 'age'"):
         disintegrate(loss, arcs={n: a for n, a in arcs.items() if n != "age"})
 

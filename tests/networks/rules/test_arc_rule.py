@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, symbols
+from sympy import Add, Rational, symbols
 
 from symdt.errors import ExpressionError, ProbabilityError, TableError
 from symdt.exact.domain import Domain
@@ -16,7 +16,7 @@ from symdt.exact.field import equal
 from symdt.exact.proof import prove
 from symdt.networks.losses.arc_grid import ArcLoss
 from symdt.networks.losses.disintegration import disintegrate
-from symdt.networks.rules.arc_rule import inclusion_probabilities, is_separable_risk, threshold
+from symdt.networks.rules.arc_rule import inclusion_probabilities, separable_risk, threshold
 from symdt.networks.rules.comparison_rule import comparison_rule
 from symdt.networks.rules.general_rule import general_rule
 from symdt.networks.rules.parent_interval import BooleanInterval, bayes_interval
@@ -27,6 +27,19 @@ from symdt.problems.models.arc import Arc
 from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import bayes_actions, bayes_risk, risks
+
+
+def is_separable_risk(loss: LossTable, belief: Belief) -> bool:
+    """Whether the risks computed from the whole table are those of the separable form, exactly."""
+    answer = disintegrate(loss)
+    inclusion = inclusion_probabilities(loss, belief)
+    return all(
+        equal(
+            Add(*(belief[s] * e for s, e in loss.column(action).items())),
+            separable_risk(model, answer.arcs, inclusion),
+        )
+        for action, model in zip(loss.actions, loss.models[1], strict=True)
+    )
 
 
 def letters(q: int) -> LossTable:
