@@ -157,7 +157,15 @@ def hurwicz(table: LossTable | Problem, optimism: Any) -> Criterion:
 
 
 def laplace(table: LossTable | Problem) -> Criterion:
-    """Each action by its mean over all states, as if they were equally probable."""
+    """Each action by its mean over all states, as if they were equally probable.
+
+    table: a loss table, or a problem that has one.
+
+    >>> print(laplace(LossTable(["s", "t"], ["a", "b"], [[0, 2], [4, 1]])))
+    Laplace: b
+      a 2
+      b 3/2
+    """
     table = _table(table, "laplace")
     n = Integer(len(table.states))
     return Criterion(
