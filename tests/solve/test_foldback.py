@@ -106,8 +106,8 @@ def test_too_many_strategies_are_refused_in_time() -> None:
         branches[f"b{i}"] = (Rational(1, 20), choose)
     begin = time.process_time()
     with pytest.raises((TreeError, BudgetError)) as caught:
-        fold_back(Chance("c", branches), seconds=5)
-    assert time.process_time() - begin < 60
+        fold_back(Chance("c", branches), seconds=1)
+    assert time.process_time() - begin < 12
     assert "fix" in str(caught.value)
 
 

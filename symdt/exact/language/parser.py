@@ -35,7 +35,7 @@ RESERVED = frozenset({"pi", "oo", "nan", "zoo", "rest", "and", "or", "not", "imp
 WORDS = frozenset({"and", "or", "not", "implies", "iff"})
 
 
-_RELATIONS = frozenset({"<", "<=", ">", ">=", "=="})
+_RELATIONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 
 
 class Parser:
@@ -162,6 +162,10 @@ class Parser:
         left = self.sum()
         links: list[AnyFormula] = []
         while (op := self.take(*_RELATIONS)) is not None:
+            if op == "!=" and not self.statement:
+                raise ExpressionError(
+                    f"{quote(self.text)} has '!=', which leaves a hole in the domain: write < or > instead"
+                )
             right = self.sum()
             links.append(compare(self.numeric(left), op, self.numeric(right)))
             left = right

@@ -15,7 +15,7 @@ from symdt.errors import ExpressionError, quote
 MAX_LENGTH = 20_000
 
 _TOKEN = re.compile(
-    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|[-+*/()<>,])|(?P<bad>\S))"
+    r"\s*(?:(?P<number>(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)|(?P<name>[^\W\d]\w*)|(?P<op>\*\*|<=|>=|==|!=|[-+*/()<>,])|(?P<bad>\S))"
 )
 #: What others write, and what to write here.
 _INSTEAD = {
@@ -23,8 +23,8 @@ _INSTEAD = {
     "^": "for powers write **",
     "≤": "write <=",
     "≥": "write >=",
-    "≠": "write 'not (a == b)'",
-    "!": "write 'not (a == b)' for inequality",
+    "≠": "write !=",
+    "!": "for inequality write !=, for a negation 'not'",
     "&": "write 'and'",
     "|": "write 'or'",
     "×": "write *",
