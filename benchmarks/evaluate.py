@@ -25,7 +25,7 @@ def by_hand(p: Any, h: Any, k: Any) -> dict[str, Any]:
     }
 
 
-def best(work: Callable[[], Any], runs: int = 7) -> float:
+def best(work: Callable[[], Any], runs: int = 5) -> float:
     """The shortest of several runs, in seconds."""
     times = []
     for _ in range(runs):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 import numpy as np
 from sympy import Integer, Rational, Symbol
 
+from benchmarks.evaluate import best
 from symdt.analysis.simulated.draws import Law
 from symdt.analysis.simulated.simulation import simulate
 from symdt.exact.domain import Domain
@@ -73,26 +73,16 @@ def plain_fold(tree: Tree) -> Any:
     return lambda p, q, h, k: [value(p, q, h, k) for value in branches]
 
 
-def seconds(work: Any, runs: int = 3) -> float:
-    """The shortest of several runs."""
-    times = []
-    for _ in range(runs):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return min(times)
-
-
 def measure(leaves: int) -> tuple[int, float, float]:
     """Leaves, seconds for all draws vectorised, seconds for all draws in plain Python (scaled)."""
     tree = tree_of(leaves)
     domain = Domain("0 <= p <= 1", "0 <= q <= 1", "h >= 0", "k >= 0")
     answer = simulate(TreeProblem(tree, domain, "min"), LAWS, draws=DRAWS)
-    fast = seconds(lambda: action_values(tree, answer.letters, "min"))
+    fast = best(lambda: action_values(tree, answer.letters, "min"))
     fold = plain_fold(tree)
     points = list(zip(*(answer.letters[n][:PLAIN_DRAWS].tolist() for n in "pqhk"), strict=True))
     assert np.allclose([fold(*x) for x in points], answer.values[:PLAIN_DRAWS], rtol=1e-9, atol=1e-9)
-    slow = seconds(lambda: [fold(*x) for x in points]) * DRAWS / PLAIN_DRAWS
+    slow = best(lambda: [fold(*x) for x in points]) * DRAWS / PLAIN_DRAWS
     return tree.leaves, fast, slow
 
 

@@ -30,6 +30,10 @@ AT = Annotated[
     list[str] | None, typer.Option("--at", help="Fix letters, for instance 'h=2,k=1'; may be repeated.")
 ]
 
+#: What every command takes that answers, and every one that writes files.
+JSON = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
+FORCE = Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")]
+
 
 def read_problem(file: Path) -> Problem:
     """The problem in a file; its errors name the file."""

@@ -57,6 +57,11 @@ class Arc:
         """What the decision on this arc is expected to cost."""
         return self.false * self.absent if self.chosen else self.missed * self.probability
 
+    def to_json(self) -> dict[str, Any]:
+        """The arc in the answer of `symdt select --json`."""
+        shown = ("parent", "child", "probability", "threshold", "chosen")
+        return {name: getattr(self, name) for name in shown}
+
 
 @dataclass(frozen=True)
 class Difference:
@@ -98,6 +103,10 @@ class PathStep:
     def arcs(self) -> tuple[Pair, ...]:
         """The arcs of the network."""
         return self._arcs() if callable(self._arcs) else self._arcs
+
+    def to_json(self) -> dict[str, Any]:
+        """The step in the answer of `symdt select --json`."""
+        return {"from": float(self.low), "to": float(self.high), "arcs": [list(pair) for pair in self.arcs]}
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, PathStep):

@@ -199,19 +199,10 @@ class Selection(Displayed):
         return {
             "format": 1,
             "variables": list(self.variables),
-            "arcs": [
-                {
-                    "parent": a.parent,
-                    "child": a.child,
-                    "probability": a.probability,
-                    "threshold": a.threshold,
-                    "chosen": a.chosen,
-                }
-                for a in self.arcs
-            ],
+            "arcs": [a.to_json() for a in self.arcs],
             "bayes_risk": self.bayes_risk,
             "log_evidence": self.log_evidence,
-            "path": [{"from": s.low, "to": s.high, "arcs": [[p, c] for p, c in s.arcs]} for s in self.path],
+            "path": [s.to_json() for s in self.path],
         }
 
     def __str__(self) -> str:

@@ -7,14 +7,16 @@ the domain does. Neighbouring labels tie where their pieces meet.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic
 
 from sympy import And, Expr, Piecewise, Symbol
 
 from symdt.errors import DomainError
+from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition, point_text
+from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Number, to_rational
 from symdt.regions.contest import L, Question
 from symdt.regions.ends import End, Infinite
@@ -130,3 +132,40 @@ class Rule(Generic[L]):
                     parts.append(p <= piece.stop.to_expr())
                 branches.append((Symbol(name(piece.label)), And(*parts)))
         return Piecewise(*branches)
+
+
+class RuleAnswer(Generic[L]):
+    """What an answer that holds a rule says of it: the letter solved for, the domain, the cases."""
+
+    rule: Rule[L]
+
+    @property
+    def letter(self) -> Symbol:
+        """The letter solved for."""
+        return self.rule.question.letter
+
+    @property
+    def domain(self) -> Domain:
+        """Where the answer holds."""
+        return self.rule.question.domain
+
+    @property
+    def optimum(self) -> Optimum:
+        """ "min": the least comes first; "max": the greatest."""
+        return self.rule.question.optimum
+
+    @property
+    def cases(self) -> tuple[Case[L], ...]:
+        """The cases in the other letters."""
+        return self.rule.cases
+
+    @property
+    def is_complete(self) -> bool:
+        """False where the budget ended before the cases covered the domain."""
+        return self.rule.is_complete
+
+    def __len__(self) -> int:
+        return len(self.cases)
+
+    def __iter__(self) -> Iterator[Case[L]]:
+        return iter(self.cases)

@@ -20,7 +20,7 @@ Law: the first of the ordering is an optimal action.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any, NoReturn
@@ -39,14 +39,14 @@ from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
 from symdt.regions.affine import orderings
 from symdt.regions.contest import Question
-from symdt.regions.rule import Case, Rule
+from symdt.regions.rule import Rule, RuleAnswer
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
 from symdt.solve.written.rule_text import interval
 
 
 @dataclass(frozen=True)
-class RiskOrderings(Displayed):
+class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
     """For all values of the letters, the alternatives from the best to the worst; see `risk_orderings`.
 
     >>> from sympy import symbols
@@ -64,37 +64,6 @@ class RiskOrderings(Displayed):
     def actions(self) -> tuple[str, ...]:
         """What is ordered."""
         return tuple(str(label) for label, _ in self.rule.question.functions)
-
-    @property
-    def letter(self) -> Symbol:
-        """The letter along which the orderings are told."""
-        return self.rule.question.letter
-
-    @property
-    def domain(self) -> Domain:
-        """Where the orderings hold."""
-        return self.rule.question.domain
-
-    @property
-    def optimum(self) -> Optimum:
-        """ "min": the least risk comes first; "max": the greatest utility."""
-        return self.rule.question.optimum
-
-    @property
-    def cases(self) -> tuple[Case[tuple[str, ...]], ...]:
-        """The cases in the other letters; the label of a piece is the ordering, best first."""
-        return self.rule.cases
-
-    @property
-    def is_complete(self) -> bool:
-        """False where the budget ended before the cases covered the domain."""
-        return self.rule.is_complete
-
-    def __len__(self) -> int:
-        return len(self.cases)
-
-    def __iter__(self) -> Iterator[Case[tuple[str, ...]]]:
-        return iter(self.cases)
 
     def __call__(self, point: Mapping[Any, Any] | None = None, /, **values: Any) -> tuple[str, ...]:
         """The alternatives at a point of the domain, best first."""

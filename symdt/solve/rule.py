@@ -26,7 +26,7 @@ a* =
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -42,14 +42,14 @@ from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 from symdt.regions import answer
 from symdt.regions.contest import Question
-from symdt.regions.rule import Case, Nowhere, Piece, Rule
+from symdt.regions.rule import Nowhere, Piece, Rule, RuleAnswer
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 from symdt.solve.risk import optimum_at
 
 
 @dataclass(frozen=True)
-class DecisionRule(Displayed):
-    """The optimal action as a function of one parameter, in cases of the others; holds its question.
+class DecisionRule(RuleAnswer[Any], Displayed):
+    """The optimal action as a function of one letter, in cases of the others; holds its question.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -75,31 +75,6 @@ class DecisionRule(Displayed):
     def actions(self) -> tuple[str, ...]:
         """What there is to choose from first."""
         return self.alternatives.actions
-
-    @property
-    def letter(self) -> Symbol:
-        """The letter solved for."""
-        return self.rule.question.letter
-
-    @property
-    def domain(self) -> Domain:
-        """Where the rule holds."""
-        return self.rule.question.domain
-
-    @property
-    def optimum(self) -> Optimum:
-        """ "min" for losses, "max" for utilities."""
-        return self.rule.question.optimum
-
-    @property
-    def cases(self) -> tuple[Case, ...]:
-        """The cases in the other letters."""
-        return self.rule.cases
-
-    @property
-    def is_complete(self) -> bool:
-        """False where the budget ended before the cases covered the domain."""
-        return self.rule.is_complete
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
@@ -195,12 +170,6 @@ class DecisionRule(Displayed):
     def free_symbols(self) -> set[Symbol]:
         """The letters, as SymPy asks for them."""
         return set(self.domain.symbols)
-
-    def __len__(self) -> int:
-        return len(self.cases)
-
-    def __iter__(self) -> Iterator[Case]:
-        return iter(self.cases)
 
 
 def decision_rule(

@@ -28,22 +28,7 @@ from symdt.files import is_stamped
 #: Every documented exit status.
 STATUS = frozenset({0, 1, 2, 3, 4, 130, 143})
 PROGRAM = (sys.executable, "-m", "symdt")
-TREE = """title = "Umbrella"
-optimum = "max"
-[parameters]
-r = "0 < r < 1"
-[tree]
-root = "umbrella?"
-[tree.decision."umbrella?"]
-take = "rain, with"
-leave = "rain, without"
-[tree.chance."rain, with"]
-rain = ["r", "70"]
-dry = ["rest", "20"]
-[tree.chance."rain, without"]
-rain = ["r", "0"]
-dry = ["rest", "100"]
-"""
+TREE = (Path(__file__).parents[2] / "examples" / "umbrella.toml").read_text()
 
 
 @dataclass

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
-from symdt.cli.arguments import read_problem
+from symdt.cli.arguments import FORCE, JSON, read_problem
 from symdt.cli.ask.prove import number
 from symdt.cli.output import json_text, painted, paragraph, print_json, say
 from symdt.cli.progress import working
@@ -30,8 +30,8 @@ def certify(
         Path | None, typer.Option("--certificate", help="Write the proof: .json, .smt2, .v or .lean.")
     ] = None,
     check: Annotated[Path | None, typer.Option("--check", help="Check a certificate instead.")] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: JSON = False,
+    force: FORCE = False,
 ) -> int:
     """Prove that a rule is optimal on the whole domain, or find where it is not."""
     if check is not None:

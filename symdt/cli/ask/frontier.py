@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, read_points, read_problem
+from symdt.cli.arguments import AT, JSON, read_points, read_problem
 from symdt.cli.output import paragraph, print_json, say
 from symdt.cli.progress import working
 
@@ -18,7 +18,7 @@ def frontier(
     willingness: Annotated[
         str, typer.Option("--willingness", help="The letter for the willingness to pay.")
     ] = "λ",
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Find the frontier of cost and effect: dominance, incremental ratios, acceptability, EVPI."""
     from symdt.analysis.cost_effect import cost_effectiveness, state_acceptability

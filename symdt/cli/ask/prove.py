@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
+from symdt.cli.arguments import JSON
 from symdt.cli.output import painted, paragraph, print_json
 from symdt.cli.progress import working
 
@@ -19,7 +20,7 @@ def prove(
     assume: Annotated[
         list[str] | None, typer.Option("--assume", help="A condition to rely on; may be repeated.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Prove a statement for all values of its letters, or refute it by a point."""
     from symdt.exact.domain import Domain

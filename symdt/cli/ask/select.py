@@ -11,6 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
+from symdt.cli.arguments import FORCE, JSON
 from symdt.cli.output import paragraph, print_json, say, width
 from symdt.errors import FileError, ModelError, quote
 
@@ -74,8 +75,8 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     show_alphas: Annotated[
         bool, typer.Option("--alpha-path", help="The probabilities for other precisions of the prior.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
+    as_json: JSON = False,
+    force: FORCE = False,
 ) -> int:
     """Choose the network of least expected loss, given what a false and a missed arc cost."""
     from symdt.files import check_writable

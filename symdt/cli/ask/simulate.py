@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import AT, read_laws, read_points, read_problem
+from symdt.cli.arguments import AT, JSON, read_laws, read_points, read_problem
 from symdt.cli.output import paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
@@ -21,7 +21,7 @@ def simulate(
     truncate: Annotated[
         bool, typer.Option("--truncate", help="Condition the laws on the domain, by drawing again.")
     ] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
     from symdt.analysis.simulated.simulation import simulate as simulated

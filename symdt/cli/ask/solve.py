@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import AT, read_points, read_problem
+from symdt.cli.arguments import AT, JSON, read_points, read_problem
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
 from symdt.cli.progress import working
@@ -30,7 +30,7 @@ def solve(
     at: AT = None,
     certify: Annotated[bool, typer.Option("--certify", help="Prove the rule independently.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Give the derivation of the rule.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from symdt.cli.arguments import JSON
 from symdt.cli.output import json_text, paragraph, say, width
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError
@@ -27,7 +28,7 @@ def verify(
     claim: Annotated[
         str | None, typer.Option("--claim", help="Only this claim, with its derivation.")
     ] = None,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
     errata: Annotated[bool, typer.Option("--errata", help="The errata as a LaTeX document.")] = False,
 ) -> int:
     """Check every statement of the paper, or of a file, and give its verdict."""

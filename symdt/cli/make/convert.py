@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import read_problem
+from symdt.cli.arguments import FORCE, JSON, read_problem
 from symdt.cli.output import wrote
 from symdt.errors import FileError, did_you_mean, quote
 
@@ -15,8 +15,8 @@ from symdt.errors import FileError, did_you_mean, quote
 def convert(
     source: Annotated[Path, typer.Argument(help="A problem file of any format that is read.")],
     target: Annotated[Path, typer.Argument(help="The file to write; its suffix says the format.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    force: FORCE = False,
+    as_json: JSON = False,
 ) -> int:
     """Convert a problem between the formats that are read and written."""
     from symdt.files import write_whole

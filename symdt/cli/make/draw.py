@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import read_point, read_problem
-from symdt.cli.make.sizes import read_width
+from symdt.cli.arguments import FORCE, JSON, read_point, read_problem
+from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
@@ -31,11 +31,11 @@ def draw(
         bool, typer.Option("--paths", help="At every leaf the probability of its path.")
     ] = False,
     width: Annotated[str | None, typer.Option("--width", help="Lay out for this width: 3.3in, 85mm.")] = None,
-    dpi: Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")] = 200,
+    dpi: DPI = 200,
     title: Annotated[str, typer.Option("--title", help="A title over the tree.")] = "",
-    outlines: Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    outlines: OUTLINES = False,
+    force: FORCE = False,
+    as_json: JSON = False,
 ) -> int:
     """Draw the decision tree, folded back, with values and the optimal branches."""
     from symdt.files import check_writable, write_whole

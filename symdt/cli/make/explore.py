@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import read_presets, read_problem
+from symdt.cli.arguments import FORCE, JSON, read_presets, read_problem
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
@@ -15,8 +15,8 @@ from symdt.cli.progress import working
 def explore(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The page: .html")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    force: FORCE = False,
+    as_json: JSON = False,
 ) -> int:
     """Make one page that needs no network: sliders, the rule, lines, map and tree, exact."""
     from symdt.errors import FileError, quote

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from symdt.cli.arguments import JSON
 from symdt.cli.output import print_json, wrote
 from symdt.errors import FileError, did_you_mean, quote
 
@@ -155,7 +156,7 @@ def new(
         Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
     ] = None,
     force: Annotated[bool, typer.Option("--force", help="Overwrite the file.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Print a commented problem file to start from."""
     if kind not in TEMPLATES:

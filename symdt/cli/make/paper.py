@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from symdt.cli.arguments import JSON
 from symdt.cli.output import wrote
 from symdt.cli.progress import steps
 
@@ -16,7 +17,7 @@ def paper(
         "paper"
     ),
     force: Annotated[bool, typer.Option("--force", help="Replace files that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Make the paper again: rules, statements, figures, LaTeX and one page to read."""
     from symdt.paper.report import write_report

@@ -7,8 +7,8 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import read_point, read_problem
-from symdt.cli.make.sizes import read_width
+from symdt.cli.arguments import FORCE, JSON, read_point, read_problem
+from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
@@ -32,11 +32,11 @@ def plot(
     ] = False,
     strategy: Annotated[bool, typer.Option("--strategy", help="Regions of whole strategies.")] = False,
     width: Annotated[str, typer.Option("--width", help="Lay out for this width: 3.3in, 85mm.")] = "85mm",
-    dpi: Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")] = 200,
+    dpi: DPI = 200,
     title: Annotated[str, typer.Option("--title", help="A title over the figure.")] = "",
-    outlines: Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    outlines: OUTLINES = False,
+    force: FORCE = False,
+    as_json: JSON = False,
 ) -> int:
     """Plot the value of each alternative along a parameter, or where each is best in two."""
     from symdt.files import check_writable, write_whole

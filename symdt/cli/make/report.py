@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import read_presets, read_problem
+from symdt.cli.arguments import JSON, read_presets, read_problem
 from symdt.cli.output import wrote
 from symdt.cli.progress import steps
 
@@ -16,7 +16,7 @@ def report(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder that is written.")],
     force: Annotated[bool, typer.Option("--force", help="Replace files that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    as_json: JSON = False,
 ) -> int:
     """Report on a problem: rules with proofs, figures, analyses, LaTeX, the interactive page."""
     from symdt.show.report import report as gathered

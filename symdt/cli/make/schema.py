@@ -7,13 +7,14 @@ from typing import Annotated
 
 import typer
 
+from symdt.cli.arguments import FORCE, JSON
 from symdt.cli.output import json_text, wrote
 
 
 def schema(
     out: Annotated[Path | None, typer.Option("-o", "--out", help="Write to this file.")] = None,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Answer in JSON.")] = False,
+    force: FORCE = False,
+    as_json: JSON = False,
 ) -> int:
     """Print the JSON Schema of problem files, for editors that complete and check them."""
     from symdt.files import write_whole

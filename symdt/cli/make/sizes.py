@@ -7,6 +7,9 @@
 from __future__ import annotations
 
 import re
+from typing import Annotated
+
+import typer
 
 from symdt.errors import FileError, quote
 
@@ -14,6 +17,9 @@ from symdt.errors import FileError, quote
 UNITS = {"mm": 1.0, "cm": 10.0, "in": 25.4, "pt": 25.4 / 72}
 #: The narrowest and the widest figure that is laid out.
 LEAST, MOST = 40.0, 1000.0
+#: How a picture becomes a .png, and an .svg.
+DPI = Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per inch of a .png.")]
+OUTLINES = Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")]
 
 
 def read_width(text: str | None) -> float | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flint import arb, arb_poly, ctx, fmpq, fmpz
 
 from symdt.exact.line.arrangement import arrange
-from symdt.exact.line.real import Real, sign
+from symdt.exact.line.real import Real, remembered, sign
 from symdt.exact.line.terms import coefficients, on_line, spread
 from symdt.exact.polynomial import Number, Poly, primitive
 
@@ -117,11 +117,7 @@ class Branch(Real):
         if self.low == self.high:
             with ctx.workprec(bits + 64):
                 return arb(self.low)
-        known = self.__dict__.get("_ball")
-        if known is None or known[0] < bits:
-            known = (bits, self._newton(bits))
-            self.__dict__["_ball"] = known
-        return known[1]
+        return remembered(self.__dict__, bits, self._newton)
 
     def _newton(self, bits: int) -> Any:
         work = max(2 * BITS, bits + 32)

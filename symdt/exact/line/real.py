@@ -8,6 +8,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cached_property, lru_cache, total_ordering
 from math import isqrt
 from typing import Any
@@ -93,11 +94,7 @@ class Real:
         if self.is_rational:
             with ctx.workprec(bits + 64 + _bits(self.low)):
                 return arb(self.low)
-        known = self.__dict__.get("_ball")
-        if known is None or known[0] < bits:
-            known = (bits, self._newton(bits))
-            self.__dict__["_ball"] = known
-        return known[1]
+        return remembered(self.__dict__, bits, self._newton)
 
     def _newton(self, bits: int) -> Any:
         self.narrow(NARROW)
@@ -240,6 +237,14 @@ def _quadratic(factor: Any) -> tuple[Real, ...]:
         ends = [fmpq((-b << precision) + side * (s + n), under) for n in (0, 1)]
         found.append(Real(factor, index, min(ends), max(ends)))
     return tuple(found)
+
+
+def remembered(notes: dict[str, Any], bits: int, make: Callable[[int], Any]) -> Any:
+    """The ball in a number's notes, made anew only where a narrower one is asked for."""
+    known = notes.get("_ball")
+    if known is None or known[0] < bits:
+        known = notes["_ball"] = (bits, make(bits))
+    return known[1]
 
 
 def exact(ball: Any) -> Number:

@@ -172,30 +172,18 @@ class _Coq(Script):
         tokens = re.sub(r"[^\W\d]\w*", lambda m: self.name(m[0]), expression)
         return tokens.replace("**", "^")
 
-    def sum(self, terms: Any, facts: list[Fact]) -> list[str]:
-        lines, kept = [], []
-        for number, (_, factors) in enumerate(terms):
-            if len(factors) == 1 and facts[factors[0]][1] != "!=":
-                kept.append(f"H{factors[0]}")
-            elif factors:
-                lines.append(self.product(f"P{number}", factors, facts))
-                kept.append(f"P{number}")
-        used = f"clear - {' '.join(dict.fromkeys(kept))}; " if kept else ""
-        return [*lines, f"{used}lra."]
+    def linear(self, kept: list[str]) -> str:
+        return (f"clear - {' '.join(kept)}; " if kept else "") + "lra."
 
-    def product(self, name: str, factors: list[int], facts: list[Fact]) -> str:
-        parts = [f"({self.term(facts[i][0])})" for i in factors]
-        parts = [f"({e} * {e})" if facts[i][1] == "!=" else e for e, i in zip(parts, factors, strict=True)]
-        product = " * ".join(parts)
-        equation = next((i for i in factors if facts[i][1] == "=="), None)
-        if equation is not None:
-            return f"assert ({name} : {product} = 0) by (rewrite H{equation}; ring)."
-        is_strict = all(facts[i][1] in (">", "!=") for i in factors)
+    def vanishing(self, name: str, product: str, equation: int) -> str:
+        return f"assert ({name} : {product} = 0) by (rewrite H{equation}; ring)."
+
+    def positive(self, name: str, product: str, factors: list[tuple[int, str]], is_strict: bool) -> str:
         apply = "Rmult_lt_0_compat" if is_strict else "Rmult_le_pos"
         tactic = ""
-        for i in factors:
-            one = f"apply Rsqr_pos_lt; exact H{i}" if facts[i][1] == "!=" else "lra"
-            if facts[i][1] == "!=" and not is_strict:
+        for i, op in factors:
+            one = f"apply Rsqr_pos_lt; exact H{i}" if op == "!=" else "lra"
+            if op == "!=" and not is_strict:
                 one = f"apply Rlt_le, Rsqr_pos_lt; exact H{i}"
             tactic = f"apply {apply}; [{tactic} | {one}]" if tactic else one
         return f"assert ({name} : 0 {'<' if is_strict else '<='} {product}) by ({tactic})."

@@ -78,29 +78,18 @@ class _Lean(Script):
         steps = self.steps(proof, list(item.facts), item.clauses)
         return "\n".join([*head[:-1], head[-1] + " : False := by", *("  " + t for t in steps)])
 
-    def sum(self, terms: Any, facts: list[Fact]) -> list[str]:
-        lines, kept = [], []
-        for number, (_, factors) in enumerate(terms):
-            if len(factors) == 1 and facts[factors[0]][1] != "!=":
-                kept.append(f"H{factors[0]}")
-            elif factors:
-                lines.append(self.product(f"P{number}", factors, facts))
-                kept.append(f"P{number}")
-        return [*lines, f"linarith [{', '.join(dict.fromkeys(kept))}]"]
+    def linear(self, kept: list[str]) -> str:
+        return f"linarith [{', '.join(kept)}]"
 
-    def product(self, name: str, factors: list[int], facts: list[Fact]) -> str:
-        parts = [f"({self.term(facts[i][0])})" for i in factors]
-        parts = [f"({e} * {e})" if facts[i][1] == "!=" else e for e, i in zip(parts, factors, strict=True)]
-        product = " * ".join(parts)
-        equation = next((i for i in factors if facts[i][1] == "=="), None)
-        if equation is not None:
-            return f"have {name} : {product} = 0 := by rw [H{equation}]; ring"
-        is_strict = all(facts[i][1] in (">", "!=") for i in factors)
+    def vanishing(self, name: str, product: str, equation: int) -> str:
+        return f"have {name} : {product} = 0 := by rw [H{equation}]; ring"
+
+    def positive(self, name: str, product: str, factors: list[tuple[int, str]], is_strict: bool) -> str:
         proof = ""
-        for i in factors:
-            one = f"(mul_self_pos.mpr H{i})" if facts[i][1] == "!=" else f"H{i}"
+        for i, op in factors:
+            one = f"(mul_self_pos.mpr H{i})" if op == "!=" else f"H{i}"
             if not is_strict:
-                one = f"(le_of_lt {one})" if facts[i][1] in (">", "!=") else one
+                one = f"(le_of_lt {one})" if op in (">", "!=") else one
             proof = f"({'mul_pos' if is_strict else 'mul_nonneg'} {proof} {one})" if proof else one
         return f"have {name} : {product} {'>' if is_strict else '≥'} 0 := {proof}"
 

@@ -86,12 +86,8 @@ class Search:
         known = self.known(facts)
         if known is not None:
             return known
-        proof = find_sum(facts, (1, 2)) if self.identities else None
-        if proof is not None:
-            return proof
-        answer, told = self.solve(facts), self.said()
-        if isinstance(answer, Found):
-            self.keep(answer)
+        answer, told = self.ask(facts)
+        if not isinstance(answer, NoPoint | Unknown):
             return answer
         proof = self.patient(facts)
         if proof is not None:
@@ -232,15 +228,22 @@ class Search:
                 return unknown
         return unknown or {"clause": index, "cases": parts}
 
+    def ask(self, facts: list[Fact]) -> tuple[Any, Any]:
+        """A small identity, or the solver's answer with what it says of it; a point that it finds is kept."""
+        proof = find_sum(facts, (1, 2)) if self.identities else None
+        if proof is not None:
+            return proof, None
+        answer, told = self.solve(facts), self.said()
+        if isinstance(answer, Found):
+            self.keep(answer)
+        return answer, told
+
     def branch(self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
         """A branch that is empty by itself needs no further cases."""
         if others and self.known(facts) is None:
-            proof = find_sum(facts, (1, 2)) if self.identities else None
-            if proof is not None:
-                return proof
-            answer, told = self.solve(facts), self.said()
-            if isinstance(answer, Found):
-                self.keep(answer)
-            elif isinstance(answer, NoPoint):
+            answer, told = self.ask(facts)
+            if isinstance(answer, NoPoint):
                 return self.patient(facts) or told
+            if not isinstance(answer, Found | Unknown):
+                return answer
         return self.cases(facts, others, given)

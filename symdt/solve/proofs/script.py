@@ -118,9 +118,39 @@ class Script(ABC):
     def lemma(self, name: str, item: Question) -> str:
         """A question as a lemma with its proof."""
 
-    @abstractmethod
     def sum(self, terms: Any, facts: list[Fact]) -> list[str]:
-        """The contradiction in a sum of products."""
+        """The contradiction in a sum of products: each product's sign, then one step of linear arithmetic."""
+        lines, kept = [], []
+        for number, (_, factors) in enumerate(terms):
+            if len(factors) == 1 and facts[factors[0]][1] != "!=":
+                kept.append(f"H{factors[0]}")
+            elif factors:
+                lines.append(self.product(f"P{number}", factors, facts))
+                kept.append(f"P{number}")
+        return [*lines, self.linear(list(dict.fromkeys(kept)))]
+
+    def product(self, name: str, factors: list[int], facts: list[Fact]) -> str:
+        """The sign of a product of facts, as a hypothesis of this name."""
+        parts = [f"({self.term(facts[i][0])})" for i in factors]
+        parts = [f"({e} * {e})" if facts[i][1] == "!=" else e for e, i in zip(parts, factors, strict=True)]
+        equation = next((i for i in factors if facts[i][1] == "=="), None)
+        if equation is not None:
+            return self.vanishing(name, " * ".join(parts), equation)
+        ops = {i: facts[i][1] for i in factors}
+        is_strict = all(op in (">", "!=") for op in ops.values())
+        return self.positive(name, " * ".join(parts), [(i, ops[i]) for i in factors], is_strict)
+
+    @abstractmethod
+    def linear(self, kept: list[str]) -> str:
+        """False, by linear arithmetic from these hypotheses."""
+
+    @abstractmethod
+    def vanishing(self, name: str, product: str, equation: int) -> str:
+        """The product is zero, since its factor number `equation` is."""
+
+    @abstractmethod
+    def positive(self, name: str, product: str, factors: list[tuple[int, str]], is_strict: bool) -> str:
+        """The product is positive, or not negative, since its factors are; each with its relation."""
 
     @abstractmethod
     def focus(self, lines: list[str]) -> list[str]:
