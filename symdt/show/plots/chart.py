@@ -11,9 +11,8 @@ from math import ceil, floor, log10
 
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
-from symdt.show.picture import Item, Line, Point, Shape, Text, paper_under
-from symdt.show.plots.captions import SIZE, SMALL
-from symdt.show.style import INK
+from symdt.show.picture import Item, Line, Point, Text
+from symdt.show.plots.captions import SMALL
 
 
 @dataclass(frozen=True)
@@ -135,16 +134,3 @@ def number_label(value: float) -> Label:
         power = rf"10^{{{int(exponent)}}}"
         return Label.math(power if mantissa == "1" else rf"{mantissa} \cdot {power}")
     return Label.words(text.replace("-", "−"))
-
-
-def mark(point: Point, name: str, frame: Frame, size: float = SIZE) -> list[Item]:
-    """A point with its name beside it, inside the frame."""
-    dot = Shape("dot", point, 1.5, 1.5, INK, INK, role=f"point {name}")
-    if not name:
-        return [dot]
-    label = Label.of(name)
-    is_right = point[0] + label.size(size)[0] + 3 > frame.right
-    is_top = point[1] + 5 > frame.top
-    at = (point[0] + (-1.4 if is_right else 1.4), point[1] + (-1.4 - label.size(size)[1] if is_top else 1.2))
-    text = Text(at, label, size, "right" if is_right else "left", role="mark")
-    return [dot, paper_under(text, 0.3), text]

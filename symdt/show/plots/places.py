@@ -125,18 +125,29 @@ def legend(
     """Names with a patch of their colour each, in lines as wide as the figure."""
     from symdt.show.picture import Area
 
-    items: list[Item] = []
-    x, y = left, top
+    rows: list[list[tuple[float, Label, Look | None, str]]] = [[]]
+    x = left
     for label, look, role in entries:
         patch = 4.2 if look is not None else 0.0
         for i, line in enumerate(label.wrapped(width - patch, size)):
             wide = line.size(size)[0] + (patch if i == 0 else 0.0)
             if x > left and (x + wide > left + width or i):
-                x, y = left, y - size * 0.46
-            if look is not None and i == 0:
+                x = left
+                rows.append([])
+            rows[-1].append((x, line, look if i == 0 else None, role if i == 0 else "more"))
+            x += wide + 3.0
+    items: list[Item] = []
+    y = top
+    for n, entries_ in enumerate(rows):
+        if n:  # fractions are taller than words: a row keeps clear of the one above it
+            deep = max(line.size(size)[2] for _, line, _, _ in rows[n - 1])
+            tall = max(line.size(size)[1] for _, line, _, _ in entries_)
+            y -= max(size * 0.46, deep + tall + 0.5)
+        for x, line, look, role in entries_:
+            at = x
+            if look is not None:
                 ring = ((x, y - 0.2), (x + 3.2, y - 0.2), (x + 3.2, y + 2.0), (x, y + 2.0))
                 items.append(Area((ring,), look.tint, look.hatch, look.colour, role="swatch"))
-            at = x + (patch if i == 0 else 0.0)
-            items.append(Text((at, y), line, size, "left", INK, role if i == 0 else "more"))
-            x = at + line.size(size)[0] + 3.0
+                at += 4.2
+            items.append(Text((at, y), line, size, "left", INK, role))
     return items

@@ -106,11 +106,14 @@ def test_the_lot_in_letters() -> None:
     """Behind every outcome the switch is at the posterior mean, (a + x)/(a + b + n), as published."""
     lot = load_problem(LOT)
     assert loads(dump(lot)) == lot
-    rule = decision_rule(lot, "r")
+    rule = decision_rule(lot.at(c=Rational(1, 2)), "r")
     assert isinstance(certify(rule), Proved)
+    # items that cost nothing are never worse than items that cost something
+    for r in (Rational(100 * (1 + x), 5 + n) for n in (2, 5) for x in range(n + 1)):
+        assert optimum_at(lot, r=r, c=0).value <= optimum_at(lot, r=r, c=1).value
     # without a sample the switch is at the prior mean, 20; behind x bad of n at (1 + x)/(5 + n)
     plain = SamplingProblem(lot.prior, lot.payoffs, (1,), 100, domain=lot.domain, optimum="min")
-    assert optimum_at(plain, r=20).ties == ("accept", "reject")
+    assert optimum_at(plain, r=20, c=50).ties == ("accept", "reject")
     for n in (2, 5):
         for x in range(n + 1):
             behind = lot.tree.child(f"sample {n}").child(f"{x} of {n}")
@@ -150,8 +153,8 @@ def test_an_unknown_arm_by_all_histories() -> None:
         ("n = [2, 5]", 'n = "2"', "give a whole number"),
         ("n = [2, 5]", "n = [0]", "use 1 to 90"),
         ("n = [2, 5]", "m = [2, 5]", "unknown key 'm'"),
-        ('each = "1/2"', 'each = "1/2"\nreward = "1"', "is for a sequence"),
-        ('each = "1/2"', 'each = "1/2"\nsequential = 1', "write true or false"),
+        ('each = "c"', 'each = "c"\nreward = "1"', "is for a sequence"),
+        ('each = "c"', 'each = "c"\nsequential = 1', "write true or false"),
         ('accept = "100*θ"', 'accept = "100/θ"', "is no polynomial in θ"),
         ('"θ" = "Beta(1, 4)"', '"r" = "Beta(1, 4)"', "cannot name an unknown rate"),
         ("[loss]", "[lotss]", "unknown key 'lotss'"),

@@ -22,8 +22,9 @@ from symdt.show.key import key_lines
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
-from symdt.show.plots.chart import Frame, mark, ticks
-from symdt.show.plots.maps.parts import Part, along_way, meet, parts, roomiest, seams, ways
+from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.maps.ground import Ground
+from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
@@ -119,8 +120,8 @@ def plane_picture(
             break
         side = room
         frame = replace(frame, width=width - left - side - 4.0)
-    items = drawing.areas() + drawing.boundaries() + marks
-    items += drawing.names(found, width)
+    items = drawing.areas() + drawing.boundaries() + drawing.names(found, width)
+    items += marks  # a line to a name may pass under a number, never over it
     items += [frame.outline(), *frame.ticks_across(), *frame.ticks_up()]
     axis = letter_label(plane.y.name, names_of)
     top = Picture(tuple(items)).box(0.0)[3]
@@ -147,7 +148,7 @@ def _scale(low: float, high: float, is_log: bool) -> Scale:
 class _Map:
     def __init__(self, plane: Plane, sheets: list[Sheet], frame: Frame, palette: Palette) -> None:
         self.plane, self.sheets, self.frame, self.palette = plane, sheets, frame, palette
-        self.taken: list[tuple[float, float, float, float]] = []
+        self.ground = Ground(frame)
 
     def way(self, points: Sequence[Point]) -> tuple[Point, ...]:
         return tuple(map(self.frame.share, points))
@@ -182,13 +183,11 @@ class _Map:
             u, v = f.at(*(float(to_fraction(to_number(c))) for c in cross))
             items.append(Line(((u, f.bottom), (u, f.top)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
             items.append(Line(((f.left, v), (f.right, v)), 0.6, INK, dashes=(4.0, 2.0), role="cross"))
-            items += mark((u, v), "", f)
+            items += self.ground.mark((u, v), "")
             # a name stands beside the lines, not on them
-            self.taken += [(u - 0.6, f.bottom, u + 0.6, f.top), (f.left, v - 0.6, f.right, v + 0.6)]
+            self.ground.hold((u - 0.6, f.bottom, u + 0.6, f.top), (f.left, v - 0.6, f.right, v + 0.6))
         for name, place in points.items():
-            made = mark(f.at(*(float(to_fraction(to_number(c))) for c in place)), name, f)
-            items += made
-            self.taken += [t.box() for t in made if isinstance(t, Text)]
+            items += self.ground.mark(f.at(*(float(to_fraction(to_number(c))) for c in place)), name)
         return items
 
     # --- names -------------------------------------------------------------------------------
@@ -199,7 +198,7 @@ class _Map:
         for size, margin in ((10.0, 2.0), (9.0, 1.2), (8.0, 0.8)):
             width, above, below = label.size(size)
             box = ((width + margin) / self.frame.width, (above + below + margin) / self.frame.height)
-            held = [self.shares(t) for t in self.taken]
+            held = [self.shares(t) for t in self.ground.taken]
             spot = roomiest(part, *box, held)
             if spot is not None:
                 return spot, size
@@ -243,7 +242,7 @@ class _Map:
             u, v = self.frame.share((x, y))
             _, high, low = label.size(size)
             text = Text((u, v - (high - low) / 2), label, size, role=f"label {part.label}")
-            self.taken.append(text.box())
+            self.ground.hold(text.box())
             items += [paper_under(text), text]
         if not outside:
             return items
@@ -251,20 +250,17 @@ class _Map:
             return items + self.listed(outside, width)
         above: list[tuple[float, Label, str, str]] = []
         beside: list[tuple[float, list[Label], str, str]] = []
-        anchors: list[tuple[Point, str]] = []
+        anchors: list[Point] = []
         limit = max(0.28 * self.frame.width, 14.0)
         for part in outside:
-            u, v = self.frame.share(part.widest)
-            ink = self.palette[str(part.label)].ink
             label = Label.of(str(part.label))
+            u, v = self.anchor(part, label)
+            ink = self.palette[str(part.label)].ink
             role = f"label {part.label}"
             items.append(Shape("dot", (u, v), 0.9, 0.9, INK, INK, role="anchor"))
-            if (
-                self.frame.top - v < 0.6 * (self.frame.right - u)
-                and label.size(SIZE)[0] < 0.5 * self.frame.width
-            ):
+            if self.is_above((u, v), label):
                 above.append((u, label, ink, role))
-                anchors.append(((u, v), "above"))
+                anchors.append((u, v))
             else:
                 beside.append((v, label.wrapped(limit, SIZE), ink, role))
                 items.append(Line(((u, v), (self.frame.right + 0.4, v)), 0.5, INK, role="leader"))
@@ -272,20 +268,38 @@ class _Map:
             above, self.frame.top, self.frame.top, self.frame.left, self.frame.right, size=SIZE, is_above=True
         )
         if placed is None:  # no room for a row: these go beside as well
-            for (u, label, ink, role), (place, _) in zip(above, anchors, strict=True):
-                beside.append((place[1], label.wrapped(limit, SIZE), ink, role))
-                items.append(
-                    Line(((u, place[1]), (self.frame.right + 0.4, place[1])), 0.5, INK, role="leader")
-                )
+            for (_, label, ink, role), (u, v) in zip(above, anchors, strict=True):
+                beside.append((v, label.wrapped(limit, SIZE), ink, role))
+                items.append(Line(((u, v), (self.frame.right + 0.4, v)), 0.5, INK, role="leader"))
             placed = []
         else:
-            items += [
-                Line((place, (place[0], self.frame.top)), 0.5, INK, role="leader") for place, _ in anchors
-            ]
+            items += [Line(((u, v), (u, self.frame.top)), 0.5, INK, role="leader") for u, v in anchors]
         items += placed
         right = self.frame.right
         items += column(beside, right + 3.0, right + 0.4, self.frame.bottom, self.frame.top)
         return items
+
+    def is_above(self, point: Point, label: Label) -> bool:
+        """Whether the name of a region outside stands over the frame, or else beside it."""
+        u, v = point
+        is_near = self.frame.top - v < 0.6 * (self.frame.right - u)
+        return is_near and label.size(SIZE)[0] < 0.5 * self.frame.width
+
+    def anchor(self, part: Part, label: Label) -> Point:
+        """Where the line to a name outside begins: well inside the region, and on its way over nothing else."""
+        f = self.frame
+        inner = [f.share(point) for point in part.inside]
+        inner = [(u, v) for u, v in inner if f.bottom + 0.8 < v < f.top - 0.8] or inner[:1]
+
+        def met(point: Point) -> int:
+            end = (point[0], f.top) if self.is_above(point, label) else (f.right, point[1])
+            return self.ground.crossed(point, end) + 9 * self.ground.crossed(point, point)  # the dot is seen
+
+        u, v = min(inner, key=met)
+        self.ground.hold(
+            (u - 0.8, v, u + 0.8, f.top) if self.is_above((u, v), label) else (u, v - 0.8, f.right, v + 0.8)
+        )
+        return u, v
 
     def listed(self, outside: list[Part], width: float) -> list[Item]:
         """A legend of all the names, where too many regions are too small for theirs."""
@@ -301,6 +315,12 @@ class _Map:
         """A number on every boundary and a letter at every corner, and what they mean."""
         items: list[Item] = []
         notes: list[tuple[Label, None, str]] = []
+        corners: list[tuple[Label, None, str]] = []
+        for n, corner in enumerate(self.plane.corners):  # they cannot move, so they come first
+            name = chr(ord("A") + n) if n < 26 else f"P{n}"
+            items += self.ground.mark(self.frame.at(float(corner.x), float(corner.y)), name)
+            where = Label.words(f"{name} = (") + exact_label(corner.x) + Label.words(", ")
+            corners.append((where + exact_label(corner.y) + Label.words(")"), None, f"corner {name}"))
         seen: dict[int, int] = {}
         for below, above, way, curve in ways(self.sheets):
             if curve < 0 or below is None or above is None:
@@ -313,17 +333,7 @@ class _Map:
             items += self.numbered(number, way)
             side = Label.words(f"{number}:  ") + letter_label(self.plane.x.name, names_of)
             notes.append((side + Label.words(" = ") + exact_label(cut), None, f"equation {number}"))
-        for n, corner in enumerate(self.plane.corners):
-            name = chr(ord("A") + n) if n < 26 else f"P{n}"
-            place = self.frame.at(float(corner.x), float(corner.y))
-            made = mark(place, name, self.frame)
-            items += made
-            self.taken += [t.box() for t in made if isinstance(t, Text)]
-            where = (
-                Label.words(f"{name} = (") + exact_label(corner.x) + Label.words(", ") + exact_label(corner.y)
-            )
-            notes.append((where + Label.words(")"), None, f"corner {name}"))
-        return items, notes
+        return items, notes + corners
 
     def uprights(self) -> Iterator[tuple[Real, list[Point]]]:
         """The boundaries that stand upright: at which exact number, and their longest part."""
@@ -333,23 +343,9 @@ class _Map:
                 yield left.band.right, max(found, key=lambda way: way[1][1] - way[0][1])
 
     def numbered(self, number: int, way: Sequence[Point]) -> list[Item]:
-        """The number of a boundary, in a circle on it."""
-        u, v = self.clear(
-            [self.frame.share(along_way(way, t)) for t in (0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9)]
-        )
-        label = Label.words(str(number))
-        _, high, low = label.size(SMALL)
-        self.taken.append((u - 1.6, v - 1.6, u + 1.6, v + 1.6))
-        circle = Shape("round", (u, v), 3.2, 3.2, INK, "#ffffff", 0.5, role="number")
-        return [circle, Text((u, v - (high - low) / 2), label, SMALL, role="number")]
-
-    def clear(self, places: Sequence[Point]) -> Point:
-        """The first place at which a number meets nothing that stands there already."""
-        for u, v in places:
-            box = (u - 1.9, v - 1.9, u + 1.9, v + 1.9)
-            if not any(meet(box, other) for other in self.taken):
-                return u, v
-        return places[0]
+        """The number of a boundary, in a circle on it or beside it with a line to it."""
+        shares = sorted((k / 32 for k in range(2, 31)), key=lambda t: abs(t - 0.5))
+        return self.ground.number(number, [self.frame.share(along_way(way, t)) for t in shares])
 
     def equation(self, curve: int, number: int, names_of: Mapping[str, str], width: float) -> list[Label]:
         """The equation of a boundary, solved for y where it is linear in it, in as many lines as it takes."""

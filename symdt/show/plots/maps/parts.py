@@ -71,12 +71,17 @@ class Part:
                 found.append((x, spans))
         return found
 
+    @cached_property
+    def inside(self) -> list[Point]:
+        """Points inside: on the longest upright stretches first, away from the frame where it can be."""
+        inner = [c for c in self.columns if 0.03 <= c[0] <= 0.97] or self.columns
+        spans = sorted(((high - low, x, low) for x, many in inner for low, high in many), reverse=True)
+        return [(x, low + share * long) for share in (0.5, 0.3, 0.7) for long, x, low in spans]
+
     @property
     def widest(self) -> Point:
         """A point well inside: the middle of the longest upright stretch, away from the frame where it can be."""
-        inner = [c for c in self.columns if 0.03 <= c[0] <= 0.97] or self.columns
-        _, x, y = max((high - low, x, (low + high) / 2) for x, spans in inner for low, high in spans)
-        return x, y
+        return self.inside[0]
 
 
 def _span(xs: tuple[float, ...], strip: Strip, x: float) -> tuple[float, float] | None:
