@@ -191,6 +191,8 @@ def umbrella_curve() -> Picture:
 
 def more_of_the_field(kind: str) -> Picture:
     """Figures that other tools of the field draw, each exact: from the wildcatter, Pauker and Kassirer, and Howard."""
+    from symdt import cost_effectiveness as frontier
+    from symdt import net_benefit
     from symdt.show.plots.influence import influence_picture
     from symdt.show.plots.maps.multiples import isolines, small_multiples
     from symdt.show.plots.policy import cost_effectiveness, decision_curve, spider
@@ -223,8 +225,11 @@ def more_of_the_field(kind: str) -> Picture:
         return decision_curve(Rational(1, 5), tests)
     if kind == "influence":
         return influence_picture(party())
-    drugs = {"none": (0, 0), "A": (100, 2), "B": (400, 3), "C": (350, 5), "D": (900, 6)}
-    return cost_effectiveness(drugs)
+    programmes = ["none", "A", "B", "C", "D"]
+    cost = LossTable([""], programmes, [[0, 100, 400, 350, 900]])
+    effect = LossTable([""], programmes, [[0, 2, 3, 5, 6]], "max")
+    table = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0"))
+    return cost_effectiveness(frontier(table).at())
 
 
 def ties_and_orders(kind: str) -> Picture:

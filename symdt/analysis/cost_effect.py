@@ -104,10 +104,6 @@ class Frontier(Displayed):
         """The frontier in texts."""
         return {"willingness": self.willingness, "options": [o.to_json() for o in self.options]}
 
-    def pairs(self) -> dict[str, tuple[Expr, Expr]]:
-        """Cost and effect of each option, as `show.plots.cost_effectiveness` draws them."""
-        return {o.name: (o.cost, o.effect) for o in self.options}
-
     def __str__(self) -> str:
         rows = []
         width = max(len(o.name) for o in self.options)

@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq
-from sympy import Expr, Rational, Symbol
+from sympy import Rational, Symbol
 
+from symdt.analysis.cost_effect import Frontier
 from symdt.analysis.knowing.worth import InformationValue
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import TableError
@@ -28,6 +30,7 @@ from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text
 from symdt.show.plots.captions import SMALL, exact_label, exact_text, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
+from symdt.show.plots.ground import Ground, around
 from symdt.show.plots.places import row
 from symdt.show.style import DIM, INK, LINES, Palette
 
@@ -108,25 +111,19 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
 
 
 def cost_effectiveness(
-    strategies: Mapping[str, tuple[Any, Any]], *, width: float = COLUMN, title: str = "", money: str = "cost"
+    frontier: Frontier, *, width: float = COLUMN, title: str = "", money: str = "cost"
 ) -> Picture:
-    """The cost-effectiveness plane: every strategy (cost, effect), the frontier, and its exact ratios.
+    """The cost-effectiveness plane: every option of a frontier, the frontier itself, and its exact ratios.
 
-    The frontier is the record of the net benefit λ·effect − cost along the willingness to pay λ ≥ 0: its
-    thresholds are the incremental cost-effectiveness ratios.
+    `frontier` is the answer of `symdt.cost_effectiveness(problem).at(point)`; `money` names the upright axis.
     """
-    if not strategies:
+    if not frontier.options:
         raise TableError("there are no strategies to draw: give at least one")
-    ray = Symbol("lambda")
-    domain = Domain("lambda >= 0", symbols=[ray])
-    exact = {n: (to_rational(to_number(c)), to_rational(to_number(e))) for n, (c, e) in strategies.items()}
-    functions = tuple((n, domain.field.element(ray * e - c)) for n, (c, e) in exact.items())
-    record = along(Contest(functions, domain, "max"), ray, (fmpq(0), _far(exact)))
-    palette = Palette(exact)
-    path = [(float(exact[p.label][1]), float(exact[p.label][0])) for p in record.pieces]
+    palette = Palette(o.name for o in frontier.options)
+    path = [(float(o.effect), float(o.cost)) for o in frontier.on_it]
     curves = [Curve("", path, INK, INK, (), 1.2, "frontier")] if len(path) > 1 else []
-    effects = [float(e) for _, e in exact.values()]
-    costs = [float(c) for c, _ in exact.values()]
+    effects = [float(o.effect) for o in frontier.options]
+    costs = [float(o.cost) for o in frontier.options]
     pad = [0.12 * (max(v) - min(v)) or 1.0 for v in (effects, costs)]
     picture, frame = curve_chart(
         curves,
@@ -136,40 +133,38 @@ def cost_effectiveness(
         up=Scale(min(costs) - pad[1], max(costs) + pad[1]),
         width=width,
         title="cost-effectiveness plane",
-        description="; ".join(f"{n}: cost {c}, effect {e}" for n, (c, e) in exact.items()),
-        record=record,
+        description="; ".join(f"{o.name}: cost {o.cost}, effect {o.effect}" for o in frontier.options),
+        record=frontier,
     )
     items: list[Item] = list(picture.items)
-    on_frontier = {p.label for p in record.pieces}
-    for name, (cost, effect) in exact.items():
-        x, y = frame.at(float(effect), float(cost))
-        look = palette[name]
-        fill = look.colour if name in on_frontier else "#ffffff"
-        items.append(Shape("dot", (x, y), 1.9, 1.9, look.colour, fill, role=f"strategy {name}"))
-        # the frontier is convex: below it to the right, and above it to the left, there is room
-        is_last = x > frame.left + 0.8 * frame.width
-        anchor: Any = "right" if is_last else "left"
-        drop = 1.2 if is_last or name not in on_frontier else -1.2 - Label.of(name).size(SMALL)[1]
-        place = (x + (-1.6 if is_last else 1.6), y + drop)
-        items.append(Text(place, Label.of(name), SMALL, anchor, look.ink, f"name {name}"))
+    ground = Ground(frame)
+    places = {o.name: frame.at(float(o.effect), float(o.cost)) for o in frontier.options}
+    ground.hold(*(around(place, 1.1, 1.1) for place in places.values()))
+    for a, b in pairwise(frame.at(*point) for point in path):  # names keep off the frontier
+        ground.hold(
+            *(
+                around((a[0] + k / 40 * (b[0] - a[0]), a[1] + k / 40 * (b[1] - a[1])), 0.3, 0.3)
+                for k in range(41)
+            )
+        )
+    for option in frontier.options:
+        look = palette[option.name]
+        fill = look.colour if option.standing == "frontier" else "#ffffff"
+        place = places[option.name]
+        items.append(Shape("dot", place, 1.9, 1.9, look.colour, fill, role=f"strategy {option.name}"))
+        items += ground.beside(place, Label.of(option.name), SMALL, look.ink, f"name {option.name}")
     notes = [
-        Label.words(f"{a.label} to {b.label}: ") + exact_label(b.start) + Label.words(" per unit of effect")
-        for a, b in zip(record.pieces, record.pieces[1:], strict=False)
+        Label.words(f"{o.against} to {o.name}: ") + exact_label(o.icer) + Label.words(" per unit of effect")
+        for o in frontier.on_it
+        if o.icer is not None
     ]
-    left_out = [n for n in exact if n not in on_frontier]
-    if left_out:
-        notes.append(Label.words(f"not on the frontier: {', '.join(left_out)}"))
-    return (
-        Picture(tuple(items), picture.title, picture.description, record).with_foot(*notes).with_title(title)
-    )
-
-
-def _far(exact: Mapping[str, tuple[Expr, Expr]]) -> Number:
-    """A willingness to pay beyond every ratio of two strategies."""
-    ratios = [
-        abs((a[0] - b[0]) / (a[1] - b[1])) for a in exact.values() for b in exact.values() if a[1] != b[1]
+    notes += [
+        Label.words(f"{o.name}: dominated by {o.against or 'a mixture of others'}")
+        for o in frontier.options
+        if o.standing != "frontier"
     ]
-    return to_number(2 * max(ratios, default=Rational(1)) + 1)
+    made = Picture(tuple(items), picture.title, picture.description, frontier)
+    return made.with_foot(*notes).with_title(title)
 
 
 def spider(

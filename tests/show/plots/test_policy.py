@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from sympy import Rational
 
-from symdt import Belief, DecisionProblem, LossTable, load_problem
+import symdt
+from symdt import Belief, DecisionProblem, Domain, LossTable, load_problem
 from symdt.analysis.knowing.sampling import sample_value
 from symdt.problems.models.model import Model
 from symdt.show.plots.policy import cost_effectiveness, decision_curve, sample_size, spider
@@ -26,13 +27,37 @@ def test_the_decision_curve_changes_where_net_benefits_are_equal():
     assert picture.overlaps() == []
 
 
-def test_the_frontier_is_the_lower_hull_with_its_ratios():
-    plane = {"none": (0, 0), "A": (100, 2), "B": (400, 3), "C": (350, 5), "D": (900, 6)}
-    picture = cost_effectiveness(plane)
-    assert [p.label for p in picture.record.pieces] == ["none", "A", "C", "D"]
-    assert [str(t) for t in picture.record.thresholds] == ["50", "250/3", "550"]  # (350 - 100)/(5 - 2), …
-    assert {i.role for i in picture.of_role("name")} == {f"name {n}" for n in plane}
-    assert "not on the frontier: B" in picture.description
+def plane(**programmes):
+    """The frontier of programmes with a cost and an effect each."""
+    cost = LossTable([""], list(programmes), [[c for c, _ in programmes.values()]])
+    effect = LossTable([""], list(programmes), [[e for _, e in programmes.values()]], "max")
+    problem = DecisionProblem(symdt.net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0"))
+    return symdt.cost_effectiveness(problem).at()
+
+
+def test_the_plane_draws_the_record_of_the_frontier():
+    frontier = plane(none=(0, 0), A=(100, 2), B=(400, 3), C=(350, 5), D=(900, 6))
+    picture = cost_effectiveness(frontier)
+    assert picture.record is frontier
+    assert [o.name for o in frontier.on_it] == ["none", "A", "C", "D"]
+    said = [t.label.to_text() for t in picture.texts("foot")]
+    assert [line.split(": ")[1].split(" per")[0] for line in said[:3]] == [
+        "50",
+        "250/3",
+        "550",
+    ]  # (350 − 100)/(5 − 2)
+    assert said[3] == "B: dominated by C"
+    assert {i.role for i in picture.of_role("name")} == {f"name {o.name}" for o in frontier.options}
+    filled = {i.role for i in picture.of_role("strategy") if i.fill != "#ffffff"}
+    assert filled == {f"strategy {o.name}" for o in frontier.on_it}
+    assert picture.overlaps() == []
+
+
+def test_the_names_of_near_programmes_stand_apart():
+    near = {f"a programme with a long name {n}": (100 + n, 10 + n) for n in range(8)}
+    picture = cost_effectiveness(plane(**near, other=(1000, 90)), width=83.82)
+    assert len(picture.of_role("name")) == 9
+    assert picture.overlaps() == []
 
 
 def test_the_spider_has_a_curve_for_each_letter():

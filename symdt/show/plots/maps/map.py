@@ -23,7 +23,7 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
-from symdt.show.plots.maps.ground import Ground
+from symdt.show.plots.ground import Ground
 from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, INK, Palette

@@ -18,8 +18,9 @@ from symdt.regions.reach import window_of
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
 from symdt.show.plots.captions import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.ground import meet
 from symdt.show.plots.maps.map import plane_picture
-from symdt.show.plots.maps.parts import along_way, meet, seams, ways
+from symdt.show.plots.maps.parts import along_way, seams, ways
 from symdt.show.style import INK, Palette
 from symdt.solve.alternatives import Question, contest
 

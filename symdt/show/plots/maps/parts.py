@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any
 
 from symdt.regions.plane.trace import Sheet, Strip
+from symdt.show.plots.ground import meet
 
 Point = tuple[float, float]
 #: Strips that share less of a cut than this touch in a point.
@@ -216,11 +217,6 @@ def _reach(columns: list[tuple[float, list[tuple[float, float]]]], x: float, y: 
             distance = abs(at - x)
         reach.append(distance)
     return min(reach)
-
-
-def meet(a: tuple[float, float, float, float], b: tuple[float, float, float, float]) -> bool:
-    """Whether two boxes (left, bottom, right, top) lie on one another."""
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def along_way(way: Sequence[Point], share: float) -> Point:

@@ -25,7 +25,6 @@ from symdt.show.label import Label
 from symdt.show.picture import Item, Line, Point, Shape, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL
 from symdt.show.plots.chart import Frame
-from symdt.show.plots.maps.parts import meet
 from symdt.show.style import INK
 
 Box = tuple[float, float, float, float]
@@ -33,6 +32,11 @@ Box = tuple[float, float, float, float]
 CIRCLE = 1.6
 #: How many directions are tried around a place.
 DIRECTIONS = 24
+
+
+def meet(a: Box, b: Box) -> bool:
+    """Whether two boxes (left, bottom, right, top) lie on one another."""
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def around(centre: Point, wide: float, high: float) -> Box:
@@ -101,7 +105,12 @@ class Ground:
         self.hold(around(point, 0.75, 0.75))
         if not name:
             return [dot]
-        label = Label.of(name)
+        *line, text = self.beside(point, Label.of(name), size, INK, "mark")
+        assert isinstance(text, Text)
+        return [*line, dot, paper_under(text, 0.3), text]
+
+    def beside(self, point: Point, label: Label, size: float, ink: str, role: str) -> list[Item]:
+        """A label beside a point, on the first side that is clear, else farther away with a line; the label is last."""
         width, above, below = label.size(size)
         wide, high = width / 2 + 0.4, (above + below) / 2 + 0.3
         u, v = point
@@ -109,10 +118,9 @@ class Ground:
         sides = [(dx, dy), (-dx, dy), (dx, -dy), (-dx, -dy), (0.0, dy), (0.0, -dy), (dx, 0.0), (-dx, 0.0)]
         places = [(u + a, v + b) for a, b in sides]
         x, y = self.near(places, wide, high)
-        text = Text((x, y - (above - below) / 2), label, size, role="mark")
+        text = Text((x, y - (above - below) / 2), label, size, colour=ink, role=role)
         self.hold(text.box())
-        line = [] if (x, y) in places else self.leader((x, y), point)
-        return [*line, dot, paper_under(text, 0.3), text]
+        return [*([] if (x, y) in places else self.leader((x, y), point)), text]
 
     def leader(self, end: Point, start: Point) -> list[Item]:
         """The line from what stands aside to where it belongs; none if it stands there."""
