@@ -76,7 +76,7 @@ class Why(Printed):
             lines.append(f"no value of {p} changes the choice")
         scale = invariants(self.rule)
         if scale:
-            lines.append(f"only {' and '.join(scale)} matter")
+            lines.append(f"only {' and '.join(scale)} matter{'s' * (len(scale) == 1)}")
         return "\n".join(lines)
 
 

@@ -39,6 +39,8 @@ def _math(math: Math) -> str:
 
 def _item(item: Any) -> str:
     if isinstance(item, Worth):
+        if names.split(item.label) is None:  # words stand outside the mathematics, where lines can break
+            return f"{item.letter}(${escape_tex(item.label)}$)"
         return f"{item.letter}({names.to_latex(item.label)})"
     if isinstance(item, Span):
         return interval(item.piece, names.to_latex(item.letter))

@@ -10,9 +10,10 @@ r"""Formulas: expressions and conditions in LaTeX, set as one would write them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
-from sympy import Add, Expr, Max, Min, Mul, Pow, Symbol, fraction, together
+from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol, factor_list, fraction, together
 from sympy.printing.latex import LatexPrinter
 
 from symdt.typeset.names import in_math, split, to_latex, upright
@@ -111,14 +112,48 @@ def tidy(expression: Any) -> Any:
         return expression
     num, den = fraction(together(expression))
     if den == 1:
-        return expression
+        return complements(expression)
     num, den = num.expand(), den.expand() if den.is_Add else den
     if den.is_number and len(Add.make_args(num)) == 1:
         return expression
     other = (-num).expand(), (-den).expand()
     if not den.is_number and _signs(*other) < _signs(num, den):
         num, den = other
+    num, den = complements(num), complements(den)
     return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
+
+
+def complements(expression: Any) -> Any:
+    """A sum that is a product of probabilities and of what they leave, as that product.
+
+    >>> f, p, s = map(Symbol, "fps")
+    >>> complements(f*p - f - p + 1), complements(s - f*s - p*s + f*p*s), complements(f*p - f)
+    ((1 - f)*(1 - p), s*(1 - f)*(1 - p), f*p - f)
+    """
+    if not isinstance(expression, Add) or len(expression.args) not in (4, 8):
+        return expression
+    return _complements(expression)
+
+
+@lru_cache(maxsize=4096)
+def _complements(expression: Expr) -> Expr:
+    letters = tuple(expression.free_symbols)
+    if not letters or not expression.is_polynomial(*letters):
+        return expression
+    number, parts = factor_list(expression)
+    sums = [f for f, _ in parts if f.is_Add]
+    if len(sums) < 2 or number not in (1, -1) or any(n > 1 for _, n in parts):
+        return expression
+    product, sign = Integer(1), number
+    for factor, _ in parts:
+        if not factor.is_Add:
+            product *= factor
+            continue
+        one, rest = factor.as_coeff_Add()
+        if abs(one) != 1 or not (-rest if rest.could_extract_minus_sign() else rest).is_Symbol:
+            return expression
+        product, sign = (product * -factor, -sign) if one < 0 else (product * factor, sign)
+    return product if sign == 1 else expression
 
 
 def _signs(num: Any, den: Any) -> tuple[int, bool]:

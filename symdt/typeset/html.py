@@ -62,10 +62,13 @@ def loss_table(loss: LossTable) -> str:
 def belief(probabilities: Belief, given: bool = True) -> str:
     """The probabilities of the states."""
     bar = "<mo>|</mo><mi>𝒟</mi>" if given else ""
-    parts = [
-        f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name_mathml(label(s))}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
-        for s, e in probabilities.items()
-    ]
+    parts = []
+    for s, e in probabilities.items():
+        state = label(s)
+        name = name_mathml(state) if names.split(state) else f"<mtext>{names.to_html(state)}</mtext>"
+        parts.append(
+            f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
+        )
     return f'<p class="wide">{", &ensp;".join(parts)}</p>'
 
 
@@ -164,11 +167,24 @@ def statements(records: Sequence[Mapping[str, Any]]) -> str:
 
 def rows(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     """A plain table of texts."""
-    top = "".join(f"<th>{html.escape(h, quote=False)}</th>" for h in head)
-    body_ = "".join(
-        "<tr>" + "".join(f"<td>{html.escape(c, quote=False)}</td>" for c in line) + "</tr>" for line in lines
-    )
-    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{body_}</tbody></table></div>'
+    escaped = [[html.escape(c, quote=False) for c in line] for line in lines]
+    return cells([html.escape(h, quote=False) for h in head], escaped)
+
+
+def cells(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
+    """A plain table of cells that are HTML already."""
+    top = "".join(f"<th>{h}</th>" for h in head)
+    inner = "".join("<tr>" + "".join(f"<td>{c}</td>" for c in line) + "</tr>" for line in lines)
+    return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{inner}</tbody></table></div>'
+
+
+def monomial(text: str) -> str:
+    """A product of letters, such as `h/k`, as mathematics.
+
+    >>> monomial("B/C")
+    '<math><mi>B</mi></math>/<math><mi>C</mi></math>'
+    """
+    return re.sub(r"[^\W\d]\w*", lambda m: name_html(m[0]), html.escape(text, quote=False))
 
 
 def verdict_filter(counts: Mapping[str, int]) -> str:

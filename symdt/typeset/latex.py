@@ -42,6 +42,11 @@ from symdt.solve.solved import Solved
 from symdt.typeset import formulas, names
 from symdt.typeset.formulas import formula
 from symdt.typeset.names import clean, escape_tex
+from symdt.typeset.setting import math
+
+#: The line for which answers are laid out, and the room of an action in it before its words go into lines; in ems.
+LINE, ROOM = 40.0, 20.0
+LONG = r"\parbox[t]{0.44\linewidth}"
 
 
 def to_latex(thing: Any) -> str:
@@ -126,9 +131,12 @@ def rule(answer: DecisionRule | RiskOrderings) -> str:
         ]
         body = " \\\\\n".join(lines)
         inner = f"{head}\\begin{{cases}}\n{body}\n\\end{{cases}}"
-        when = r" \text{ and } ".join(map(formulas.condition, case.conditions))
-        blocks.append(rf"\text{{if }} {when}\colon\quad {inner}" if when else inner)
-    if len(blocks) == 1:
+        wide = max(map(_width, told)) + max(_width(interval(p, name)) for p in case.pieces) + 8
+        when = conditions(case.conditions, LINE)
+        is_broken = wide + _width(when) > LINE  # the condition then has a line of its own
+        after = r"\colon \\" if is_broken else r"\colon\quad"
+        blocks.append(rf"\text{{if }} {when}{after} {inner}" if when else inner)
+    if len(blocks) == 1 and r"\colon \\" not in blocks[0]:
         return blocks[0]
     body = " \\\\[1ex]\n".join(blocks)
     return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
@@ -137,8 +145,33 @@ def rule(answer: DecisionRule | RiskOrderings) -> str:
 def action(choice: Any) -> str:
     """A choice of a rule: its first action, and what is done later."""
     first = getattr(choice, "action", str(choice))
-    later = [rf"{names.to_latex(d)}\colon {names.to_latex(b)}" for d, b in getattr(choice, "later", ())]
-    return names.to_latex(first) + (rf"\;({', '.join(later)})" if later else "")
+    pairs = list(getattr(choice, "later", ()))
+    later = [rf"{names.to_latex(d)}\colon {names.to_latex(b)}" for d, b in pairs]
+    told = names.to_latex(first) + (rf"\;({', '.join(later)})" if later else "")
+    if _width(told) <= ROOM:
+        return told
+    words = ", ".join(f"{_worded(d)}: {_worded(b)}" for d, b in pairs)
+    return rf"{LONG}{{\raggedright {_worded(first)}{f' ({words})' if words else ''}\strut}}"
+
+
+def _width(source: str) -> float:
+    """How wide mathematics is about, in ems; an action in lines of text has its room."""
+    return ROOM if source.startswith(LONG) else math(source).width
+
+
+def _worded(name: str) -> str:
+    """A name in a line of text."""
+    return f"${names.to_latex(name)}$" if names.split(name) else escaped(name)
+
+
+def conditions(many: Sequence[Any], room: float) -> str:
+    """Conditions joined by 'and', under one another where they do not fit into the room, in ems."""
+    told = list(map(formulas.condition, many))
+    joined = r" \text{ and } ".join(told)
+    if len(told) < 2 or _width(joined) <= room:
+        return joined
+    rows = r" \text{ and} \\ ".join(told)
+    return rf"\begin{{array}}[t]{{@{{}}l@{{}}}} {rows} \end{{array}}"
 
 
 def ordering(alternatives: Any, optimum: str) -> str:
@@ -165,8 +198,9 @@ def interval(piece: Any, name: str) -> str:
 def regions(answer: DecisionRegions) -> str:
     """For each choice, its inequalities."""
     lines = []
+    taken = max((_width(action(region.label)) for region in answer.answer.regions), default=0.0)
     for region in answer.answer.regions:
-        when = r" \text{ and } ".join(map(formulas.condition, region.conditions))
+        when = conditions(region.conditions, LINE - taken - 8)
         lines.append(
             f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & "
         )

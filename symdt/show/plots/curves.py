@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq
@@ -27,8 +28,9 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.ground import Ground, under
 from symdt.show.plots.places import column
-from symdt.show.style import DOTTED, INK, LINES, Palette
+from symdt.show.style import INK, LINES, Palette
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,9 @@ def curve_chart(
     frame = Frame(left, 0.0, width - left - right, tall, across, up)
     items: list[Item] = [*below, *frame.sides(), *frame.ticks_across(), *frame.ticks_up()]
     entries = []
+    ground = Ground(frame)
+    for curve in curves:
+        ground.hold(*(box for a, b in pairwise(frame.at(*p) for p in curve.points) for box in under(a, b)))
     for curve, lines in zip(curves, names, strict=True):
         points = tuple(frame.at(*p) for p in curve.points if p[1] == p[1])
         if len(points) > 1:
@@ -83,12 +88,12 @@ def curve_chart(
             Shape("dot", frame.at(*mark), 1.3, 1.3, curve.colour, curve.colour, role=f"{curve.role} mark")
             for mark in curve.marks
         ]
-        if points and points[-1][0] < frame.right - 1.0 and (curve.name or curve.label):
-            # a curve that ends earlier is led to its name
-            items.append(
-                Line((points[-1], (frame.right, points[-1][1])), 0.5, curve.ink, dashes=DOTTED, role="leader")
-            )
-        if points and (curve.name or curve.label):
+        if not points or not (curve.name or curve.label):
+            continue
+        if points[-1][0] < frame.right - 1.0 and len(lines) == 1:
+            # a curve that ends earlier has its name where it ends: a line from there would look like a curve
+            items += ground.beside(points[-1], lines[0], SIZE, curve.ink, f"name {curve.name}")
+        else:
             entries.append((points[-1][1], lines, curve.ink, f"name {curve.name}"))
     items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
     items.append(Text((0.0, frame.top + 1.8 + y_name.size(SIZE)[2]), y_name, SIZE, "left", role="axis"))

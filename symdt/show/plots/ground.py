@@ -44,6 +44,17 @@ def around(centre: Point, wide: float, high: float) -> Box:
     return centre[0] - wide, centre[1] - high, centre[0] + wide, centre[1] + high
 
 
+def under(start: Point, end: Point) -> list[Box]:
+    """Small boxes along a straight line, which names keep off."""
+    count = int(hypot(end[0] - start[0], end[1] - start[1]) / 0.5) + 1
+    return [
+        around(
+            (start[0] + k / count * (end[0] - start[0]), start[1] + k / count * (end[1] - start[1])), 0.3, 0.3
+        )
+        for k in range(count + 1)
+    ]
+
+
 class Ground:
     """The boxes that are taken inside a frame."""
 
@@ -126,9 +137,5 @@ class Ground:
         """The line from what stands aside to where it belongs; none if it stands there."""
         if end == start:
             return []
-        for k in range(5):  # names keep off the line as well
-            t = k / 4
-            self.hold(
-                around((start[0] + t * (end[0] - start[0]), start[1] + t * (end[1] - start[1])), 0.2, 0.2)
-            )
+        self.hold(*under(start, end))
         return [Line((start, end), 0.5, INK, role="leader")]

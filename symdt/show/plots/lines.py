@@ -8,6 +8,7 @@ for that they stand in full in a legend; none is left out.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from itertools import pairwise
 from typing import Any
 
 from flint import fmpq
@@ -191,17 +192,18 @@ class _Lines:
                 )
             )
             label = Label.of(str(piece.label))
-            if label.size(SIZE)[0] + 2.0 <= b - a:
+            low, high = self.free(a, b)
+            if label.size(SIZE)[0] + 2.0 <= high - low:
                 _, above, below = label.size(SIZE)
                 text = Text(
-                    ((a + b) / 2, (top + bottom) / 2 - (above - below) / 2),
+                    ((low + high) / 2, (top + bottom) / 2 - (above - below) / 2),
                     label,
                     SIZE,
                     role=f"in {piece.label}",
                 )
                 self.items += [paper_under(text), text]
             else:
-                outside.append(((a + b) / 2, label, look.ink, f"in {piece.label}"))
+                outside.append(((low + high) / 2, label, look.ink, f"in {piece.label}"))
         for switch in self.record.switches:
             x = frame.x(float(switch))
             self.items.append(Line(((x, bottom), (x, top)), 0.8, INK, dashes=DOTTED, role="switch"))
@@ -211,6 +213,11 @@ class _Lines:
         name = letter_label(self.record.letter.name, self.names_of)
         _, above, below = name.size(SIZE)
         self.items.append(Text((frame.left + frame.width / 2, floor - 1.0 - above), name, SIZE, role="axis"))
+
+    def free(self, low: float, high: float) -> tuple[float, float]:
+        """The widest stretch between two places of the strip that no switch of a later decision crosses."""
+        cuts = [x for x in (self.frame.x(float(s)) for s in self.record.switches) if low < x < high]
+        return max(pairwise([low, *sorted(cuts), high]), key=lambda pair: pair[1] - pair[0])
 
     def numbers(self, y: float) -> float:
         """The exact numbers under the strip; where the next line begins."""

@@ -30,7 +30,7 @@ from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text
 from symdt.show.plots.captions import SMALL, exact_label, exact_text, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
-from symdt.show.plots.ground import Ground, around
+from symdt.show.plots.ground import Ground, around, under
 from symdt.show.plots.places import row
 from symdt.show.style import DIM, INK, LINES, Palette
 
@@ -139,14 +139,9 @@ def cost_effectiveness(
     items: list[Item] = list(picture.items)
     ground = Ground(frame)
     places = {o.name: frame.at(float(o.effect), float(o.cost)) for o in frontier.options}
-    ground.hold(*(around(place, 1.1, 1.1) for place in places.values()))
+    ground.hold(*(around(place, 0.9, 0.9) for place in places.values()))
     for a, b in pairwise(frame.at(*point) for point in path):  # names keep off the frontier
-        ground.hold(
-            *(
-                around((a[0] + k / 40 * (b[0] - a[0]), a[1] + k / 40 * (b[1] - a[1])), 0.3, 0.3)
-                for k in range(41)
-            )
-        )
+        ground.hold(*under(a, b))
     for option in frontier.options:
         look = palette[option.name]
         fill = look.colour if option.standing == "frontier" else "#ffffff"

@@ -61,13 +61,15 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     rows = []
     for symbol in asked.problem.symbols:
         one = one_way(asked.problem, symbol, asked.point, seconds=QUESTION)
-        switches = "; ".join(f"{t}: {a} → {b}" for t, a, b in one.switches) or "none"
-        rows.append((symbol.name, str(asked.point[symbol.name]), switches))
+        switches = "<br>".join(
+            f"{to_mathml(t)}: {blocks.choice(a)} → {blocks.choice(b)}" for t, a, b in one.switches
+        )
+        rows.append((blocks.name_html(symbol.name), to_mathml(asked.point[symbol.name]), switches or "none"))
     parts = [
         blocks.paragraph(
             "One letter at a time, the others at the point: every exact threshold, and what changes there."
         ),
-        blocks.rows(("letter", "value", "thresholds"), rows),
+        blocks.cells(("letter", "value", "thresholds"), rows),
     ]
     show = import_module("symdt.show")
     spans = {n: inside(asked, n) for n in asked.point}

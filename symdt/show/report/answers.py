@@ -19,7 +19,7 @@ from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
 from symdt.solve.certificate import Certificate
 from symdt.solve.proofs import coq, lean, smt2
-from symdt.solve.regions import decision_regions
+from symdt.solve.regions import DecisionRegions, decision_regions
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.solve.why import invariants, why
 from symdt.solve.written.derivation import Derivation, explain
@@ -40,7 +40,8 @@ def stated(asked: Asked, made: Report) -> Section:
     if problem.symbols:
         parts += [blocks.heading("Letters"), blocks.domain(problem.domain)]
         if notes:
-            parts.append(blocks.rows(("letter", "meaning"), [(str(n), str(v)) for n, v in notes.items()]))
+            told = [(blocks.name_html(str(n)), blocks.prose(str(v))) for n, v in notes.items()]
+            parts.append(blocks.cells(("letter", "meaning"), told))
     if isinstance(problem, DecisionProblem):
         word = "Loss" if problem.optimum == "min" else "Utility"
         parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
@@ -48,12 +49,13 @@ def stated(asked: Asked, made: Report) -> Section:
         made.latex("table", f"The table of {word.lower()}", latex.table(problem.loss))
         made.latex("belief", "The belief", latex.belief(problem.belief))
         for experiment in problem.experiments:
-            head = ("state", *experiment.outcomes)
-            lines = [(s, *(str(p) for p in row.values())) for s, row in experiment.likelihood.items()]
-            parts += [
-                blocks.heading(f"Before acting: {experiment.name}, cost {experiment.cost}"),
-                blocks.rows(head, lines),
+            head = ["state", *map(blocks.name_html, experiment.outcomes)]
+            lines = [
+                (blocks.name_html(s), *map(to_mathml, row.values()))
+                for s, row in experiment.likelihood.items()
             ]
+            name, cost = blocks.name_html(experiment.name), to_mathml(experiment.cost)
+            parts += [f"<h3>Before acting: {name}, cost {cost}</h3>", blocks.cells(head, lines)]
     else:
         parts += [blocks.heading("The tree as it is stated"), blocks.lines(str(problem.tree))]
     values = dict(asked.choices.values)
@@ -123,8 +125,8 @@ def certificates(certificate: Certificate, name: str, made: Report) -> dict[str,
 
 def reasons(asked: Asked, rule: DecisionRule) -> list[str]:
     """Why the rule is as it is: what it depends on, what is never optimal, what binds at the point."""
-    depends = ", ".join(invariants(rule))
-    parts = [blocks.paragraph(f"It depends on the letters only through {depends}.")] if depends else []
+    depends = ", ".join(map(blocks.monomial, invariants(rule)))
+    parts = [f"<p>It depends on the letters only through {depends}.</p>"] if depends else []
     parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in rule.never_reasons]
     with suppress(SymdtError):  # a partial rule has no case for the point
         parts.append(blocks.lines(str(why(rule, asked.point))))
@@ -139,7 +141,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
     parts: list[str] = []
     try:
         answer = decision_regions(asked.problem, seconds=QUESTION)
-        parts.append(blocks.lines(str(answer)))
+        parts += inequalities(answer)
         made.latex("regions", "Where each action is optimal", latex.regions(answer))
     except SymdtError as error:
         parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {error}."))
@@ -171,6 +173,18 @@ def regions(asked: Asked, made: Report) -> Section | None:
             )
         )  # fmt: skip
     return Section("regions", "Where each action is optimal", [*parts, blocks.gallery(gallery)])
+
+
+def inequalities(answer: DecisionRegions) -> list[str]:
+    """Each choice with its inequalities and a point where it is optimal; then what is optimal nowhere."""
+    lines = []
+    for region in answer.answer.regions:
+        where = " and ".join(map(to_mathml, region.conditions))
+        point = ", ".join(f"{blocks.name_html(s.name)} = {to_mathml(v)}" for s, v in region.witness)
+        lines.append((blocks.choice(region.label), f"if {where}" if where else "everywhere", point))
+    parts = [blocks.cells(("choice", "is optimal", "for instance at"), lines)]
+    parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in answer.answer.nowhere]
+    return parts + [blocks.paragraph(f"Undecided: {label}.") for label in answer.answer.undecided]
 
 
 def along(asked: Asked, name: str) -> str:

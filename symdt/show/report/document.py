@@ -205,6 +205,7 @@ def main_tex(sources: list[tuple[str, str]]) -> str:
         r"\usepackage[a4paper,margin=20mm]{geometry}",
         r"\usepackage{amsmath,tikz}",
         r"\setlength{\parindent}{0pt}",
+        r"\raggedright\emergencystretch=3em\allowdisplaybreaks",
         r"\begin{document}",
     ]
     for name, title in sources:

@@ -78,8 +78,8 @@ def summary(asked: Asked, made: Report) -> list[str]:
     if asked.found:
         first = next(iter(asked.found.values()))
         lines.append("<p>For all values of the letters:</p>" + blocks.rule(first))
-        said = [f"{n}: {v}" for n, v in asked.verdicts.items()]
-        lines.append(f'<p class="quiet">Independent proofs of the rules: {html.escape("; ".join(said))}.</p>')
+        said = "; ".join(f"{blocks.name_html(n)}: {html.escape(v)}" for n, v in asked.verdicts.items())
+        lines.append(f'<p class="quiet">Independent proofs of the rules: {said}.</p>')
         if first.never_optimal:
             lost = ", ".join(blocks.name_html(a) for a in first.never_optimal)
             lines.append(f"<p>Never optimal: {lost}.</p>")

@@ -195,7 +195,7 @@ class _Map:
     def place(self, part: Part) -> tuple[Point, float] | None:
         """Where a name fits inside its region, and its size; clear of what stands there already."""
         label = Label.of(str(part.label))
-        for size, margin in ((10.0, 2.0), (9.0, 1.2), (8.0, 0.8)):
+        for size, margin in ((10.0, 2.2), (9.0, 1.6), (8.0, 1.4)):
             width, above, below = label.size(size)
             box = ((width + margin) / self.frame.width, (above + below + margin) / self.frame.height)
             held = [self.shares(t) for t in self.ground.taken]

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import pairwise
+from math import hypot
 from typing import Any
 
 from symdt.errors import TableError, did_you_mean, quote
@@ -23,6 +25,9 @@ from symdt.show.plots.maps.map import plane_picture
 from symdt.show.plots.maps.parts import along_way, seams, ways
 from symdt.show.style import INK, Palette
 from symdt.solve.alternatives import Question, contest
+
+#: Parts of a line shorter than this, in millimetres, have no number of their own beside the longest part's.
+SHORT = 12.0
 
 
 def small_multiples(
@@ -46,10 +51,13 @@ def small_multiples(
     palette = Palette(dict.fromkeys(str(label) for c in contests for label in c.labels))
     each = min(width / min(len(values), 3) - 4.0, COLUMN)
     pictures = []
-    for c, value in zip(contests, values, strict=True):
-        plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
-        made = plane_picture(plane, palette=palette, width=each)
-        left, _, right, top = made.box(0.0)
+    drawn = [
+        plane_picture(decompose(c, c.domain.letter(x), c.domain.letter(y), window), palette=palette, width=each)
+        for c in contests
+    ]
+    top = max(made.box(0.0)[3] for made in drawn)
+    for made, value in zip(drawn, values, strict=True):
+        left, _, right, _ = made.box(0.0)
         text = letter_label(name) + Label.words(f" = {exact_text(to_rational(to_number(value)))}")
         heading = Text(((left + right) / 2, top + 0.5), text, 8.0, role=f"multiple {value}")
         pictures.append(replace(made, items=(*made.items, heading)))
@@ -101,9 +109,7 @@ def isolines(
             tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in way) for way in found
         ]
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"isoline {level}") for way in lines]
-        text = level_label(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}")
-        if text is not None:
-            taken.append(text.box())
+        for text in level_labels(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}"):
             written += [paper_under(text, 0.3), text]
     what = f"regret of {action}" if action else "optimal value"
     notes = [
@@ -117,20 +123,49 @@ def isolines(
     return replace(made, items=items, title=heading).with_foot(*notes).with_title(title)
 
 
-def level_label(
+def level_labels(
     label: Label,
     lines: Sequence[tuple[Point, ...]],
     taken: list[tuple[float, float, float, float]],
     role: str,
-) -> Text | None:
-    """The number of a line on its longest part, clear of the names of the map; None for a line that is not there."""
-    if not lines:
-        return None
-    spots = [
-        along_way(way, t) for way in sorted(lines, key=len, reverse=True) for t in (0.5, 0.3, 0.7, 0.15, 0.85)
-    ]
-    texts = [Text((x, y - 0.8), label, SMALL, role=role) for x, y in spots]
-    return next((t for t in texts if not any(meet(t.box(), other) for other in taken)), texts[0])
+) -> list[Text]:
+    """The number of a line, on each of its connected parts that is long enough, clear of what is taken, which grows.
+
+    The longest part has it in any case.
+    """
+    found: list[Text] = []
+    for part in _connected(lines):
+        if found and sum(map(_length, part)) < SHORT:
+            continue
+        ways_ = sorted(part, key=_length, reverse=True)
+        spots = [along_way(way, t) for way in ways_ for t in (0.5, 0.3, 0.7, 0.15, 0.85)]
+        texts = [Text((x, y - 0.8), label, SMALL, role=role) for x, y in spots]
+        clear = [t for t in texts if not any(meet(t.box(), other) for other in taken)]
+        if not clear and found:
+            continue
+        text = (clear or texts)[0]
+        a, b, c, d = text.box()
+        taken.append((a - 1.2, b - 0.6, c + 1.2, d + 0.6))
+        found.append(text)
+    return found
+
+
+def _length(way: Sequence[Point]) -> float:
+    return sum(hypot(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(way))
+
+
+def _connected(lines: Sequence[tuple[Point, ...]]) -> list[list[tuple[Point, ...]]]:
+    """Lines that meet at their ends together, the longest first."""
+    groups: list[list[tuple[Point, ...]]] = []
+    for line in lines:
+        ends = (line[0], line[-1])
+        near = [g for g in groups if any(_meets(ends, (other[0], other[-1])) for other in g)]
+        groups = [g for g in groups if g not in near] + [[*(way for g in near for way in g), line]]
+    return sorted(groups, key=lambda g: -sum(map(_length, g)))
+
+
+def _meets(one: tuple[Point, Point], other: tuple[Point, Point]) -> bool:
+    return any(hypot(a[0] - b[0], a[1] - b[1]) < 0.3 for a in one for b in other)
 
 
 def _against(c: Contest[Any], level: Any, action: str) -> Contest[Any]:

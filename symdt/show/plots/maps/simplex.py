@@ -9,6 +9,7 @@ from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.loss import LossTable
 from symdt.show.label import Label
 from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.plots.ground import meet
 from symdt.show.plots.places import column
 from symdt.show.style import INK, Palette
 from symdt.solve.simplex import simplex_regions
@@ -112,7 +113,7 @@ def _inside(
             a, b, c, d = text.box()
             corners = [(p, q) for p in (a - 0.6, c + 0.6) for q in (b - 0.6, d + 0.6)]
             if all(_holds(way, corner) for corner in corners) and not any(
-                a < t[2] and t[0] < c and b < t[3] and t[1] < d for t in taken
+                meet((a - 1.0, b - 1.0, c + 1.0, d + 1.0), t) for t in taken
             ):
                 return text
     return None

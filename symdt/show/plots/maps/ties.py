@@ -22,7 +22,7 @@ from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Item, Line, Picture, Point, paper_under
 from symdt.show.plots.captions import domain_notes, exact_label, letter_label, point_note
 from symdt.show.plots.maps.map import plane_picture
-from symdt.show.plots.maps.multiples import level_label
+from symdt.show.plots.maps.multiples import level_labels
 from symdt.show.plots.places import legend
 from symdt.show.style import INK, Look, Palette
 from symdt.solve.alternatives import Question, contest
@@ -85,10 +85,7 @@ def tie_distances(
                     tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in turned)
                 )
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"distance {distance}") for way in ways]
-        text = level_label(exact_label(to_rational(number)), ways, taken, f"level {distance}")
-        if text is not None:
-            a, b, right_, top_ = text.box()
-            taken.append((a - 1.2, b - 0.6, right_ + 1.2, top_ + 0.6))
+        for text in level_labels(exact_label(to_rational(number)), ways, taken, f"level {distance}"):
             written += [paper_under(text, 0.3), text]
     name = letter_label(moving.name)
     notes = [
