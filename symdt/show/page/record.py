@@ -321,6 +321,14 @@ class _Recorder:
         return found
 
 
+def timed(content: Mapping[str, Any]) -> list[str]:
+    """The letters whose rule a page lacks because its time ran out."""
+    letters = [letter["name"] for letter in content["letters"]]
+    return [
+        n for n in letters if any(f"for {n} is not complete within the time" in x for x in content["limits"])
+    ]
+
+
 def is_timed(rule: DecisionRule) -> bool:
     """Whether the clock cut a rule short: how far it got is another in every run, so no page and no report has it."""
     return not rule.is_complete and "budget" in rule.rule.note

@@ -12,10 +12,10 @@ from sympy import Expr
 
 from symdt.analysis.knowing.information import evpi, evsi
 from symdt.analysis.sensitivity import one_way
-from symdt.errors import SymdtError
+from symdt.errors import BudgetError, SymdtError
 from symdt.problems.table import DecisionProblem
 from symdt.show.page import Page
-from symdt.show.page.record import record
+from symdt.show.page.record import record, timed
 from symdt.show.report.asked import QUESTION, Asked
 from symdt.show.report.document import Report, Section
 from symdt.solve.foldback import fold_back
@@ -101,7 +101,7 @@ def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
     return span if span[0].is_Rational and span[1].is_Rational and span[0] < span[1] else None
 
 
-def information(asked: Asked, made: Report) -> Section | None:  # noqa: ARG001 - every section takes the report
+def information(asked: Asked, made: Report) -> Section | None:
     """What knowing more is worth."""
     problem = asked.problem
     if not isinstance(problem, DecisionProblem):
@@ -123,6 +123,7 @@ def information(asked: Asked, made: Report) -> Section | None:  # noqa: ARG001 -
                 f"<td>{to_mathml(value.net_at(asked.point))}</td></tr>"
             )
         except SymdtError as error:
+            made.cut += [f"the worth of {name}"] * isinstance(error, BudgetError)
             rows.append(
                 f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3">{html.escape(str(error))}</td></tr>'
             )
@@ -136,6 +137,7 @@ def live(asked: Asked, made: Report) -> Section:
     presets = {k: v for k, v in asked.presets.items() if k != "source"}
     page = Page(record(asked.problem, presets, file=asked.file))
     made.files["page.html"] = page.html.encode()
+    made.cut += [f"in the page, {name}'s rule" for name in timed(page.record)]
     frame = (
         f'<iframe class="live" loading="lazy" title="{html.escape(made.title)}, interactive" '
         f'srcdoc="{html.escape(page.html, quote=True)}"></iframe>'

@@ -81,9 +81,11 @@ def rules(asked: Asked, made: Report) -> Section | None:
             proof = explain(rule, seconds=proofs.left() / 2)
             verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:
+            made.cut += [f"the rule for {name}"] * isinstance(error, BudgetError)
             parts.append(blocks.paragraph(f"No rule within the budget: {error}."))
             continue
         asked.found[name], asked.verdicts[name] = rule, verdict
+        made.cut += [f"the proof of the rule for {name}"] * (verdict == "undecided")
         made.files[f"rules/for-{name}.json"] = _json(rule)
         made.latex(f"rule-{name}", f"The rule solved for {name}", latex.rule(rule))
         parts.append(blocks.rule(rule))
@@ -143,7 +145,9 @@ def regions(asked: Asked, made: Report) -> Section | None:
         answer = decision_regions(asked.problem, seconds=QUESTION)
         parts += inequalities(answer)
         made.latex("regions", "Where each action is optimal", latex.regions(answer))
+        made.cut += [f"the region of {label}" for label in answer.answer.undecided]
     except SymdtError as error:
+        made.cut += ["the inequalities of the regions"] * isinstance(error, BudgetError)
         parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {error}."))
     show = import_module("symdt.show")
     gallery = []

@@ -53,6 +53,9 @@ class Report:
     sections: list[Section] = field(default_factory=list)
     summary: list[str] = field(default_factory=list)
     tex: list[tuple[str, str]] = field(default_factory=list)  # (name, title) of the LaTeX sources, in order
+    cut: list[str] = field(
+        default_factory=list
+    )  # what the budget of computing time ended: all else never varies
 
     def figure(self, name: str, caption: str, made: Picture, *, says: str = "", command: str = "") -> str:
         """Keep a figure in all its formats; its block.
@@ -126,6 +129,7 @@ def page(report: Report) -> str:
         summary=[Markup(b) for b in report.summary],
         sections=safe,
         command=report.command,
+        cut=report.cut,
         font=Markup(font_face()),
         version=import_module("symdt").__version__,
     )

@@ -4,17 +4,24 @@ from __future__ import annotations
 
 import json
 import re
+import shutil
+import subprocess
+import time
 from html.parser import HTMLParser
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
-from symdt import decision_rule, load_problem
+from symdt import decision_regions, decision_rule, load_problem
 from symdt.cli import main
 from symdt.errors import FileError
 from symdt.show.report import report, write
+from symdt.show.report.document import main_tex
 from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.written.derivation import explain
+from symdt.typeset import latex
+from symdt.typeset.derivation import derivation_latex
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -133,3 +140,44 @@ def test_the_command(tmp_path, capsys) -> None:
     (tmp_path / "file").write_text("x")
     assert main(["report", file, "-o", str(tmp_path / "file")]) == 2
     assert "is a file" in capsys.readouterr().err
+
+
+def test_a_slower_machine_writes_the_same_and_what_the_clock_ends_is_named(monkeypatch) -> None:
+    problem = load_problem(EXAMPLES / "two_models_01.toml")
+    first = report(problem, file="two_models_01.toml")
+    whole = dict(first.finished())
+    assert first.cut == []
+    assert b"another run writes the same bytes" in whole["index.html"]
+    clock = time.process_time
+    monkeypatch.setattr("time.process_time", lambda: 4 * clock())  # every second counts for four
+    assert report(problem, file="two_models_01.toml").finished() == whole
+    monkeypatch.undo()
+    monkeypatch.setattr("symdt.show.report.answers.PROOFS", 0.0)
+    second = report(problem, file="two_models_01.toml")
+    cut = second.finished()
+    assert second.cut == ["the proof of the rule for p"]
+    assert b"ended the proof of the rule for p: there another run may say more or less" in cut["index.html"]
+    differ = {path for path in whole.keys() | cut.keys() if whole.get(path) != cut.get(path)}
+    assert differ <= {
+        "index.html",
+        "latex/derivation-p.tex",
+        *(p for p in whole if p.startswith("certificates/")),
+    }
+
+
+@pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not on this machine")
+def test_no_line_of_the_latex_runs_out_of_the_page(tmp_path) -> None:
+    """Strategies with long names, long thresholds: the rules, the regions and the reasons break into lines."""
+    problem = load_problem(EXAMPLES / "oil_wildcatter_letters.toml")
+    rules_ = [decision_rule(problem, s) for s in problem.symbols]
+    sources = {f"rule-{r.letter.name}": f"\\[\n{latex.rule(r)}\n\\]" for r in rules_}
+    sources["regions"] = f"\\[\n{latex.regions(decision_regions(problem))}\n\\]"
+    sources["why"] = derivation_latex(explain(rules_[0], seconds=20))
+    for name, text in sources.items():
+        (tmp_path / f"{name}.tex").write_text(text)
+    (tmp_path / "main.tex").write_text(main_tex([(name, name) for name in sources]))
+    command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "main.tex"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.returncode == 0
+    log = (tmp_path / "main.log").read_text(errors="replace")
+    assert [line for line in log.splitlines() if line.startswith("Overfull \\hbox")] == []
