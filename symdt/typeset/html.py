@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sympy import Rational
+from sympy import Max, Min, Rational
 
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief, label
@@ -39,7 +39,9 @@ def prose(text: str) -> str:
     escaped = re.sub(r"(?<![&\w<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
     # any single letter that is given a value, or named as an axis
     escaped = re.sub(r"(?<![&\w<>])([^\W\d_])(?= = )", r"<i>\1</i>", escaped)
-    return re.sub(r"\b(along|by) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
+    escaped = re.sub(r"\b(along|by) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
+    escaped = re.sub(r"(\bby <i>.</i> and) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
+    return escaped.replace("</i> = ", "</i>&nbsp;=&nbsp;")  # a letter is not torn from its value
 
 
 def heading(text: str) -> str:
@@ -176,6 +178,20 @@ def cells(head: Sequence[str], lines: Iterable[Sequence[str]]) -> str:
     top = "".join(f"<th>{h}</th>" for h in head)
     inner = "".join("<tr>" + "".join(f"<td>{c}</td>" for c in line) + "</tr>" for line in lines)
     return f'<div class="wide"><table><thead><tr>{top}</tr></thead><tbody>{inner}</tbody></table></div>'
+
+
+def extremum(value: Any) -> str:
+    """An expression; the greatest or least of several as a list that breaks into lines between them.
+
+    >>> from sympy import Max, Symbol
+    >>> extremum(Max(0, Symbol("d")))
+    'max{<math><mn>0</mn></math>, <math><mi>d</mi></math>}'
+    """
+    if not isinstance(value, Min | Max):
+        return to_mathml(value)
+    word = "min" if isinstance(value, Min) else "max"
+    shown = ", ".join(to_mathml(a) for a in sorted(value.args, key=lambda e: e.sort_key()))
+    return f"{word}{{{shown}}}"
 
 
 def monomial(text: str) -> str:

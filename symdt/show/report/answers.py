@@ -127,8 +127,11 @@ def certificates(certificate: Certificate, name: str, made: Report) -> dict[str,
 
 def reasons(asked: Asked, rule: DecisionRule) -> list[str]:
     """Why the rule is as it is: what it depends on, what is never optimal, what binds at the point."""
-    depends = ", ".join(map(blocks.monomial, invariants(rule)))
-    parts = [f"<p>It depends on the letters only through {depends}.</p>"] if depends else []
+    found = list(map(blocks.monomial, invariants(rule)))
+    depends = " ".join(
+        f'<span class="one">{text}{"," if i + 1 < len(found) else "."}</span>' for i, text in enumerate(found)
+    )
+    parts = [f"<p>It depends on the letters only through {depends}</p>"] if depends else []
     parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in rule.never_reasons]
     with suppress(SymdtError):  # a partial rule has no case for the point
         parts.append(blocks.lines(str(why(rule, asked.point))))
@@ -184,9 +187,13 @@ def inequalities(answer: DecisionRegions) -> list[str]:
     lines = []
     for region in answer.answer.regions:
         where = " and ".join(map(to_mathml, region.conditions))
-        point = ", ".join(f"{blocks.name_html(s.name)} = {to_mathml(v)}" for s, v in region.witness)
-        lines.append((blocks.choice(region.label), f"if {where}" if where else "everywhere", point))
-    parts = [blocks.cells(("choice", "is optimal", "for instance at"), lines)]
+        point = " ".join(
+            f'<span class="one">{blocks.name_html(s.name)} = {to_mathml(v)}{"," * (i + 1 < len(region.witness))}</span>'
+            for i, (s, v) in enumerate(region.witness)
+        )
+        shown = f'<span class="note">for instance at {point}</span>' if point else ""
+        lines.append((blocks.choice(region.label), (f"if {where}" if where else "everywhere") + shown))
+    parts = [blocks.cells(("choice", "is optimal"), lines)]
     parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in answer.answer.nowhere]
     return parts + [blocks.paragraph(f"Undecided: {label}.") for label in answer.answer.undecided]
 
@@ -204,7 +211,7 @@ def _json(rule: DecisionRule) -> bytes:
 
 def _values(values: Mapping[str, Any]) -> str:
     rows = "".join(
-        f'<tr><th scope="row">{blocks.name_html(a)}</th><td>{to_mathml(v)}</td></tr>'
+        f'<tr><th scope="row">{blocks.name_html(a)}</th><td>{blocks.extremum(v)}</td></tr>'
         for a, v in values.items()
     )
     return f'<div class="wide" tabindex="0"><table>{rows}</table></div>'

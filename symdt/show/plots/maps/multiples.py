@@ -52,7 +52,9 @@ def small_multiples(
     each = min(width / min(len(values), 3) - 4.0, COLUMN)
     pictures = []
     drawn = [
-        plane_picture(decompose(c, c.domain.letter(x), c.domain.letter(y), window), palette=palette, width=each)
+        plane_picture(
+            decompose(c, c.domain.letter(x), c.domain.letter(y), window), palette=palette, width=each
+        )
         for c in contests
     ]
     top = max(made.box(0.0)[3] for made in drawn)
