@@ -95,6 +95,8 @@ _ROOMS = {
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
     "problems.processes.process": ("ProcessProblem",),
     "problems.processes.move": ("Move",),
+    "analysis.best_amount": ("BestAmount", "best_amount"),
+    "problems.amounts.amount_problem": ("AmountProblem", "Demand", "Growth", "States"),
     "analysis.knowing.sample_size": ("SampleSizes", "sample_sizes", "sample_worth"),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
     "analysis.stationary_rule": ("StationaryRule", "stationary_rule"),
@@ -150,6 +152,8 @@ if TYPE_CHECKING:
     from symdt.analysis.attitude.utility import Logarithmic as Logarithmic
     from symdt.analysis.attitude.utility import certainty_equivalent as certainty_equivalent
     from symdt.analysis.attitude.wealth import wealth_rule as wealth_rule
+    from symdt.analysis.best_amount import BestAmount as BestAmount
+    from symdt.analysis.best_amount import best_amount as best_amount
     from symdt.analysis.cost_effect import CostEffectiveness as CostEffectiveness
     from symdt.analysis.cost_effect import Frontier as Frontier
     from symdt.analysis.cost_effect import StateAcceptability as StateAcceptability
@@ -229,6 +233,10 @@ if TYPE_CHECKING:
     from symdt.networks.sample import Sample as Sample
     from symdt.networks.space import ModelSpace as ModelSpace
     from symdt.paper.statements import verify as verify
+    from symdt.problems.amounts.amount_problem import AmountProblem as AmountProblem
+    from symdt.problems.amounts.amount_problem import Demand as Demand
+    from symdt.problems.amounts.amount_problem import Growth as Growth
+    from symdt.problems.amounts.amount_problem import States as States
     from symdt.problems.belief import Belief as Belief
     from symdt.problems.conjugates.rate_laws import Dirichlet as Dirichlet
     from symdt.problems.conjugates.rate_laws import Gamma as Gamma

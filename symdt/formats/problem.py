@@ -66,6 +66,9 @@ TOP = (
     "factor",
     "diagram",
     "process",
+    "amount",
+    "demand",
+    "growth",
     "explore",
     "laws",
     "source",
@@ -135,6 +138,10 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         )
         tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
         return TreeProblem(tree, reader.domain(), _optimum(table), title)
+    if "amount" in table:
+        from symdt.formats.stated.amount_sections import read_amount
+
+        return read_amount(table, reader, title)
     if is_conjugate(table):
         return read_conjugate(table, reader, title)
     return table_problem(table, reader, title, Path(folder))

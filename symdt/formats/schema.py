@@ -93,6 +93,36 @@ def _diagram() -> dict[str, Any]:
     )
 
 
+def _amount() -> dict[str, Any]:
+    letter = {"type": "string", "description": "its name in expressions"}
+    interval = {"type": "array", "items": _PROBABILITY, "minItems": 3, "maxItems": 3}
+    return {
+        "amount": _table(
+            "a decision that is a number",
+            properties={"letter": letter, "from": _EXPRESSION, "to": _EXPRESSION},
+            additionalProperties=False,
+        ),
+        "demand": _table(
+            "an uncertain number, uniform on each interval; [utility] or [loss] says over and under",
+            properties={
+                "letter": letter,
+                "uniform": {
+                    "type": "array",
+                    "items": interval,
+                    "minItems": 1,
+                    "description": "[from, to, probability]",
+                },
+            },
+            required=["uniform"],
+            additionalProperties=False,
+        ),
+        "growth": _table(
+            "the return on a unit in each state; the logarithm of wealth grows",
+            additionalProperties=_EXPRESSION,
+        ),
+    }
+
+
 def schema() -> dict[str, Any]:
     """The schema, in the dialect of 2020-12."""
     words = "|".join(sorted(RESERVED))
@@ -206,6 +236,7 @@ def schema() -> dict[str, Any]:
         ),
         "diagram": _diagram(),
         "process": _process(),
+        **_amount(),
         "factor": _table(
             "chance factors by name: states with probabilities, or given others with a row for each of their states",
             additionalProperties=_table(
@@ -229,8 +260,9 @@ def schema() -> dict[str, Any]:
             {"required": ["tree"]},
             {"required": ["diagram"]},
             {"required": ["process"]},
-            {"required": ["belief", "loss"]},
-            {"required": ["belief", "utility"]},
+            {"required": ["amount"]},
+            {"required": ["belief", "loss"], "not": {"required": ["amount"]}},
+            {"required": ["belief", "utility"], "not": {"required": ["amount"]}},
             {"required": ["belief", "cost", "effect"]},
             {"required": ["data", "loss"]},
             {"required": ["data", "utility"]},

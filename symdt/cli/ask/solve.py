@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from symdt.cli.arguments import AT, JSON, read_points, read_problem
+from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
 from symdt.cli.progress import working
@@ -38,10 +39,9 @@ def solve(
     wanted = Wanted(certify, explain, as_json, as_latex)
     _check_wanted(wanted, for_)
     problem = read_problem(file)
-    if is_about_attitude(problem, for_, at):
-        if certify or explain or as_latex:
-            raise FileError("--certify, --explain and --latex are for rules in letters: leave them out here")
-        return solve_attitude(problem, for_, at, digits, as_json=as_json)
+    own = _own_answer(problem, for_, at, wanted, digits)
+    if own is not None:
+        return own
     point = read_points(at, problem)
     if for_ is not None:
         return solve_for(problem, for_, point, wanted)
@@ -77,6 +77,26 @@ def solve(
     if not regions.is_complete:
         raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
     return 0
+
+
+def _own_answer(
+    problem: Problem, for_: str | None, at: list[str] | None, wanted: Wanted, digits: int | None
+) -> int | None:
+    """The answer to a question that is no rule in letters: about an attitude to risk, or an amount; else None."""
+    from symdt.problems.amounts.amount_problem import AmountProblem
+
+    is_more = wanted.certify or wanted.explain or wanted.as_latex
+    if is_about_attitude(problem, for_, at):
+        if is_more:
+            raise FileError("--certify, --explain and --latex are for rules in letters: leave them out here")
+        return solve_attitude(problem, for_, at, digits, as_json=wanted.as_json)
+    if isinstance(problem, AmountProblem):
+        if for_ is not None or is_more:
+            raise FileError(
+                "an amount is found for all letters and proved: leave out --for, --certify, --explain and --latex"
+            )
+        return solve_amount(problem, read_points(at, problem), digits, as_json=wanted.as_json)
+    return None
 
 
 def _check_wanted(wanted: Wanted, for_: str | None) -> None:

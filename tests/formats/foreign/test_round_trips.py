@@ -11,6 +11,7 @@ import pytest
 from sympy import Rational, symbols
 
 from symdt import (
+    AmountProblem,
     ChanceNode,
     Decision,
     DecisionNode,
@@ -88,6 +89,10 @@ def without_events(tree: Tree) -> Tree:
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda f: f.stem)
 def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str) -> None:
     problem = load_problem(file)
+    if isinstance(problem, AmountProblem) and suffix != ".json":
+        with pytest.raises(SymdtError, match="infinitely many"):
+            WRITTEN[suffix](problem)
+        return
     back = TEXTS[suffix](WRITTEN[suffix](problem))
     if suffix == ".json":
         assert back == problem

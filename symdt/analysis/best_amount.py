@@ -1,0 +1,348 @@
+"""The best amount, for all values of the letters: where the slope of a concave expected payoff is zero, proved.
+
+On each piece of the range the slope is a rational function whose denominator has one sign, so that its numerator N tells
+where the payoff rises. Where the payoff is concave (N' has one sign on every piece, and N does not rise from a piece to
+the next) it is best at the low end if N ≤ 0 there, at the high end if N ≥ 0 there, else where N passes through zero.
+
+>>> from sympy import symbols
+>>> from symdt.problems.amounts.amount_problem import Demand
+>>> q, x, c = symbols("q x c")
+>>> demand = Demand("x", [(0, 50, 0.5), (50, 200, "rest")], over=10 * x - c * q, under=(10 - c) * q)
+>>> print(best_amount(AmountProblem("q", 0, 200, demand, Domain("0 < c < 10"), "max")))
+q = 100 - 10*c, worth 5*c**2 - 100*c + 500  if c >= 5
+q = 200 - 30*c, worth 15*c**2 - 200*c + 750  if c < 5
+
+Law: no amount is better; the tests compare with a grid and with the critical ratio.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from sympy import Expr, Poly, cancel
+
+from symdt.display import Displayed
+from symdt.errors import TableError, quote
+from symdt.exact.domain import Domain
+from symdt.exact.element import Element
+from symdt.exact.formula import Condition, all_of, point_text
+from symdt.exact.line import Real, roots
+from symdt.exact.optimum import sign
+from symdt.exact.polynomial import substituted, to_number, to_rational
+from symdt.exact.solver import Found, NoPoint
+from symdt.problems.amounts.amount_problem import AmountPiece, AmountProblem, Growth
+from symdt.problems.problem import needs
+
+
+@dataclass(frozen=True)
+class RootBetween:
+    """The one root of a polynomial in the amount between two amounts.
+
+    >>> from sympy import Symbol
+    >>> print(RootBetween(Symbol("f") ** 2 - 2, Symbol("f"), Poly(0, Symbol("f")).as_expr(), None))
+    the root of f**2 - 2 in f above 0
+    """
+
+    of: Expr
+    letter: Expr
+    low: Expr
+    high: Expr | None
+
+    def to_json(self) -> dict[str, Any]:
+        """The polynomial and the ends in texts."""
+        high = "oo" if self.high is None else str(self.high)
+        return {"of": str(self.of), "in": str(self.letter), "from": str(self.low), "to": high}
+
+    def __str__(self) -> str:
+        where = f"above {self.low}" if self.high is None else f"between {self.low} and {self.high}"
+        return f"the root of {self.of} in {self.letter} {where}"
+
+
+@dataclass(frozen=True)
+class AmountCase:
+    """The best amount where all conditions hold, what it is worth, and a point there.
+
+    amount: an expression, or a root that has none; value: None for such a root; ties: the ends between which all amounts
+    are as good, where there are some.
+    """
+
+    conditions: tuple[Condition, ...]
+    amount: Expr | RootBetween
+    value: Expr | None
+    witness: tuple[tuple[Any, Expr], ...]
+    ties: tuple[Expr, Expr | None] | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The case in texts."""
+        amount = self.amount.to_json() if isinstance(self.amount, RootBetween) else str(self.amount)
+        found: dict[str, Any] = {"if": [c.to_text() for c in self.conditions], "amount": amount}
+        found["value"] = None if self.value is None else str(self.value)
+        found["witness"] = {str(s): str(v) for s, v in self.witness}
+        if self.ties is not None:
+            found["ties"] = [str(e) if e is not None else "oo" for e in self.ties]
+        return found
+
+
+@dataclass(frozen=True)
+class BestAmount(Displayed):
+    """The best amount in cases of the letters, with the reasons why no other is better.
+
+    >>> from sympy import Symbol
+    >>> from symdt import AmountProblem, Domain, Growth, best_amount
+    >>> p = Symbol("p")
+    >>> coin = Growth({"win": p, "lose": "rest"}, {"win": 1, "lose": -1})
+    >>> print(best_amount(AmountProblem("f", 0, 1, coin, Domain("0 < p < 1"), "max")))
+    f = 0, worth 0  if 2*p <= 1
+    f = 2*p - 1, worth p*log(2*p) + (1 - p)*log(2 - 2*p)  if 2*p > 1
+    """
+
+    problem: AmountProblem
+    cases: tuple[AmountCase, ...]
+    proof: tuple[str, ...]
+
+    @property
+    def amount(self) -> Expr | RootBetween:
+        """The amount, where one case holds everywhere."""
+        if len(self.cases) > 1:
+            raise TableError(
+                "the best amount hangs on the letters: look at its cases, or fix them with problem.at"
+            )
+        return self.cases[0].amount
+
+    @property
+    def value(self) -> Expr | None:
+        """What the amount is worth, where one case holds everywhere."""
+        return self.cases[0].value if len(self.cases) == 1 else None
+
+    def to_json(self) -> dict[str, Any]:
+        """The cases and the proof in texts."""
+        problem = self.problem
+        return {
+            "amount": problem.letter,
+            "optimum": problem.optimum,
+            "cases": [c.to_json() for c in self.cases],
+            "proved": True,
+            "proof": list(self.proof),
+        }
+
+    def __str__(self) -> str:
+        lines = []
+        for case in self.cases:
+            where = " and ".join(map(str, case.conditions))
+            worth = "" if case.value is None else f", worth {case.value}"
+            lines.append(f"{self.problem.letter} = {case.amount}{worth}" + (f"  if {where}" if where else ""))
+            if case.ties is not None:
+                low, high = case.ties
+                lines.append(
+                    f"  as good: every {self.problem.letter} from {low} {'on' if high is None else f'to {high}'}"
+                )
+        return "\n".join(lines)
+
+
+def best_amount(problem: AmountProblem, point: Mapping[Any, Any] | None = None) -> BestAmount:
+    """The best amount for all values of the letters, in cases; an error where the payoff is not concave.
+
+    problem: a choice of an amount; point: letters to fix first.
+
+    >>> from symdt import AmountProblem, States, best_amount
+    >>> from sympy import symbols
+    >>> q, m = symbols("q m")
+    >>> guess = States({"low": 0.5, "high": "rest"}, {"low": (q - 1) ** 2, "high": (q - m) ** 2})
+    >>> print(best_amount(AmountProblem("q", 0, None, guess, Domain("m > 1"), "min")))
+    q = m/2 + 1/2, worth m**2/4 - m/2 + 1/4
+    """
+    needs(AmountProblem, problem, "best_amount", "state what is decided as [amount]")
+    fixed = problem.at(point)
+    way = -sign(fixed.optimum)
+    pieces = [_Slope.of(piece, fixed, way) for piece in fixed.pieces]
+    proof = _concave(fixed, pieces)
+    found = [case for case in _cases(fixed, pieces) if case is not None]
+    proof += ("the slope is zero at the amount, or it points outwards at an end: no other amount is better",)
+    return BestAmount(fixed, tuple(found), proof)
+
+
+@dataclass(frozen=True)
+class _Slope:
+    """A piece with the numerator of its slope, counted upwards, as a polynomial in the amount; its values at the ends."""
+
+    piece: AmountPiece
+    numerator: Element
+    low: Element
+    high: Element | None
+
+    @classmethod
+    def of(cls, piece: AmountPiece, problem: AmountProblem, way: int) -> _Slope:
+        domain = _inside(piece, problem)
+        ring, base = domain.field, problem.domain.field
+        slope = ring.element(way * piece.slope)
+        below = (
+            Element(ring, slope.den, ring.context.constant(1)) if not slope.is_polynomial else ring.number(1)
+        )
+        turn = domain.sign(below)
+        if not turn:
+            raise TableError(
+                f"the slope {quote(piece.slope)} may divide by zero: restrict the range of the amount"
+            )
+        top = Element(ring, slope.num, ring.context.constant(1)).to_expr() * turn
+        ends = [
+            None if end is None else base.element(cancel(substituted(top, {problem.amount: end})))
+            for end in (piece.low, piece.high)
+        ]
+        assert ends[0] is not None
+        return cls(piece, ring.element(top), ends[0], ends[1])
+
+
+def _inside(piece: AmountPiece, problem: AmountProblem) -> Domain:
+    """The letters with an amount inside a piece."""
+    q = problem.amount
+    above = () if piece.high is None else (q < piece.high,)
+    return problem.domain.extended([q]).restricted(q > piece.low, *above)
+
+
+def _concave(problem: AmountProblem, slopes: list[_Slope]) -> tuple[str, ...]:
+    """Why the payoff, counted upwards, is concave; an error with a point where it is not."""
+    word = "concave" if problem.optimum == "max" else "convex"
+    if isinstance(problem.earned, Growth):
+        term = f"-p*r**2/(1 + {problem.letter}*r)**2"
+        return (f"the expected logarithm is concave: its second derivative is a sum of {term}",)
+    way = -sign(problem.optimum)
+    for slope in slopes:
+        domain = _inside(slope.piece, problem)
+        bend = domain.field.element(way * cancel(slope.piece.slope.diff(problem.amount)))
+        _require(domain, bend, f"the expected payoff is not {word} from {slope.piece.low} on", problem)
+    for one, other in pairwise(slopes):
+        at = {problem.amount: one.piece.high}
+        jump = substituted(other.piece.slope, at) - substituted(one.piece.slope, at)
+        base = problem.domain.field.element(cancel(way * jump))
+        _require(problem.domain, base, f"the slope turns the wrong way at {one.piece.high}", problem)
+    return (
+        f"the expected payoff is {word} in {problem.letter}: its slope never turns back, on every piece and between them",
+    )
+
+
+def _require(domain: Domain, bend: Element, fault: str, problem: AmountProblem) -> None:
+    """An error, with a point, unless an element is nowhere above zero."""
+    condition = Condition(bend.field, -bend.sign_polynomial, ">=")
+    if domain.implies(condition):
+        return
+    answer = domain.find(Condition(bend.field, bend.sign_polynomial, ">"))
+    if isinstance(answer, NoPoint):
+        return
+    where = f" at {point_text(answer.point)}" if isinstance(answer, Found) else ""
+    raise TableError(
+        f"{fault}{where}, or could not be shown to be: a best {quote(problem.letter)} is proved for payoffs that bend one way"
+    )
+
+
+def _cases(problem: AmountProblem, slopes: list[_Slope]) -> Iterator[AmountCase | None]:
+    """The low end, each piece inside, each corner, the high end, as far as letters admit them.
+
+    Exactly one holds at each point: the slopes at the beginnings of the pieces fall, and the last piece at whose beginning
+    the payoff still rises has the amount.
+    """
+    first = slopes[0]
+    yield _case(problem, [(first.low, "<=")], first.piece.low, first, slopes)
+    for i, slope in enumerate(slopes):
+        rises = (slope.low, ">")
+        if slope.high is None:
+            lead = _lead(slope, problem)
+            answer = problem.domain.find(all_of(*_conditions(problem.domain, [rises, (lead, ">=")])))
+            if not isinstance(answer, NoPoint):
+                where = (
+                    f" at {point_text(answer.point)}" if isinstance(answer, Found) and answer.point else ""
+                )
+                raise TableError(
+                    f"more {quote(problem.letter)} is always better{where}: give it an end, to = '...'"
+                )
+            yield _case(problem, [rises], None, slope, slopes)
+            return
+        after = slopes[i + 1] if i + 1 < len(slopes) else None
+        if after is not None and _is_smooth(problem, slope.piece, after.piece):
+            yield _case(problem, [rises, (slope.high, "<=")], None, slope, slopes)
+            continue
+        yield _case(problem, [rises, (slope.high, "<")], None, slope, slopes)
+        falls = [] if after is None else [(after.low, "<=")]
+        yield _case(problem, [rises, (slope.high, ">="), *falls], slope.piece.high, slope, slopes)
+
+
+def _is_smooth(problem: AmountProblem, one: AmountPiece, other: AmountPiece) -> bool:
+    """Whether the slope goes on without a jump from a piece to the next."""
+    at = {problem.amount: one.high}
+    return bool(cancel(substituted(one.slope, at) - substituted(other.slope, at)) == 0)
+
+
+def _lead(slope: _Slope, problem: AmountProblem) -> Element:
+    """The leading coefficient of the slope in the amount, on which its sign far out hangs."""
+    poly = Poly(slope.numerator.to_expr(), problem.amount)
+    return problem.domain.field.element(poly.LC())
+
+
+def _conditions(domain: Domain, signs: list[tuple[Element, str]]) -> list[Condition]:
+    found = []
+    for element, op in signs:
+        poly = element.sign_polynomial
+        flip: dict[str, str] = {"<": ">", "<=": ">="}
+        condition = (
+            Condition(element.field, -poly, flip[op]) if op in flip else Condition(element.field, poly, op)  # type: ignore[arg-type]
+        )
+        if not domain.implies(condition):
+            found.append(condition)
+    return found
+
+
+def _case(
+    problem: AmountProblem,
+    signs: list[tuple[Element, str]],
+    end: Expr | None,
+    slope: _Slope,
+    slopes: list[_Slope],
+) -> AmountCase | None:
+    """The case of an amount at an end, or inside a piece where `end` is None; nothing where no point admits it."""
+    domain = problem.domain
+    needed = _conditions(domain, signs)
+    if any(c.truth is False for c in needed):
+        return None
+    answer = domain.find(all_of(*needed)) if needed else None
+    if isinstance(answer, NoPoint):
+        return None
+    if isinstance(answer, Found):
+        point = tuple(answer.point.items())
+    else:
+        point = tuple(
+            (s, v) for s, v in zip(domain.field.symbols, map(to_rational, domain.witness), strict=True)
+        )
+    if end is None:
+        amount, value = _inner(problem, slope)
+    else:
+        amount, value = end, _worth(problem, slope.piece, end)
+    flat = [s.piece for s in slopes if s.numerator.is_zero] if not domain.symbols else []
+    ties = next(((p.low, p.high) for p in flat if amount in (p.low, p.high)), None)
+    return AmountCase(tuple(needed), amount, value, point, ties)
+
+
+def _worth(problem: AmountProblem, piece: AmountPiece, amount: Expr) -> Expr:
+    worth = piece.total.subs(problem.amount, amount)
+    return worth if isinstance(problem.earned, Growth) else cancel(worth)
+
+
+def _inner(problem: AmountProblem, slope: _Slope) -> tuple[Expr | RootBetween, Expr | None]:
+    """The amount inside a piece, or at its end, at which the slope passes through zero."""
+    q, piece = problem.amount, slope.piece
+    top = slope.numerator.to_expr()
+    poly = Poly(top, q)
+    if poly.degree() == 1:
+        amount = cancel(-poly.coeff_monomial(1) / poly.coeff_monomial(q))
+        return amount, _worth(problem, piece, amount)
+    if problem.domain.symbols:
+        return RootBetween(top, q, piece.low, piece.high), None
+    inside = [
+        r
+        for r in roots([to_number(c) for c in reversed(poly.all_coeffs())])
+        if r > Real.of(to_number(piece.low))
+        and (piece.high is None or not r > Real.of(to_number(piece.high)))
+    ]
+    amount = inside[0].to_expr()
+    return amount, piece.total.subs(q, amount)

@@ -1,0 +1,40 @@
+"""The answer of `symdt solve` for a file with an `[amount]`: how much, in cases of the letters, with its proof."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from symdt.cli.output import decimal, paragraph, print_json, say
+from symdt.cli.progress import working
+
+if TYPE_CHECKING:
+    from symdt.problems.amounts.amount_problem import AmountProblem
+
+
+def solve_amount(problem: AmountProblem, point: dict[str, Any], digits: int | None, *, as_json: bool) -> int:
+    """Print the best amount, the letters in `point` fixed first."""
+    from symdt.analysis.best_amount import best_amount
+
+    with working("solving"):
+        found = best_amount(problem, point)
+    if as_json:
+        print_json({"title": problem.title, **found.to_json()})
+        return 0
+    sought = "least expected loss" if problem.optimum == "min" else "greatest expected utility"
+    if problem.title:
+        say(problem.title)
+    if point:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    where = f" where {found.problem.domain}" if found.problem.domain.conditions else ""
+    say(paragraph(f"how much {problem.letter} ({sought}){where}:"))
+    for case in found.cases:
+        worth = "" if case.value is None else f", worth {decimal(case.value, digits)}"
+        when = " and ".join(map(str, case.conditions))
+        line = f"{problem.letter} = {decimal(case.amount, digits)}{worth}" + (f"  if {when}" if when else "")
+        say(paragraph(line, set_in=2))
+        if case.ties is not None:
+            low, high = case.ties
+            say(f"  as good: every {problem.letter} from {low} {'on' if high is None else f'to {high}'}")
+    for sentence in found.proof:
+        say(paragraph(f"proved: {sentence}"))
+    return 0

@@ -1,0 +1,1 @@
+"""Amounts: decisions that are a number, how much."""
