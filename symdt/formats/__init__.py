@@ -1,11 +1,11 @@
 """Formats: files that are read and written, one module for each format.
 
-`READERS` and `WRITERS` say by the suffix who reads and who writes a problem; a new format is a new module and
-its lines here.
+`readers` and `writers` say by the suffix who reads and who writes a problem; a format of another program is a
+module in `foreign/` and its line in the table `FOREIGN` there.
 
->>> sorted(READERS)
+>>> sorted(readers())
 ['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.toml', '.tsv', '.xdsl', '.xml']
->>> sorted(WRITERS) == sorted(READERS)
+>>> sorted(writers()) == sorted(readers())
 True
 """
 
@@ -14,12 +14,12 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from symdt.errors import FileError, did_you_mean, quote
 
-#: The formats of other programs, by suffix.
-FOREIGN = (".bifxml", ".xml", ".xdsl", ".efg", ".silver.json", ".json", ".csv", ".tsv")
+if TYPE_CHECKING:
+    from symdt.formats.foreign.foreign import Format
 
 
 def _toml(path: str | os.PathLike[str]) -> Any:
@@ -40,27 +40,24 @@ def _to_toml(problem: Any) -> str:
     return dump(problem)
 
 
-def _to_foreign(suffix: str) -> Callable[[Any], str]:
+def _to_foreign(suffix: str, form: Format) -> Callable[[Any], str]:
     def write(problem: Any) -> str:
-        from symdt.formats.foreign.foreign import WRITTEN
-
         try:
-            text = WRITTEN[suffix](problem)
+            text = form.write(problem)
         except UnicodeEncodeError:
             raise FileError("a name holds half a character, which no file takes: mend the name") from None
-        _check_read_back(problem, text, suffix)
+        if form.read is not None:
+            _check_read_back(problem, form.read(text), suffix)
         return text
 
     return write
 
 
-def _check_read_back(problem: Any, text: str, suffix: str) -> None:
-    """An error if a text, read again, is another problem: the format has no place for a name, or for the whole."""
+def _check_read_back(problem: Any, again: Any, suffix: str) -> None:
+    """An error if what is read again is another problem: the format has no place for a name, or for the whole."""
     from symdt.exact.polynomial import to_rational
-    from symdt.formats.foreign.foreign import TEXTS
     from symdt.solve.risk import optimum_at
 
-    again = TEXTS[suffix](text)
     if again == problem:
         return
     own, other = set(problem.alternatives), set(again.alternatives)
@@ -73,18 +70,24 @@ def _check_read_back(problem: Any, text: str, suffix: str) -> None:
         raise FileError(f"a {suffix} file has no place for {what}: rename it, or write .toml")
 
 
-#: Who reads a problem file of this suffix.
-READERS: dict[str, Callable[[str | os.PathLike[str]], Any]] = {".toml": _toml} | dict.fromkeys(
-    FOREIGN, _foreign
-)
-#: Who writes the text of a problem file of this suffix.
-WRITERS: dict[str, Callable[[Any], str]] = {".toml": _to_toml} | {s: _to_foreign(s) for s in FOREIGN}
+def readers() -> dict[str, Callable[[str | os.PathLike[str]], Any]]:
+    """Who reads a problem file, by its suffix."""
+    from symdt.formats.foreign.foreign import FOREIGN
+
+    return {".toml": _toml} | {s: _foreign for s, form in FOREIGN.items() if form.read is not None}
+
+
+def writers() -> dict[str, Callable[[Any], str]]:
+    """Who writes the text of a problem file, by its suffix."""
+    from symdt.formats.foreign.foreign import FOREIGN
+
+    return {".toml": _to_toml} | {s: _to_foreign(s, form) for s, form in FOREIGN.items()}
 
 
 def suffix_of(path: str | os.PathLike[str], known: Any) -> str:
     """The longest suffix of a path that is known, else its last one.
 
-    >>> suffix_of("a.b.silver.json", READERS), suffix_of("a.json", READERS), suffix_of("a.TXT", READERS)
+    >>> suffix_of("a.b.silver.json", [".silver.json"]), suffix_of("a.json", []), suffix_of("a.TXT", [])
     ('.silver.json', '.json', '.txt')
     """
     place = Path(path)
@@ -95,11 +98,12 @@ def suffix_of(path: str | os.PathLike[str], known: Any) -> str:
 
 def load(path: str | os.PathLike[str]) -> Any:
     """The problem in a file of any format that is read; the suffix says which."""
-    suffix = suffix_of(path, READERS)
-    if suffix not in READERS:
-        if not suffix:  # a file without a suffix is one of ours
-            return _toml(path)
+    if Path(path).suffix.lower() in (".toml", ""):  # a file without a suffix is one of ours
+        return _toml(path)
+    known = readers()
+    suffix = suffix_of(path, known)
+    if suffix not in known:
         raise FileError(
-            f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, READERS)}"
+            f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, known)}"
         )
-    return READERS[suffix](path)
+    return known[suffix](path)

@@ -21,12 +21,12 @@ def _written(suffix: str) -> tuple[str, ...]:
     """Files as we write them, of the examples that the format holds."""
     from symdt import load_problem
     from symdt.errors import SymdtError
-    from symdt.formats.foreign.foreign import WRITTEN
+    from symdt.formats.foreign.foreign import FOREIGN
 
     found = []
     for name in EXAMPLES:
         try:
-            found.append(WRITTEN[suffix](load_problem(Path(__file__).parents[2] / "examples" / name)))
+            found.append(FOREIGN[suffix].write(load_problem(Path(__file__).parents[2] / "examples" / name)))
         except SymdtError:
             continue
     return tuple(found)
@@ -44,9 +44,9 @@ def spoilt_file(suffix: str, r: Random) -> str:
 
 def read(suffix: str, text: str, folder: Path) -> object:
     """The problem of a text."""
-    from symdt.formats.foreign.foreign import TEXTS
+    from symdt.formats.foreign.foreign import FOREIGN
 
-    return TEXTS[suffix](text)
+    return FOREIGN[suffix].read(text)
 
 
 def readers() -> list[tuple[str, Callable[[Random], Any], Callable[[Any, Path], object]]]:
@@ -64,7 +64,7 @@ def any_problem(r: Random) -> Any:
 
 def read_back(given: Any, folder: Path) -> None:
     """What is written is read back with the same actions, and the same value of each at points."""
-    from symdt.formats import WRITERS, load
+    from symdt.formats import load, writers
     from symdt.solve.risk import optimum_at
 
     suffix, problem = given
@@ -73,7 +73,7 @@ def read_back(given: Any, folder: Path) -> None:
     from symdt.files import write_whole
 
     place = folder / f"written{suffix}"
-    write_whole(place, WRITERS[suffix](problem), force=True)
+    write_whole(place, writers()[suffix](problem), force=True)
     again = load(place)
     for point in writers.POINTS[:2]:
         own, other = optimum_at(problem, point), optimum_at(again, point)

@@ -8,7 +8,7 @@ import pytest
 from sympy import symbols
 
 from symdt.errors import ModelError
-from symdt.networks.prior import LAWS, Law, Prior
+from symdt.networks.prior import LAWS, Prior
 
 
 @pytest.mark.parametrize("name", sorted(LAWS))
@@ -30,17 +30,3 @@ def test_an_unknown_prior_is_one_clear_line() -> None:
         Prior("k3")
     with pytest.raises(ModelError, match="did you mean 'bdeu'"):
         Prior("bdue")
-
-
-def test_a_new_prior_is_one_entry(monkeypatch: pytest.MonkeyPatch) -> None:
-    """CONTRIBUTING's example, Perks' prior: the exact road and the numeric one both know it."""
-    import math
-
-    from symdt.learn.counts import tabulate
-    from symdt.learn.exact import exact_evidence
-    from symdt.learn.posterior import parent_set_scores
-
-    monkeypatch.setitem(LAWS, "perks", Law(lambda a, r, _q: a / r, lambda a, _r, _q: a, False, False))
-    counts = tabulate({"A": [0, 1, 1, 0, 1, 0], "B": [0, 1, 1, 1, 1, 0], "C": [1, 1, 0, 0, 2, 0]})
-    for parents, score in parent_set_scores(counts, "C", ("A", "B"), "perks", 1.0).items():
-        assert math.isclose(score, math.log(exact_evidence(counts, "C", list(parents), "perks", 1)))

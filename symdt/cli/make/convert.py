@@ -20,14 +20,15 @@ def convert(
 ) -> int:
     """Convert a problem between the formats that are read and written."""
     from symdt.files import write_whole
-    from symdt.formats import WRITERS, suffix_of
+    from symdt.formats import suffix_of, writers
 
-    suffix = suffix_of(target, WRITERS)
-    if suffix not in WRITERS:
+    known = writers()
+    suffix = suffix_of(target, known)
+    if suffix not in known:
         raise FileError(
-            f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, WRITERS)}"
+            f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, known)}"
         )
     problem = read_problem(source)
-    write_whole(target, WRITERS[suffix](problem), force=force)
+    write_whole(target, known[suffix](problem), force=force)
     wrote([target], as_json=as_json)
     return 0

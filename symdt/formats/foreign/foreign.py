@@ -1,6 +1,6 @@
 """The door to foreign files: what a file of another program states, by its suffix.
 
->>> sorted(TEXTS)
+>>> sorted(FOREIGN)
 ['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.tsv', '.xdsl', '.xml']
 """
 
@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
@@ -66,27 +67,23 @@ def to_json(problem: Problem) -> str:
     return json.dumps(table_of(dump(problem)), indent=1, ensure_ascii=False) + "\n"
 
 
-#: Who reads the text of a file of this suffix.
-TEXTS: dict[str, Callable[[str], Problem]] = {
-    ".bifxml": read_bifxml,
-    ".xml": read_bifxml,
-    ".xdsl": read_xdsl,
-    ".efg": read_efg,
-    ".silver.json": read_silver,
-    ".json": read_json,
-    ".csv": read_sheet,
-    ".tsv": read_sheet,
-}
-#: Who writes it.
-WRITTEN: dict[str, Callable[[Problem], str]] = {
-    ".bifxml": to_bifxml,
-    ".xml": to_bifxml,
-    ".xdsl": to_xdsl,
-    ".efg": to_efg,
-    ".silver.json": to_silver,
-    ".json": to_json,
-    ".csv": to_sheet,
-    ".tsv": lambda problem: to_sheet(problem, "\t"),
+class Format(NamedTuple):
+    """Who reads the text of a file, None where it is only written; and who writes it."""
+
+    read: Callable[..., Problem] | None
+    write: Callable[[Problem], str]
+
+
+#: The formats of other programs, by suffix.
+FOREIGN = {
+    ".bifxml": Format(read_bifxml, to_bifxml),
+    ".xml": Format(read_bifxml, to_bifxml),
+    ".xdsl": Format(read_xdsl, to_xdsl),
+    ".efg": Format(read_efg, to_efg),
+    ".silver.json": Format(read_silver, to_silver),
+    ".json": Format(read_json, to_json),
+    ".csv": Format(read_sheet, to_sheet),
+    ".tsv": Format(read_sheet, partial(to_sheet, mark="\t")),
 }
 
 
@@ -107,12 +104,13 @@ def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
     coin
     """
     place = Path(path)
-    suffix = suffix_of(place, TEXTS)
-    if suffix not in TEXTS:
+    known = {s: form.read for s, form in FOREIGN.items() if form.read is not None}
+    suffix = suffix_of(place, known)
+    if suffix not in known:
         raise FileError(
-            f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, TEXTS)}"
+            f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, known)}"
         )
     text = read_whole(place, MAX_BYTES, "a text file")
     if optimum is not None and suffix in (".bifxml", ".xml", ".xdsl"):
-        return (read_xdsl if suffix == ".xdsl" else read_bifxml)(text, optimum=optimum)
-    return TEXTS[suffix](text)
+        return known[suffix](text, optimum=optimum)
+    return known[suffix](text)

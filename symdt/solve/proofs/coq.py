@@ -73,45 +73,15 @@ Proof.
 Qed."""
 
 
+#: The words of the language.
+_WORDS = (
+    "R forall exists fun let in if then else match with end as return fix cofix Prop Set Type "
+    "Lemma Proof Qed False True using where at by for I S O E P"
+)
+
+
 class _Coq(Script):
-    reserved = frozenset(
-        [
-            "R",
-            "forall",
-            "exists",
-            "fun",
-            "let",
-            "in",
-            "if",
-            "then",
-            "else",
-            "match",
-            "with",
-            "end",
-            "as",
-            "return",
-            "fix",
-            "cofix",
-            "Prop",
-            "Set",
-            "Type",
-            "Lemma",
-            "Proof",
-            "Qed",
-            "False",
-            "True",
-            "using",
-            "where",
-            "at",
-            "by",
-            "for",
-            "I",
-            "S",
-            "O",
-            "E",
-            "P",
-        ]
-    )
+    reserved = frozenset(_WORDS.split())
 
     def comment(self, words: str) -> str:
         return f"(* {' '.join(words.split()).replace('(*', '( *').replace('*)', '* )')} *)"

@@ -30,33 +30,12 @@ def to_lean(data: dict[str, Any]) -> str:
     return "\n\n".join(["import Mathlib.Tactic", head, *lemmas]) + "\n"
 
 
+#: The words of the language.
+_WORDS = "fun let in if then else match with do where at by for have show from theorem lemma def λ Type Prop"
+
+
 class _Lean(Script):
-    reserved = frozenset(
-        [
-            "fun",
-            "let",
-            "in",
-            "if",
-            "then",
-            "else",
-            "match",
-            "with",
-            "do",
-            "where",
-            "at",
-            "by",
-            "for",
-            "have",
-            "show",
-            "from",
-            "theorem",
-            "lemma",
-            "def",
-            "λ",
-            "Type",
-            "Prop",
-        ]
-    )
+    reserved = frozenset(_WORDS.split())
 
     def comment(self, words: str) -> str:
         return textwrap.fill(" ".join(words.split()), 100, initial_indent="-- ", subsequent_indent="-- ")

@@ -24,11 +24,11 @@ from symdt import (
 )
 from symdt.cli import main
 from symdt.errors import FileError, SymdtError
-from symdt.formats import READERS, WRITERS, load
+from symdt.formats import load, readers, writers
 from symdt.formats.foreign.bifxml import read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
 from symdt.formats.foreign.exactly import number_at, point_of
-from symdt.formats.foreign.foreign import TEXTS, WRITTEN, read_json
+from symdt.formats.foreign.foreign import FOREIGN, read_json
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
@@ -91,9 +91,9 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
     problem = load_problem(file)
     if isinstance(problem, AmountProblem) and suffix != ".json":
         with pytest.raises(SymdtError, match="infinitely many"):
-            WRITTEN[suffix](problem)
+            FOREIGN[suffix].write(problem)
         return
-    back = TEXTS[suffix](WRITTEN[suffix](problem))
+    back = FOREIGN[suffix].read(FOREIGN[suffix].write(problem))
     if suffix == ".json":
         assert back == problem
         return
@@ -104,7 +104,7 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
     ):  # whose decisions share names, which others number
         bare = without_events(totals(problem.tree))  # for which these formats have no place
         assert back == TreeProblem(bare, problem.domain, problem.optimum, problem.title)
-    again = TEXTS[suffix](WRITTEN[suffix](back))
+    again = FOREIGN[suffix].read(FOREIGN[suffix].write(back))
     assert again == back
     point = point_of(problem.domain)
     assert best_at(back, point) == best_at(problem, point)
@@ -126,10 +126,10 @@ def test_every_table_comes_back_from_a_sheet(file: Path) -> None:
 @pytest.mark.parametrize("optimum", ["max", "min"])
 def test_a_diagram_with_letters_comes_back(suffix: str, optimum: str) -> None:
     diagram = InfluenceDiagram(DIAGRAM.nodes, DIAGRAM.domain, optimum, DIAGRAM.title)
-    text = WRITTEN[suffix](diagram)
-    assert TEXTS[suffix](text) == diagram
+    text = FOREIGN[suffix].write(diagram)
+    assert FOREIGN[suffix].read(text) == diagram
     # another program sees the numbers at the point, and maximises
-    plain = TEXTS[suffix]("\n".join(line for line in text.splitlines() if "symdt" not in line))
+    plain = FOREIGN[suffix].read("\n".join(line for line in text.splitlines() if "symdt" not in line))
     assert not plain.symbols
     assert plain.optimum == "max"
     action, value = best_at(diagram, point_of(diagram.domain))
@@ -141,11 +141,11 @@ def test_a_diagram_with_letters_comes_back(suffix: str, optimum: str) -> None:
 @pytest.mark.parametrize("suffix", [".bifxml", ".xdsl"])
 def test_a_table_is_a_diagram_of_three_nodes(suffix: str) -> None:
     problem = load_problem(ROOT / "examples" / "catalogue" / "howard_party.toml")
-    back = TEXTS[suffix](WRITTEN[suffix](problem))
+    back = FOREIGN[suffix].read(FOREIGN[suffix].write(problem))
     assert back.domain == problem.domain
     assert best_at(back, {symbols("s"): Rational(2, 5)}) == ("porch", 48)
     with pytest.raises(FileError, match="holds influence diagrams"):
-        WRITTEN[suffix](load_problem(ROOT / "examples" / "umbrella.toml"))
+        FOREIGN[suffix].write(load_problem(ROOT / "examples" / "umbrella.toml"))
 
 
 @pytest.mark.parametrize(("write", "read"), [(to_bifxml, read_bifxml), (to_xdsl, read_xdsl)])
@@ -318,10 +318,10 @@ def test_json_is_the_toml_of_a_problem() -> None:
     )
 
 
-@pytest.mark.parametrize("suffix", sorted(WRITERS))
+@pytest.mark.parametrize("suffix", sorted(writers()))
 def test_convert_writes_what_solve_reads(suffix: str, tmp_path: Path, capsys, monkeypatch) -> None:
     """One problem in every format, one answer from every file."""
-    assert suffix in READERS
+    assert suffix in readers()
     monkeypatch.chdir(tmp_path)
     source = ROOT / "examples" / "catalogue" / "howard_party.toml"
     target = tmp_path / f"party{suffix}"
