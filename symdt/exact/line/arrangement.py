@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
+from math import isqrt
 from typing import Any
 
 from flint import fmpq, fmpq_poly
@@ -69,6 +70,39 @@ def arrange(polys: Sequence[Any]) -> Arrangement:
                 found.setdefault(root, {})[number] = int(multiplicity)
     points = sorted(found)
     return Arrangement(points, [found[point] for point in points])
+
+
+def roots_of(numbers: Sequence[Number]) -> list[tuple[Real, int]]:
+    """The real roots of the polynomial with these coefficients, lowest first, in order, with multiplicities.
+
+    Up to degree two without factors: whether a square root is rational says all.
+
+    >>> roots_of([fmpq(1), fmpq(-2), fmpq(1)]), roots_of([fmpq(-2), fmpq(0), fmpq(1), fmpq(0)])
+    ([(Real('1'), 2)], [(Real('-sqrt(2)'), 1), (Real('sqrt(2)'), 1)])
+    """
+    top = len(numbers) - 1
+    while top >= 0 and not numbers[top]:
+        top -= 1
+    if top < 1:
+        return []
+    if top == 1:
+        return [(Real.of(-numbers[0] / numbers[1]), 1)]
+    if top > 2:
+        line = arrange([fmpq_poly(list(numbers[: top + 1]))])
+        return [(point, members[0]) for point, members in zip(line.points, line.members, strict=True)]
+    c, b, a = numbers[:3]
+    under = b * b - 4 * a * c
+    if under < 0:
+        return []
+    if not under:
+        return [(Real.of(-b / (2 * a)), 2)]
+    p, q = int(under.p), int(under.q)
+    r, s = isqrt(p), isqrt(q)
+    if r * r == p and s * s == q:
+        ends = sorted((-b + side * fmpq(r, s)) / (2 * a) for side in (-1, 1))
+        return [(Real.of(end), 1) for end in ends]
+    numer = fmpq_poly([c, b, a]).numer()
+    return [(root, 1) for root in isolate(numer / numer.content())]
 
 
 def univariate(coefficients: Iterable[Any], values: Sequence[Number]) -> Any:

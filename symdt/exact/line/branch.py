@@ -30,6 +30,8 @@ def compare(one: Any, other: Any) -> int:
         return -1
     if other.high < one.low:
         return 1
+    if one.low == one.high == other.low == other.high:
+        return 0
     if isinstance(one, Branch):
         return _apart(one, other)
     if isinstance(other, Branch):

@@ -24,14 +24,14 @@ Roots come with their multiplicities, also where these are seen at the place onl
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from flint import arb, ctx, fmpq, fmpq_poly
+from flint import arb, ctx, fmpq
 
 from symdt.exact.field import Field
-from symdt.exact.line.arrangement import arrange
+from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divisor
 from symdt.exact.line.isolation import Isolation
@@ -63,8 +63,13 @@ class Place:
         if isinstance(value, Real) and value.is_rational:
             value = value.low
         new = Place(self.field, {**self.coordinates, letter: value}, is_section=self.is_section or is_section)
-        new.__dict__["before"] = self
+        new.__dict__["_before"] = self
         return new
+
+    @property
+    def before(self) -> Place | None:
+        """The place that this one was made from by one more coordinate."""
+        return self.__dict__.get("_before")
 
     def until(self, letter: int) -> Place:
         """The place as it was before a letter was given."""
@@ -72,14 +77,16 @@ class Place:
         while letter in place.coordinates:
             last = next(reversed(place.coordinates))
             rest = {i: v for i, v in place.coordinates.items() if i != last}
-            place = place.__dict__.get("before") or Place(self.field, rest)
+            place = place.before or Place(self.field, rest)
         return place
 
-    def known_roots(self, number: Any, poly: Poly, letter: int) -> list[tuple[Any, int]]:
-        """The roots of a polynomial that has a number, found once."""
+    def known_roots(
+        self, number: Any, poly: Poly, letter: int, parts: Sequence[Poly] = ()
+    ) -> list[tuple[Any, int]]:
+        """The roots of a polynomial that has a number, found once; `parts` are its coefficients, if they are known."""
         known = self.__dict__.setdefault("_known", {})
         if (number, letter) not in known:
-            known[number, letter] = self.roots(poly, letter)
+            known[number, letter] = self.roots(poly, letter, parts=parts)
         return known[number, letter]
 
     @cached_property
@@ -87,7 +94,7 @@ class Place:
         """The coordinates that are rational."""
         return {i: v for i, v in self.coordinates.items() if not isinstance(v, Real)}
 
-    @property
+    @cached_property
     def is_rational(self) -> bool:
         """Every coordinate is rational."""
         return len(self.rational) == len(self.coordinates)
@@ -181,19 +188,24 @@ class Place:
             found.pop()
         return found
 
-    def roots(self, poly: Poly, letter: int, *, is_full: bool = False) -> list[tuple[Any, int]]:
+    def roots(
+        self, poly: Poly, letter: int, *, is_full: bool = False, parts: Sequence[Poly] = ()
+    ) -> list[tuple[Any, int]]:
         """The real roots in one more letter, in order, each with its multiplicity; none if the polynomial vanishes.
 
-        `is_full` says that the leading coefficient is known not to vanish.
+        `is_full` says that the leading coefficient is known not to vanish; `parts` are the coefficients where they
+        are known, lowest first.
         """
+        if self.is_rational:
+            given = parts or coefficients(self.field, poly, letter)
+            return list(roots_of([part(*self.values) for part in given]))
         poly = self.reduced(poly)
-        parts = coefficients(self.field, poly, letter) if is_full else self.effective(poly, letter)
-        if len(parts) < 2:
+        left = coefficients(self.field, poly, letter) if is_full else self.effective(poly, letter)
+        if len(left) < 2:
             return []
-        if all(c.is_constant() for c in parts):
-            line = arrange([fmpq_poly([c.leading_coefficient() if c else 0 for c in parts])])
-            return [(point, members[0]) for point, members in zip(line.points, line.members, strict=True)]
-        return Isolation(self, parts, letter).roots()
+        if all(c.is_constant() for c in left):
+            return roots_of([c.leading_coefficient() if c else fmpq(0) for c in left])
+        return Isolation(self, left, letter).roots()
 
     def __repr__(self) -> str:
         names = self.field.names

@@ -52,7 +52,7 @@ class Real:
         """The number itself, or the rational number that a value denotes."""
         if isinstance(value, Real):
             return value
-        number = to_number(value)
+        number = value if isinstance(value, fmpq) else to_number(value)
         return cls(fmpz_poly([-number.p, number.q]), 0, number, number)
 
     @property

@@ -90,7 +90,9 @@ class _Writer:
         node = self.task.decomposed()
         tree, places = joined(node, absorb=True)
         if not isinstance(tree, Layer):
-            return [self.case((), structure, place) for _, structure, place in paths(tree, places)]
+            return [
+                self.case((), structure, place) for _, structure, place in paths(self.basis, tree, places)
+            ]
         by_letters = self.by_letters(tree, places)
         if self.task.stacks.why_not:
             return by_letters
@@ -104,7 +106,7 @@ class _Writer:
         it shows that they do not, its cells are further samples.
         """
         numbers = sorted(limits(tree) | self.task.candidates, key=self.basis.simplicity)[:MAX_CANDIDATES]
-        tried = [self.signed(answer, place, numbers) for _, answer, place in paths(tree, places)]
+        tried = [self.signed(answer, place, numbers) for _, answer, place in paths(self.basis, tree, places)]
         for attempt in range(ROUNDS):
             chosen = telling(tried, range(len(numbers)))
             if chosen is None:
@@ -183,7 +185,7 @@ class _Writer:
     def by_letters(self, tree: Any, places: Any) -> list[Case]:
         """The cases of a tree, each with the roots between which the letters lie."""
         cases = []
-        for way, structure, place in paths(tree, places):
+        for way, structure, place in paths(self.basis, tree, places):
             conditions = [c for letter, part in way for c in self.between(letter, part)]
             cases.append(self.case(tuple(conditions), structure, place))
         return cases

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any, NamedTuple
 
 from symdt.exact.line.place import Place
-from symdt.regions.sections.records import Bound, Cell, Stack
+from symdt.regions.sections.records import Bound, Cell, Leaf, Moved, Stack
 
 #: Stands for the answer where the domain has no point.
 OUTSIDE = None
@@ -41,15 +41,8 @@ class Layer(NamedTuple):
     parts: tuple[Part, ...]
 
 
-class Leaf(NamedTuple):
-    """An answer over a whole place, and the place."""
-
-    answer: Any
-    place: Place
-
-
 def leaves(node: Any) -> Iterator[Leaf]:
-    """Every answer of a decomposition, from left to right."""
+    """Every answer of a decomposition, from left to right; what was moved to a section is told where it was made."""
     if isinstance(node, Leaf):
         yield node
     elif isinstance(node, Stack):
@@ -57,37 +50,48 @@ def leaves(node: Any) -> Iterator[Leaf]:
             yield from leaves(cell.node)
 
 
-def joined(node: Any, *, absorb: bool) -> tuple[Any, Any]:
+def joined(node: Any, *, absorb: bool, known: dict[int, Any] | None = None) -> tuple[Any, Any]:
     """A decomposition as a tree in which neighbours with the same answer are one; `absorb` forgets where the domain ends.
 
-    With it a tree of the same form that holds, for each answer, a place where it was found.
+    With it a tree of the same form that holds, for each answer, a place where it was found; for what was moved
+    to a section, that it was. `known` holds what was joined before.
     """
+    known = {} if known is None else known
+    if isinstance(node, Moved):
+        if id(node.node) not in known:
+            known[id(node.node)] = joined(node.node, absorb=absorb, known=known)[0]
+        return known[id(node.node)], node
     if not isinstance(node, Stack):
         return (node.answer, node.place) if isinstance(node, Leaf) else (node, None)
     runs: list[tuple[list[Cell], Any, Any]] = []
     for cell in node.cells:
-        inner, places = joined(cell.node, absorb=absorb)
+        inner, places = joined(cell.node, absorb=absorb, known=known)
         if not runs:
             runs.append(([cell], inner, places))
             continue
-        cells, known, where = runs[-1]
-        if known == inner:
-            runs[-1] = ([*cells, cell], known, simpler(where, places))
+        cells, before, where = runs[-1]
+        if before == inner:
+            runs[-1] = ([*cells, cell], before, simpler(where, places))
         elif absorb and inner is OUTSIDE:
-            runs[-1] = ([*cells, cell], known, where)
-        elif absorb and known is OUTSIDE:
+            runs[-1] = ([*cells, cell], before, where)
+        elif absorb and before is OUTSIDE:
             runs[-1] = ([*cells, cell], inner, places)
         else:
             runs.append(([cell], inner, places))
     if len(runs) == 1:
         return runs[0][1:]
+    return Layer(node.letter, _parts(runs)), tuple(places for _, _, places in runs)
+
+
+def _parts(runs: list[tuple[list[Cell], Any, Any]]) -> tuple[Part, ...]:
+    """Neighbouring cells with one answer as a part of the line."""
     parts = []
     for n, (cells, inner, _) in enumerate(runs):
         low = cells[0].low if n else None
         high = cells[-1].high if n < len(runs) - 1 else None
         has_low, has_high = low is not None and cells[0].is_section, high is not None and cells[-1].is_section
         parts.append(Part(_limit(low), has_low, _limit(high), has_high, inner))
-    return Layer(node.letter, tuple(parts)), tuple(places for _, _, places in runs)
+    return tuple(parts)
 
 
 def effort(place: Place) -> tuple[Any, ...]:
@@ -98,8 +102,10 @@ def effort(place: Place) -> tuple[Any, ...]:
 
 def simpler(one: Any, other: Any) -> Any:
     """Of two trees of places the one with the simpler place in each leaf."""
-    if one is None or other is None:
-        return other if one is None else one
+    if one is None or isinstance(one, Moved):
+        return one if other is None else other
+    if other is None or isinstance(other, Moved):
+        return one
     if isinstance(one, tuple):
         return tuple(simpler(a, b) for a, b in zip(one, other, strict=True))
     return min(one, other, key=effort)

@@ -121,7 +121,8 @@ class Over:
         """The real roots of a polynomial that is present, with multiplicities."""
         known = self._roots.get(number)
         if known is None:
-            found = self.place.roots(self.basis.polys[number], self.letter, is_full=True)
+            parts = self.basis.coefficients(number, self.letter)
+            found = self.place.roots(self.basis.polys[number], self.letter, is_full=True, parts=parts)
             known = self._roots[number] = [(self.spots.spot(root), many) for root, many in found]
         return known
 

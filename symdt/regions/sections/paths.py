@@ -6,11 +6,12 @@ from bisect import bisect_left
 from collections.abc import Iterator
 from typing import Any
 
+from symdt.exact.line import between
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.contents import OUTSIDE, Layer, Limit, Part
-from symdt.regions.sections.records import UNKNOWN
+from symdt.regions.sections.contents import OUTSIDE, Layer, Limit, Part, effort
+from symdt.regions.sections.records import UNKNOWN, Bound, Leaf, Moved, Stack, settled
 
 
 def limits(node: Any) -> set[int]:
@@ -27,13 +28,49 @@ def limits(node: Any) -> set[int]:
 Way = tuple[tuple[int, Part], ...]
 
 
-def paths(node: Any, places: Any, before: Way = ()) -> Iterator[tuple[Way, Any, Place]]:
-    """Every way to an answer, the answer, and a place where it was found."""
-    if isinstance(node, Layer):
+def paths(basis: Basis, node: Any, places: Any, before: Way = ()) -> Iterator[tuple[Way, Any, Place]]:
+    """Every way to an answer, the answer, and a place where it holds."""
+    if isinstance(places, Moved):
+        yield from _moved_paths(basis, node, places, before)
+    elif isinstance(node, Layer):
         for part, where in zip(node.parts, places, strict=True):
-            yield from paths(part.node, where, (*before, (node.letter, part)))
+            yield from paths(basis, part.node, where, (*before, (node.letter, part)))
     elif node is not OUTSIDE and node is not UNKNOWN:
         yield before, node, places
+
+
+def _moved_paths(basis: Basis, node: Any, moved: Moved, before: Way) -> Iterator[tuple[Way, Any, Place]]:
+    """The same for what was moved to a section: the places are sought there."""
+    found: dict[tuple[int, ...], tuple[Way, Place]] = {}
+    for place in _places(basis, moved.node, moved.place):
+        way = way_to(basis, node, place)
+        key = tuple(id(part) for _, part in way)
+        if key not in found or effort(place) < effort(found[key][1]):
+            found[key] = (way, place)
+    for way, place in found.values():
+        yield (*before, *way), way[-1][1].node if way else node, place
+
+
+def _places(basis: Basis, node: Any, place: Place) -> Iterator[Place]:
+    """A place in each cell of a stack that was made elsewhere, over a place in its limit."""
+    node = settled(node)
+    if not isinstance(node, Stack):
+        if isinstance(node, Leaf):
+            yield place
+        return
+    letter = node.letter
+
+    def value(bound: Bound | None) -> Any:
+        return None if bound is None else _root(basis, place, Limit(bound.number, bound.index), letter)
+
+    for cell in node.cells:
+        low = value(cell.low)
+        if cell.is_section:
+            yield from _places(basis, cell.node, place.at(letter, low, is_section=True))
+            continue
+        high = value(cell.high)
+        if low is None or high is None or compare(low, high):
+            yield from _places(basis, cell.node, place.at(letter, between(low, high)))
 
 
 def way_to(basis: Basis, node: Any, place: Place) -> Way:

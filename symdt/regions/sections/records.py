@@ -49,11 +49,38 @@ class Cell:
 
 @dataclass(frozen=True)
 class Stack:
-    """The cells over a place, in order along the next letter: open intervals and, between them, points."""
+    """The cells over a place, in order along the next letter: open intervals and, between them, points.
+
+    For each cell the polynomials that it hangs on, and those of them that vanish on it, with multiplicities,
+    because of the letter.
+    """
 
     letter: int
     cells: tuple[Cell, ...]
     place: Place
+    needed: tuple[frozenset[int], ...]
+    zeros: tuple[dict[int, int], ...]
+
+
+class Leaf(NamedTuple):
+    """An answer over a whole place, and the place."""
+
+    answer: Any
+    place: Place
+
+
+class Moved(NamedTuple):
+    """What stands over a cell beside a section and holds over the section too: its places lie in the cell."""
+
+    node: Any  # a Stack
+    place: Place  # of the section
+
+
+def settled(node: Any) -> Any:
+    """A node where it was made: what was moved to a section is the same beside it."""
+    while isinstance(node, Moved):
+        node = node.node
+    return node
 
 
 class Hint(NamedTuple):
@@ -66,3 +93,5 @@ class Hint(NamedTuple):
 #: What an answer is and which polynomials it hangs on; asked over whole places, and over parts of places,
 #: where it may be None: not known yet.
 Ask = Callable[[Place, int, Hint], tuple[Any, frozenset[int] | set[int]] | None]
+#: Whether an answer that holds beside a place, and so at it, is one to give there; with what vanishes at the place.
+Fits = Callable[[Any, Place, Callable[[int], bool]], bool]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from symdt.exact.line.place import Place
-from symdt.regions.sections.contents import OUTSIDE, Leaf, leaves
+from symdt.regions.sections.contents import OUTSIDE, leaves
 from symdt.regions.sections.paths import located
-from symdt.regions.sections.records import Hint, OutOfBudgetError
+from symdt.regions.sections.records import Hint, Leaf, OutOfBudgetError
 from symdt.regions.sections.sign_sets import Sample
 from symdt.regions.sections.stacks import Stacks
 from symdt.regions.sections.task import Task
@@ -32,7 +32,7 @@ class SignCells:
         node = self.stacks.build()
         if self.stacks.why_not:
             raise OutOfBudgetError
-        return [leaf.answer for leaf in leaves(node)]
+        return [leaf.answer._replace(place=leaf.place) for leaf in leaves(node)]
 
     def spend(self) -> None:
         """An end to the work where too much is done, or the budget is spent."""

@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from flint import fmpq
+
 from symdt.exact.line.branch import compare
 from symdt.exact.line.real import Real
 
@@ -41,7 +43,7 @@ class Spots:
 
     def rank(self, value: Any) -> tuple[int, Spot | None]:
         """How many spots lie below a number, and the spot that it is itself."""
-        value = Real.of(value)
+        value = value if isinstance(value, Real | fmpq) else Real.of(value)
         low, high = 0, len(self.known)
         while low < high:
             middle = (low + high) // 2

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from symdt.exact.line import between
 from symdt.exact.line.place import Place
-from symdt.regions.sections.records import Bound, Cell, Hint
+from symdt.regions.sections.records import Bound, Cell, Hint, Leaf, Moved, Stack, settled
 from symdt.regions.sections.spots import Spot, Spots
 
 
 class StackLine:
     """The line of one letter over a place, and the cells that it is cut into."""
 
-    def __init__(self, stacks: Any, place: Place, depth: int, beside: tuple[Any, ...]) -> None:
-        self.stacks, self.place, self.depth, self.beside = stacks, place, depth, beside
+    def __init__(self, stacks: Any, place: Place, depth: int, hint: Hint) -> None:
+        self.stacks, self.place, self.depth = stacks, place, depth
+        self.beside, self.vanished = hint
+        self._zero: dict[int, bool] = {}
         self.basis, self.letter = stacks.basis, stacks.letters[depth]
         self.spots = Spots()
         self._roots: dict[int, list[tuple[Spot, int]]] = {}
@@ -35,7 +38,7 @@ class StackLine:
             found = (
                 self.place.roots(poly, self.letter)
                 if number in self._null
-                else self.place.known_roots(number, poly, self.letter)
+                else self.place.known_roots(number, poly, self.letter, parts)
             )
             known = self._roots[number] = [(self.spots.spot(root), many) for root, many in found]
         return known
@@ -51,10 +54,16 @@ class StackLine:
 
     def cover(self) -> list[tuple[Cell, set[int]]]:
         """The cells of the line, in order, each with what it hangs on."""
+        return self.inside(None, None, self.beside)
+
+    def inside(
+        self, first: Bound | None, last: Bound | None, beside: tuple[Any, ...]
+    ) -> list[tuple[Cell, set[int]]]:
+        """The cells of an interval of the line, in order, each with what it hangs on."""
         cells: list[tuple[Cell, set[int]]] = []
         sections: list[Bound] = []  # a root between each cell and the next
         # depth first from the left, without recursion: what remains are intervals, roots and cells
-        todo: list[Any] = [(None, None)]
+        todo: list[Any] = [(first, last)]
         while todo:
             now = todo.pop()
             if isinstance(now, Bound):
@@ -64,8 +73,8 @@ class StackLine:
                 cells.append(now)
                 continue
             left, right = now
-            sample = between(left.value if left else None, right.value if right else None)
-            hint = Hint(self.beside, lambda n, sample=sample: self.vanishes(n, sample))  # type: ignore[misc]
+            sample = _between(left, right)
+            hint = Hint(beside, lambda n, sample=sample: self.vanishes(n, sample))  # type: ignore[misc]
             node, needed = self.stacks.over(self.place.at(self.letter, sample), self.depth + 1, hint)
             below, above, at = self.nearest(needed, sample, left, right)
             if at is not None:  # the sample happens to lie on a boundary
@@ -80,6 +89,119 @@ class StackLine:
         for n, bound in enumerate(sections):
             found += [self.section(bound, cells[n][0].node, cells[n + 1][0].node), cells[n + 1]]
         return found
+
+    def carried(self) -> list[tuple[Cell, set[int]]] | None:
+        """The cells taken over from a stack beside the place, where that is possible."""
+        for node in map(settled, self.beside):
+            if isinstance(node, Stack) and node.letter == self.letter:
+                cells = self.carried_from(node)
+                if cells is not None:
+                    return cells
+        return None
+
+    def carried_from(self, stack: Stack) -> list[tuple[Cell, set[int]]] | None:
+        """The cells of a stack whose closure holds the place, in the limit; None where roots come or go.
+
+        If every polynomial keeps its degree and the number of its real roots, then the roots over the place are
+        the limits of those beside it, in the same order. Between two that stay apart no polynomial of the cell gets
+        a zero: what stands there goes on to the place, unless a polynomial without the letter vanishes there. A root
+        that meets no other is the same. What remains are the roots that meet, and these are asked.
+        """
+        letter, degrees = self.letter, self.basis.degrees
+        for number in set().union(*stack.needed):
+            if degrees[number][letter]:
+                mine = sum(many for _, many in self.roots(number))
+                theirs = stack.place.known_roots(number, self.basis.polys[number], letter)
+                if number in self._vanishing or mine != sum(many for _, many in theirs):
+                    return None
+        marks = [self.tended(cell.low) for cell in stack.cells[1::2]]
+        found: list[tuple[Cell, set[int]]] = []
+        first = 0  # of the roots that meet
+        for n, cell in enumerate(stack.cells[::2]):
+            if n and n < len(marks) and marks[n - 1].spot is marks[n].spot:
+                continue  # the interval shrinks to nothing
+            low = self.choice(marks[first:n])
+            high = self.choice([m for m in marks[n:] if m.spot is marks[n].spot])
+            opened = [self.moved(low, high, stack, 2 * n)]
+            inner = [c for c in opened if c] or self.inside(low, high, (cell.node, *self.beside))
+            if low is not None:
+                same = self.moved(low, low, stack, 2 * n - 1) if n - first == 1 else None
+                found.append(same or self.section(low, found[-1][0].node, inner[0][0].node))
+            found += inner
+            first = n
+        return found
+
+    def moved(
+        self, low: Bound | None, high: Bound | None, stack: Stack, number: int
+    ) -> tuple[Cell, set[int]] | None:
+        """A cell of a stack beside the place, over the place and between these bounds; None where it must be asked."""
+        needed, node = stack.needed[number], stack.cells[number].node
+        if self.is_changed(needed, stack):
+            return None
+        is_section = number % 2 == 1
+        if is_section and low is not None:
+            zeros = self.zeros(low.spot, needed)
+            # what vanishes on the root, and nothing else, vanishes there as beside, and simply
+            if zeros != stack.zeros[number] or any(many > 1 for many in zeros.values()):
+                return None
+            sample = low.value
+        else:
+            sample = _between(low, high)
+        if isinstance(settled(node), Leaf | Stack):
+            place = self.place.at(self.letter, sample, is_section=is_section)
+            if isinstance(node, Leaf):
+                spot = low.spot if is_section and low else sample
+                if not self.stacks.fits(node.answer, place, lambda n: self.vanishes(n, spot)):
+                    return None
+                node = Leaf(node.answer, place)
+            else:
+                node = Moved(settled(node), place)
+        return Cell(low, high, node, sample), set(needed)
+
+    def tended(self, bound: Any) -> Bound:
+        """The root over this place that a root beside it tends to."""
+        below = 0
+        for spot, many in self.roots(bound.number):
+            below += many
+            if bound.index < below:
+                return Bound(bound.number, bound.index, spot)
+        raise AssertionError("a root that stays has a limit")
+
+    def is_changed(self, needed: frozenset[int], stack: Stack) -> bool:
+        """Whether one of the polynomials without the letter vanishes over the place as it does not beside it."""
+        degrees, letter = self.basis.degrees, self.letter
+        outer = self.stacks.letters[self.depth - 1]
+        is_near = stack.place.before is self.place.before  # they differ in the letter before this one alone
+        return any(
+            not degrees[n][letter] and not (is_near and not degrees[n][outer]) and self.is_zero(n)
+            for n in needed
+        )
+
+    def is_zero(self, number: int) -> bool:
+        """Whether a polynomial without the letter vanishes over the place."""
+        known = self._zero.get(number)
+        if known is None:
+            known = self._zero[number] = self.vanished(number)
+        return known
+
+    def zeros(self, spot: Spot, needed: Iterable[int]) -> dict[int, int]:
+        """Which polynomials with the letter vanish at a root, and how often."""
+        return {
+            n: many
+            for n in needed
+            if self.basis.degrees[n][self.letter]
+            for root, many in self.roots(n)
+            if root is spot
+        }
+
+    def stack(self, cells: list[tuple[Cell, set[int]]]) -> Stack:
+        """The cells as a stack."""
+        zeros = tuple(
+            self.zeros(cell.low.spot, needed) if cell.is_section and cell.low else {}
+            for cell, needed in cells
+        )
+        needed = tuple(frozenset(needed) for _, needed in cells)
+        return Stack(self.letter, tuple(cell for cell, _ in cells), self.place, needed, zeros)
 
     def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
         """The cell that is one root, between two open ones."""
@@ -173,6 +295,10 @@ class StackLine:
                     ):
                         result.update(basis.resultant(number, end.number, letter))
         return result
+
+
+def _between(left: Bound | None, right: Bound | None) -> Any:
+    return between(left.value if left else None, right.value if right else None)
 
 
 def _rest(poly: Any, done: Place) -> list[Any]:

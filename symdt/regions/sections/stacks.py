@@ -18,7 +18,7 @@ from typing import Any
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.records import UNKNOWN, Ask, Bound, Hint, OutOfBudgetError, Stack
+from symdt.regions.sections.records import UNKNOWN, Ask, Bound, Fits, Hint, OutOfBudgetError, Stack, settled
 from symdt.regions.sections.stack_line import StackLine
 
 
@@ -26,9 +26,14 @@ class Stacks:
     """The decomposition of the space of `letters` (by position, in order) for one question."""
 
     def __init__(
-        self, basis: Basis, letters: tuple[int, ...], ask: Ask, spend: Callable[[], None] = lambda: None
+        self,
+        basis: Basis,
+        letters: tuple[int, ...],
+        ask: Ask,
+        spend: Callable[[], None] = lambda: None,
+        fits: Fits = lambda *_: True,
     ) -> None:
-        self.basis, self.letters, self.ask, self.spend = basis, letters, ask, spend
+        self.basis, self.letters, self.ask, self.spend, self.fits = basis, letters, ask, spend, fits
         self.why_not = ""  # why it ended early
 
     def build(self) -> Any:
@@ -48,12 +53,11 @@ class Stacks:
             known = self.ask(place, depth, hint)
             if known is not None:
                 return known[0], set(known[1])
-            line = StackLine(self, place, depth, hint.beside)
-            cells = line.cover()
+            line = StackLine(self, place, depth, hint)
+            cells = line.carried() or line.cover()
             if self.why_not and depth:  # what the whole stack hangs on is not known
                 return UNKNOWN, set()
-            stack = Stack(self.letters[depth], tuple(cell for cell, _ in cells), place)
-            return stack, line.projected(cells)
+            return line.stack(cells), line.projected(cells)
         except OutOfBudgetError:
             self.why_not = "the time budget ended"
         except KeyboardInterrupt:
@@ -67,7 +71,7 @@ class Stacks:
         those of the same number, if the degree stays and no others become real.
         """
         near: set[int] = set()
-        while isinstance(node, Stack):
+        while isinstance(node := settled(node), Stack):
             at, value = place.until(node.letter), place.coordinates[node.letter]
             bounds = [cell.low for cell in node.cells[1::2]]
             low, high, equal = 0, len(bounds), False

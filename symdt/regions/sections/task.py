@@ -7,6 +7,7 @@ nothing is done outside the domain.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cached_property
 from typing import Any
@@ -18,10 +19,10 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.contents import OUTSIDE, Leaf
+from symdt.regions.sections.contents import OUTSIDE
 from symdt.regions.sections.fibres import Fibres, holds
 from symdt.regions.sections.over import Structure
-from symdt.regions.sections.records import Hint, OutOfBudgetError
+from symdt.regions.sections.records import Hint, Leaf, OutOfBudgetError
 from symdt.regions.sections.stacks import Stacks
 
 #: How many structures known from elsewhere are tried on a section before it gets one of its own.
@@ -56,7 +57,7 @@ class Task:
                 last = max((n for n, i in enumerate(self.letters) if c.poly.degrees()[i]), default=-1)
                 self.outer[last + 1].append((c.op, c.poly, self.basis.parts(c.poly, whole=True)))
         self.bounds = frozenset(n for level in self.outer for _, _, numbers in level for n in numbers)
-        self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend)
+        self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend, self.fits)
         self.steps = 0
         self.known: dict[Structure, int] = {}
 
@@ -130,6 +131,10 @@ class Task:
             ):
                 return Leaf(leaf.answer, place), near | lasting | self.bounds
         return None
+
+    def fits(self, structure: Structure, place: Place, vanishes: Callable[[int], bool]) -> bool:
+        """Whether every piece of a structure is still there over a place where the structure holds."""
+        return not self.fibres.shrinks(place, structure, vanishes)
 
     def in_known_words(self, place: Place) -> Any:
         """The answer on a section in the words of a neighbour, where these are right there too."""
