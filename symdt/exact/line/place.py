@@ -66,6 +66,22 @@ class Place:
         new.__dict__["_before"] = self
         return new
 
+    def on(self, letter: int, value: Any, *, is_section: bool = False) -> Place:
+        """The place with one more coordinate, the same whenever it is asked for: what is found there is found once."""
+        known = self.__dict__.setdefault("_on", {})
+        # a number that is not rational is known by itself: the place that is kept holds it
+        key = (letter, is_section, id(value) if isinstance(value, Real) else value)
+        if key not in known:
+            known[key] = (self.at(letter, value, is_section=is_section), value)
+        return known[key][0]
+
+    def known_sign(self, number: Any, poly: Poly) -> int:
+        """The sign of a polynomial that has a number, found once."""
+        known = self.__dict__.setdefault("_signs", {})
+        if number not in known:
+            known[number] = self.sign(poly)
+        return known[number]
+
     @property
     def before(self) -> Place | None:
         """The place that this one was made from by one more coordinate."""

@@ -40,12 +40,12 @@ from symdt.regions.contest import Question
 from symdt.regions.ends import End, Infinite, Ratio, Root
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Case, Piece, Rule
-from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined
+from symdt.regions.sections.contents import Layer, Limit, Part, count, effort, joined, leaves
 from symdt.regions.sections.over import Mark, Structure
 from symdt.regions.sections.paths import limits, paths, way_to
 from symdt.regions.sections.records import OutOfBudgetError
-from symdt.regions.sections.sign_cells import SignCells
-from symdt.regions.sections.sign_sets import Sample, SignCase, mixed, separated, telling
+from symdt.regions.sections.sign_cells import MORE, MOST, Agreement, SignCells
+from symdt.regions.sections.sign_sets import Sample, SignCase, alone, mixed, separated, telling
 from symdt.regions.sections.task import Task
 
 #: The name of this engine in answers.
@@ -93,20 +93,49 @@ class _Writer:
             return [
                 self.case((), structure, place) for _, structure, place in paths(self.basis, tree, places)
             ]
-        by_letters = self.by_letters(tree, places)
-        if self.task.stacks.why_not:
-            return by_letters
-        by_signs = self.by_signs(*joined(node, absorb=False))
-        return by_letters if by_signs is None or len(by_signs) > len(by_letters) else by_signs
+        by_signs = None
+        if not self.task.stacks.why_not:
+            by_signs = self.by_signs(node, *joined(node, absorb=False))
+        if by_signs is not None and len(by_signs) <= count(tree):
+            return by_signs
+        return self.by_letters(tree, places)
 
-    def by_signs(self, tree: Any, places: Any) -> list[Case] | None:
+    def by_signs(self, node: Any, tree: Any, places: Any) -> list[Case] | None:
         """The cases by signs of few polynomials; None where they are not told apart so, or not soon enough.
 
-        Which polynomials could do it is seen from samples; that they do, from a decomposition by them. Where
-        it shows that they do not, its cells are further samples.
+        Which polynomials could do it, and how, is seen from samples; that they do, from a decomposition. Where it
+        shows that they do not, what it found are further samples.
         """
         numbers = sorted(limits(tree) | self.task.candidates, key=self.basis.simplicity)[:MAX_CANDIDATES]
         tried = [self.signed(answer, place, numbers) for _, answer, place in paths(self.basis, tree, places)]
+        tried += [self.signed(*leaf, numbers) for leaf in leaves(node) if leaf.place.is_rational]
+        steps = min(MORE * self.task.steps + 100, MOST)
+
+        def spend() -> None:
+            nonlocal steps
+            steps -= 1
+            if steps < 0 or self.task.budget.is_spent:
+                raise OutOfBudgetError
+
+        try:
+            while True:
+                cases = separated(alone(tried), range(len(numbers)))
+                if cases is None:
+                    return self.by_cells(tree, numbers, tried)
+                faults = Agreement(self.task, tree, numbers, cases, spend).found()
+                if not faults:
+                    return [self.signed_case(case, numbers) for case in cases]
+                tried += [self.signed(answer, place, numbers) for answer, place in faults]
+        except OutOfBudgetError:
+            return None
+
+    def signed_case(self, case: SignCase, numbers: list[int]) -> Case:
+        """A case by signs."""
+        place = min((c.place for c in case.cells), key=effort)
+        return self.case(self.relations(case, numbers), case.answer, place)
+
+    def by_cells(self, tree: Any, numbers: list[int], tried: list[Sample]) -> list[Case] | None:
+        """The cases where signs do not tell all answers apart: by signs and, where these are alike, by letters."""
         for attempt in range(ROUNDS):
             chosen = telling(tried, range(len(numbers)))
             if chosen is None:
@@ -114,10 +143,7 @@ class _Writer:
                 tried = [self.signed(s.answer, s.place, numbers) for s in tried]
                 chosen = telling(tried, range(len(numbers))) or list(range(len(numbers)))
             signs = [numbers[n] for n in chosen]
-            try:
-                cells = SignCells(self.task, tree, signs).found()
-            except OutOfBudgetError:
-                return None
+            cells = SignCells(self.task, tree, signs).found()
             groups = mixed(cells)
             if not groups or attempt == ROUNDS - 1:
                 return self.told(tree, cells, groups, signs)
@@ -171,7 +197,7 @@ class _Writer:
         return list(found)
 
     def signed(self, answer: Any, place: Place, numbers: list[int]) -> Sample:
-        return Sample(tuple(place.sign(self.basis.polys[n]) for n in numbers), answer, place)
+        return Sample(tuple(place.known_sign(n, self.basis.polys[n]) for n in numbers), answer, place)
 
     def relations(self, case: SignCase, numbers: list[int]) -> tuple[Condition, ...]:
         conditions = []

@@ -94,6 +94,11 @@ def _parts(runs: list[tuple[list[Cell], Any, Any]]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
+def count(node: Any) -> int:
+    """How many answers a tree tells."""
+    return sum(count(part.node) for part in node.parts) if isinstance(node, Layer) else node is not OUTSIDE
+
+
 def effort(place: Place) -> tuple[Any, ...]:
     """How hard a place is to read; one on a section, where pieces may shrink to nothing, comes last."""
     size = sum(int(v.q) + abs(int(v.p)) for v in place.rational.values())

@@ -65,7 +65,7 @@ class Over:
         """The sign of a polynomial without the parameter."""
         known = self._signs.get(number)
         if known is None:
-            known = self._signs[number] = self.place.sign(self.basis.polys[number])
+            known = self._signs[number] = self.place.known_sign(number, self.basis.polys[number])
         return known
 
     def present(self, number: int) -> tuple[int, tuple[tuple[int, int], ...]]:

@@ -1,21 +1,28 @@
-"""Sign cells: the domain cut so that neither a table of contents nor the signs of some polynomials change on a cell."""
+"""Sign cells: the domain cut so that neither a table of contents nor the signs of some polynomials change on a cell.
+
+`Agreement` asks less: that cases by signs say everywhere what the table says. A cell of it hangs on the polynomials
+of the case that holds there, and on one of each other case that does not.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from symdt.exact.line.place import Place
 from symdt.regions.sections.contents import OUTSIDE, leaves
 from symdt.regions.sections.paths import located
 from symdt.regions.sections.records import Hint, Leaf, OutOfBudgetError
-from symdt.regions.sections.sign_sets import Sample
+from symdt.regions.sections.sign_sets import Sample, SignCase
 from symdt.regions.sections.stacks import Stacks
 from symdt.regions.sections.task import Task
 
 #: How many times as many places may be looked at for sign conditions as for the answers.
-MORE = 3
+MORE = 8
 #: And no more than this.
 MOST = 20000
+#: After so many places where cases are wrong there will be others first.
+MOST_FAULTS = 40
 
 
 class SignCells:
@@ -25,7 +32,7 @@ class SignCells:
         self.task, self.tree, self.numbers = task, tree, numbers
         self.wanted = frozenset(numbers) | task.bounds
         self.steps = min(MORE * task.steps + 100, MOST)
-        self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend)
+        self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
 
     def found(self) -> list[Sample]:
         """The cells; an error where there are many more of them than of the cells before."""
@@ -59,4 +66,85 @@ class SignCells:
             if isinstance(leaf, Leaf):
                 beside = zip(self.numbers, leaf.answer.signs, strict=True)
                 return tuple(0 if hint.vanishes(n) else s for n, s in beside)
-        return tuple(place.sign(self.task.basis.polys[n]) for n in self.numbers)
+        return tuple(place.known_sign(n, self.task.basis.polys[n]) for n in self.numbers)
+
+
+class Agreement:
+    """Whether cases by the signs of some polynomials say what a tree of answers says, on the whole domain.
+
+    task, tree: what was found. numbers: the polynomials that the cases count from 0. spend: called at every place;
+    it ends the work by an error.
+    """
+
+    def __init__(
+        self,
+        task: Task,
+        tree: Any,
+        numbers: Sequence[int],
+        cases: Sequence[SignCase],
+        spend: Callable[[], None],
+    ) -> None:
+        self.task, self.tree, self.count = task, tree, spend
+        self.cases = [
+            (case.answer, [(numbers[n], allowed) for n, allowed in case.signs.items()]) for case in cases
+        ]
+        self.faults: list[tuple[Any, Place]] = []  # the right answers, and where they are not told
+        self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
+
+    def found(self) -> list[tuple[Any, Place]]:
+        """Some places where the cases are wrong, with the right answers; none if there are none."""
+        self.stacks.build()
+        if self.stacks.why_not and not self.faults:
+            raise OutOfBudgetError
+        return self.faults
+
+    def spend(self) -> None:
+        """An end to the work where too much is done, or enough is wrong."""
+        self.count()
+        if len(self.faults) >= MOST_FAULTS:
+            raise OutOfBudgetError
+
+    def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
+        """Whether the cases are right at a whole place, and what that hangs on."""
+        broken = self.task.outside(place, depth)
+        if broken is not None:
+            return OUTSIDE, broken
+        if depth < len(self.task.letters):
+            return None
+        answer, near = located(self.task.basis, self.tree, place)
+        needed = near | self.task.bounds
+        if answer is OUTSIDE:
+            return OUTSIDE, needed
+        signs = self.signs(place, hint)
+        held: list[Any] = []
+        others: list[list[int]] = []
+        for told, conditions in self.cases:
+            wrong = [n for n, allowed in conditions if signs(n) not in allowed]
+            if wrong:
+                others.append(wrong)
+            else:
+                held.append(told)
+                needed.update(n for n, _ in conditions)
+        for wrong in sorted(others, key=len):
+            if not needed.intersection(wrong):
+                needed.add(self.task.basis.simplest(wrong))
+        if held != [answer]:
+            self.faults.append((answer, place))
+        return Leaf((signs, needed), place), needed
+
+    def signs(self, place: Place, hint: Hint) -> Callable[[int], int]:
+        """The sign of a polynomial by its number, found when it is asked for; on a section from beside it."""
+        known: dict[int, int] = {}
+        beside = [node.answer for node in hint.beside[:2] if isinstance(node, Leaf)]
+
+        def of(number: int) -> int:
+            if number not in known:
+                # what does not change on a cell beside a section has its sign there, or vanishes
+                near = next((signs for signs, needed in beside if number in needed), None)
+                if near is None:
+                    known[number] = place.known_sign(number, self.task.basis.polys[number])
+                else:
+                    known[number] = 0 if hint.vanishes(number) else near(number)
+            return known[number]
+
+        return of

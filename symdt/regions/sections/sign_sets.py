@@ -56,6 +56,14 @@ def separated(cells: Sequence[Sample], order: Sequence[int]) -> list[SignCase] |
     return [_lean(case, cells, order) for case in cases]
 
 
+def alone(cells: Iterable[Sample]) -> list[Sample]:
+    """The cells, of those with the same signs and the same answer the first alone."""
+    found: dict[tuple[Any, Any], Sample] = {}
+    for cell in cells:
+        found.setdefault((cell.signs, cell.answer), cell)
+    return list(found.values())
+
+
 def mixed(cells: Iterable[Sample]) -> list[list[Sample]]:
     """The groups of cells that have the same signs and not the same answer."""
     groups: dict[tuple[int, ...], list[Sample]] = {}

@@ -75,7 +75,7 @@ class StackLine:
             left, right = now
             sample = _between(left, right)
             hint = Hint(beside, lambda n, sample=sample: self.vanishes(n, sample))  # type: ignore[misc]
-            node, needed = self.stacks.over(self.place.at(self.letter, sample), self.depth + 1, hint)
+            node, needed = self.stacks.over(self.place.on(self.letter, sample), self.depth + 1, hint)
             below, above, at = self.nearest(needed, sample, left, right)
             if at is not None:  # the sample happens to lie on a boundary
                 todo += [(at, right), at, (left, at)]
@@ -148,7 +148,7 @@ class StackLine:
         else:
             sample = _between(low, high)
         if isinstance(settled(node), Leaf | Stack):
-            place = self.place.at(self.letter, sample, is_section=is_section)
+            place = self.place.on(self.letter, sample, is_section=is_section)
             if isinstance(node, Leaf):
                 spot = low.spot if is_section and low else sample
                 if not self.stacks.fits(node.answer, place, lambda n: self.vanishes(n, spot)):
@@ -206,7 +206,7 @@ class StackLine:
     def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
         """The cell that is one root, between two open ones."""
         node, needed = self.stacks.over(
-            self.place.at(self.letter, bound.value, is_section=True),
+            self.place.on(self.letter, bound.value, is_section=True),
             self.depth + 1,
             Hint((before, behind, *self.beside), lambda number: self.vanishes(number, bound.spot)),
         )

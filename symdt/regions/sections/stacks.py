@@ -32,7 +32,11 @@ class Stacks:
         ask: Ask,
         spend: Callable[[], None] = lambda: None,
         fits: Fits = lambda *_: True,
+        origin: Place | None = None,
     ) -> None:
+        self.origin = origin or Place(
+            basis.field
+        )  # where decompositions of one space begin, roots are found once
         self.basis, self.letters, self.ask, self.spend, self.fits = basis, letters, ask, spend, fits
         self.why_not = ""  # why it ended early
 
@@ -42,7 +46,7 @@ class Stacks:
         Where the budget ends, or the user ends it, on the way, what was done by then stands and the rest of
         the first letter's line is `UNKNOWN`.
         """
-        return self.over(Place(self.basis.field), 0, Hint((), lambda _: False))[0]
+        return self.over(self.origin, 0, Hint((), lambda _: False))[0]
 
     def over(self, place: Place, depth: int, hint: Hint) -> tuple[Any, set[int]]:
         """What stands over a place of the first letters, and the polynomials that it hangs on."""
