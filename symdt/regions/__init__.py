@@ -35,6 +35,8 @@ ENGINES = {
     "envelope": "symdt.regions.affine.envelope",
     "sections": "symdt.regions.sections.complete",
 }
+#: The part of the budget that an engine may spend while others follow it.
+SHARE = 0.7
 
 
 class Engine(Protocol):
@@ -56,7 +58,8 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     """The rule that answers a question, by the first engine that accepts it and answers it completely.
 
     Where the first does not, the question is put again without what all functions share: a posterior's
-    denominator, for instance, whose sign the domain settles.
+    denominator, for instance, whose sign the domain settles. An engine has its share of the budget, so that
+    there is something left for those that follow it.
     """
     from symdt.regions.needed import reduced
 
@@ -64,12 +67,13 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     if not engine(first).accepts(question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
     partial: Rule[Any] | None = None
-    for name in ENGINES:
-        if engine(name).accepts(question):
-            rule = replace(engine(name).solve(question, budget), engine=name)
-            if rule.is_complete:
-                return rule
-            partial = partial or rule
+    asked = [name for name in ENGINES if engine(name).accepts(question)]
+    for name in asked:
+        given = budget if name == asked[-1] else Budget(SHARE * budget.left())
+        rule = replace(engine(name).solve(question, given), engine=name)
+        if rule.is_complete:
+            return rule
+        partial = partial or rule
     if partial is not None:
         return partial
     raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")

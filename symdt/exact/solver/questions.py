@@ -33,6 +33,9 @@ from symdt.exact.polynomial import to_number
 from symdt.exact.solver.budget import SECONDS, Answer, Budget, Found, NoPoint, Unknown
 
 LOCK = threading.Lock()  # Z3's main context serves one thread at a time
+#: Polynomials as Z3 has them in its main context, by letters, field and text; so many at most.
+_TRANSLATED: dict[tuple[Any, ...], Any] = {}
+MAX_TRANSLATED = 5000
 
 
 def find_point(
@@ -73,7 +76,11 @@ class _Question:
         self.context = z3.Context() if fresh else z3.main_ctx()
         self.variables = {s: z3.Real(f"x{i}_{s.name}", self.context) for i, s in enumerate(letters)}
         self.deadline = time.process_time() + seconds
-        self.known: dict[tuple[Field, str], Any] = {}  # a polynomial is put to Z3 once a question
+        self.key = () if fresh else tuple(letters)
+        if len(_TRANSLATED) > MAX_TRANSLATED:
+            _TRANSLATED.clear()
+        # a polynomial is put to Z3 once; once a question where that is to forget what was asked before
+        self.known: dict[tuple[Any, ...], Any] = {} if fresh else _TRANSLATED
 
     def ask(self, formula: AnyFormula) -> Answer:
         z3 = self.z3
@@ -173,7 +180,7 @@ class _Question:
         return result
 
     def polynomial(self, field: Field, poly: Any) -> Any:
-        key = (field, str(poly))
+        key = (self.key, field, str(poly))
         if key not in self.known:
             self.known[key] = self.translated(field, poly)
         return self.known[key]

@@ -71,7 +71,7 @@ def accepts(question: Question) -> bool:
 def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The rule for functions that are rational in the parameter, of any degree."""
     task = Task(question, budget or Budget(60))
-    cases, note = _Writer(task).cases(), task.stacks.why_not
+    cases, note = Writer(task).cases(), task.stacks.why_not
     if len(cases) <= MAX_SORTED:
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
     start: End = cases[0].pieces[0].start if cases else Infinite(-1)
@@ -79,7 +79,7 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
     return Rule(question, tuple(cases), start, stop, not note, note, NAME)
 
 
-class _Writer:
+class Writer:
     """From the decomposition to the cases."""
 
     def __init__(self, task: Task) -> None:
