@@ -127,7 +127,7 @@ class Agreement:
                 needed.update(n for n, _ in conditions)
         for wrong in sorted(others, key=len):
             if not needed.intersection(wrong):
-                needed.add(self.task.basis.simplest(wrong))
+                needed.add(min(wrong, key=self.task.basis.simplicity))
         if held != [answer]:
             self.faults.append((answer, place))
         return Leaf((signs, needed), place), needed
