@@ -10,6 +10,7 @@ import pytest
 from symdt.cli import main
 from symdt.exact.element import Element
 from symdt.exact.field import Field
+from symdt.exact.solver import questions as door
 from symdt.exact.solver.questions import _Question
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -45,6 +46,7 @@ def put_to_z3(monkeypatch) -> Counter[tuple[int, str]]:
         counts[id(question), str(poly)] += 1
         return translate(question, field, poly)
 
+    monkeypatch.setattr(door, "_TRANSLATED", {})  # what other tests have told Z3
     monkeypatch.setattr(_Question, "__init__", beginning)
     monkeypatch.setattr(_Question, "translated", counting)
     return counts

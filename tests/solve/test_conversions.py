@@ -10,6 +10,7 @@ import pytest
 
 from symdt import certify, decision_rule, load_problem
 from symdt.exact.field import Field
+from symdt.exact.solver import questions as door
 from symdt.exact.solver.questions import _Question
 from symdt.exact.verdict import Proved
 
@@ -36,6 +37,7 @@ def test_an_expression_is_converted_once_and_a_polynomial_goes_to_z3_once_a_ques
         translated[len(questions), str(poly)] += 1
         return translate(self, field, poly)
 
+    monkeypatch.setattr(door, "_TRANSLATED", {})  # what other tests have told Z3
     monkeypatch.setattr(Field, "element", counted)
     monkeypatch.setattr(_Question, "ask", asked)
     monkeypatch.setattr(_Question, "translated", put)

@@ -13,6 +13,9 @@ from symdt.exact.polynomial import to_rational
 from symdt.exact.solver.budget import CONJUNCTION_SECONDS, SECONDS, Answer, Budget, Found, NoPoint, Unknown
 from symdt.exact.solver.questions import LOCK, find_point, rational_values
 
+#: Linear programs with more coefficients than this are not put to Z3: one step of it may take longer than any budget.
+MAX_PROGRAM = 20_000
+
 
 def find_outside(
     conditions: Sequence[Condition],
@@ -97,6 +100,8 @@ def find_common(
     conditions: Sequence[Condition], symbols: Iterable[Symbol] = (), budget: Budget | None = None
 ) -> Answer:
     """A point at which all conditions hold: the linear ones first, then all in short, then certificates."""
+    if budget is not None and budget.is_spent:
+        return Unknown("the time budget is spent")
     linear = [c for c in conditions if c.poly.total_degree() <= 1]
     if linear and len(linear) < len(conditions):
         answer = find_point(all_of(*linear), symbols, budget)
@@ -105,7 +110,7 @@ def find_common(
     answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS / 10)
     if isinstance(answer, Unknown) and refute(conditions, budget):
         return NoPoint()
-    if isinstance(answer, Unknown):
+    if isinstance(answer, Unknown) and (budget is None or not budget.is_spent):
         answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS)
     return answer
 
@@ -126,20 +131,10 @@ def refute(conditions: Sequence[Condition], budget: Budget | None = None, second
     """
     import z3
 
-    facts: list[tuple[Any, bool]] = []  # (polynomial that is not negative, whether it is positive)
-    for c in conditions:
-        if c.op in (">", ">="):
-            facts.append((c.poly, c.op == ">"))
-        elif c.op == "==":
-            facts += [(c.poly, False), (-c.poly, False)]
-    if not facts:
+    products = _products(conditions)
+    monomials = {m for poly, _ in products for m in poly.monoms()}
+    if not products or len(monomials) * len(products) > MAX_PROGRAM:
         return False
-    top = max(poly.total_degree() for poly, _ in facts)
-    products = [*facts, (facts[0][0] * 0 + 1, True)]
-    for i, (f, f_strict) in enumerate(facts):
-        for g, g_strict in facts[i:]:
-            if f.total_degree() + g.total_degree() <= top + 1:
-                products.append((f * g, f_strict and g_strict))
     rows: dict[Any, list[Any]] = {}
     with LOCK:
         weights = [z3.Real(f"w{k}") for k in range(len(products))]
@@ -152,3 +147,22 @@ def refute(conditions: Sequence[Condition], budget: Budget | None = None, second
         solver.add(*[w >= 0 for w in weights], *[z3.Sum(*terms) == 0 for terms in rows.values()])
         solver.add(z3.Sum(*[w for w, (_, strict) in zip(weights, products, strict=True) if strict]) == 1)
         return bool(solver.check() == z3.sat)
+
+
+def _products(conditions: Sequence[Condition]) -> list[tuple[Any, bool]]:
+    """Polynomials that are not negative where the conditions hold, and whether they are positive: products of two."""
+    facts: list[tuple[Any, bool]] = []
+    for c in conditions:
+        if c.op in (">", ">="):
+            facts.append((c.poly, c.op == ">"))
+        elif c.op == "==":
+            facts += [(c.poly, False), (-c.poly, False)]
+    if not facts:
+        return []
+    top = max(poly.total_degree() for poly, _ in facts)
+    products = [*facts, (facts[0][0] * 0 + 1, True)]
+    for i, (f, f_strict) in enumerate(facts):
+        for g, g_strict in facts[i:]:
+            if f.total_degree() + g.total_degree() <= top + 1:
+                products.append((f * g, f_strict and g_strict))
+    return products

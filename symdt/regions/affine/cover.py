@@ -148,7 +148,7 @@ class Cover:
         for other in self.cells:
             if not self.is_disjoint(conditions, other):
                 conditions.append(next(c for c in other.conditions if not c.holds(values)).negated())
-        self.cells.append(Cell(tuple(conditions), shape.answer, values))
+        self.cells.append(Cell(tuple(_fused(conditions)), shape.answer, values))
 
     def conditions_at(self, demands: Sequence[Demand], values: Sequence[Number]) -> list[Condition]:
         """The demands as sign conditions on irreducible factors, as these are at the point."""
@@ -303,3 +303,14 @@ class Cover:
         if not isinstance(covered, NoPoint):
             return None
         return replace(one, conditions=tuple(self.irredundant(common)))
+
+
+def _fused(conditions: Sequence[Condition]) -> list[Condition]:
+    """The conditions, each once; an equation for two that say that a polynomial is neither positive nor negative."""
+    found = list(dict.fromkeys(conditions))
+    weak = {str(c.poly) for c in found if c.op == ">="}
+    return list(
+        dict.fromkeys(
+            Condition(c.field, c.poly, "==") if c.op == ">=" and str(-c.poly) in weak else c for c in found
+        )
+    )
