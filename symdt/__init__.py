@@ -91,6 +91,7 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
+    "problems.conjugates.arms_problem": ("ArmsProblem",),
     "problems.conjugates.rate_laws": ("Dirichlet", "Gamma"),
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
     "problems.processes.process": ("ProcessProblem",),
@@ -238,6 +239,7 @@ if TYPE_CHECKING:
     from symdt.problems.amounts.amount_problem import Growth as Growth
     from symdt.problems.amounts.amount_problem import States as States
     from symdt.problems.belief import Belief as Belief
+    from symdt.problems.conjugates.arms_problem import ArmsProblem as ArmsProblem
     from symdt.problems.conjugates.rate_laws import Dirichlet as Dirichlet
     from symdt.problems.conjugates.rate_laws import Gamma as Gamma
     from symdt.problems.conjugates.sampling_problem import SamplingProblem as SamplingProblem

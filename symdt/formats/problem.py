@@ -38,6 +38,7 @@ from symdt.errors import (
     quote,
 )
 from symdt.exact.language.syntax import is_letter
+from symdt.formats.stated.arms_sections import is_arms, read_arms
 from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
 from symdt.formats.stated.reading import (
     Reader,
@@ -138,13 +139,18 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
         )
         tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
         return TreeProblem(tree, reader.domain(), _optimum(table), title)
+    return _of_numbers(table, reader, title) or table_problem(table, reader, title, Path(folder))
+
+
+def _of_numbers(table: Mapping[str, Any], reader: Reader, title: str) -> Problem | None:
+    """The problem whose decision is an amount, or whose unknowns are rates; None where the file states neither."""
     if "amount" in table:
         from symdt.formats.stated.amount_sections import read_amount
 
         return read_amount(table, reader, title)
-    if is_conjugate(table):
-        return read_conjugate(table, reader, title)
-    return table_problem(table, reader, title, Path(folder))
+    if is_arms(table):
+        return read_arms(table, reader, title)
+    return read_conjugate(table, reader, title) if is_conjugate(table) else None
 
 
 def _attitude(table: Mapping[str, Any]) -> tuple[tuple[Any, str] | None, Mapping[str, Any]]:

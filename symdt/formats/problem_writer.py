@@ -25,11 +25,13 @@ from symdt.exact.language.syntax import is_letter
 from symdt.exact.polynomial import to_rational
 from symdt.files import write_whole
 from symdt.formats.stated.amount_sections import amount_lines
+from symdt.formats.stated.arms_sections import arms_lines
 from symdt.formats.stated.conjugate_sections import conjugate_lines
 from symdt.formats.stated.diagram_sections import diagram_lines
 from symdt.formats.stated.process_sections import process_lines
 from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.amounts.amount_problem import AmountProblem
+from symdt.problems.conjugates.arms_problem import ArmsProblem
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
@@ -53,6 +55,8 @@ def problem_text(problem: Problem) -> str:
         lines += [*parameter_lines(problem.domain), *diagram_lines(problem.nodes, problem.memory)]
     elif isinstance(problem, AmountProblem):
         lines += [*parameter_lines(problem.domain), *amount_lines(problem)]
+    elif isinstance(problem, ArmsProblem):
+        lines += [*parameter_lines(problem.domain), *arms_lines(problem)]
     elif isinstance(problem, SamplingProblem):
         lines += [*parameter_lines(problem.domain), *conjugate_lines(problem)]
     elif isinstance(problem, ProcessProblem):

@@ -191,11 +191,14 @@ def schema() -> dict[str, Any]:
                 properties={
                     "cost": _EXPRESSION,
                     "outcomes": _NAMES,
-                    "sample": {"enum": ["binomial", "multinomial", "poisson"]},
+                    "sample": {"enum": ["binomial", "multinomial", "poisson", "arms"]},
                     "n": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]},
                     "each": _EXPRESSION,
                     "reward": _EXPRESSION,
                     "sequential": {"type": "boolean"},
+                    "arms": _table(
+                        "arm = the letter of its rate, or a known rate", additionalProperties=_EXPRESSION
+                    ),
                 },
                 additionalProperties={"type": "array", "items": _PROBABILITY},
             ),
@@ -264,6 +267,10 @@ def schema() -> dict[str, Any]:
             {"required": ["belief", "loss"], "not": {"required": ["amount"]}},
             {"required": ["belief", "utility"], "not": {"required": ["amount"]}},
             {"required": ["belief", "cost", "effect"]},
+            {
+                "required": ["belief", "experiment"],
+                "not": {"anyOf": [{"required": [k]} for k in ("loss", "utility", "cost", "amount")]},
+            },
             {"required": ["data", "loss"]},
             {"required": ["data", "utility"]},
         ],

@@ -17,6 +17,7 @@ import pytest
 from sympy import Rational, symbols
 
 from symdt import (
+    ArmsProblem,
     Belief,
     Chance,
     Decision,
@@ -59,6 +60,10 @@ def states(n: int, actions: int = 1) -> str:
     rows = "\n".join(f"s{i} = {row}" for i in range(n))
     belief = "\n".join(f's{i} = "{"rest" if i == 0 else 0}"' for i in range(n))
     return f"[belief]\n{belief}\n[loss]\nactions = [{names}]\n{rows}\n"
+
+
+def arms() -> object:
+    return ArmsProblem({"a": ("x", (1, 1)), "b": ("y", (1, 1))}, 40, optimum="max")
 
 
 def events() -> object:
@@ -366,6 +371,12 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("solve.proofs.check.values.MAX_STRATEGIES", certified, "more than 4 strategies", 4),
     ("problems.sequential.MAX_LEAVES", lambda _: sequence(), "at most 8 are written out", 8),
+    (
+        "problems.conjugates.arms_problem.MAX_TABLES",
+        lambda _: arms(),
+        "more than 5000 tables of counts",
+        None,
+    ),
     ("analysis.knowing.events.MAX_WORLDS", lambda _: events(), "more than 8 joint states", 8),
     (
         "analysis.stationary_rule.MAX_POLICIES",

@@ -35,13 +35,16 @@ def read_conjugate(table: Mapping[str, Any], reader: Reader, title: str) -> Samp
     """The sampling problem that a file states."""
     belief = section_of(table, "belief", "[belief]")
     if len(belief) != 1:
-        raise FileError("[belief] has a law and something else: give one law, such as θ = 'Beta(a, b)'")
+        raise FileError(
+            "[belief] has a law and something else: give one law, such as θ = 'Beta(a, b)', or arms to each law with "
+            "sample = 'arms'"
+        )
     ((names, law),) = belief.items()
     letters = tuple(part.strip() for part in names.split(","))
     odd = next((n for n in (*letters, "n") if n in reader.names or not is_letter(n)), None)
     if odd is not None:
         raise FileError(f"{quote(odd)} cannot name an unknown rate, or is a parameter: use another name")
-    prior = _prior(str(law), letters, reader)
+    prior = prior_of(str(law), letters, reader)
     kinds = [k for k in ("loss", "utility") if k in table]
     if len(kinds) != 1:
         raise FileError(
@@ -59,7 +62,8 @@ def read_conjugate(table: Mapping[str, Any], reader: Reader, title: str) -> Samp
     )
 
 
-def _prior(law: str, letters: tuple[str, ...], reader: Reader) -> Dirichlet | Gamma:
+def prior_of(law: str, letters: tuple[str, ...], reader: Reader) -> Dirichlet | Gamma:
+    """The law that a text such as `Beta(a, b)` states for the rates of these letters."""
     found = _LAW.fullmatch(law)
     assert found is not None
     kind, inside = found.groups()

@@ -42,6 +42,25 @@ def text_of(path: str | os.PathLike[str]) -> str:
     return read_whole(path, MAX_BYTES, "a problem file such as problem.toml")
 
 
+def check_apart(names: Iterable[str]) -> None:
+    """An error if two letters would be set alike in LaTeX and on the page, as `λ` and `lambda` would.
+
+    names: of the letters of one file.
+    """
+    names = tuple(names)
+    if all(n.isascii() and "_" not in n for n in names):  # what is plain is set as it is written
+        return
+    from symdt.typeset.names import to_latex
+
+    seen: dict[str, str] = {}
+    for name in names:
+        other = seen.setdefault(to_latex(name), name)
+        if other != name:
+            raise FileError(
+                f"the letters {quote(other)} and {quote(name)} would be printed alike: rename one of them"
+            )
+
+
 class Reader:
     """The parameters of a file, and the reader of its expressions."""
 
@@ -58,6 +77,7 @@ class Reader:
         if self.willingness and self.willingness not in given:
             given = {**given, self.willingness: f"{self.willingness} >= 0"}
         self.names = tuple(given)
+        check_apart(self.names)
         self.field = field_of(given)
         self.cache: dict[str, Expr] = {}
         assume = table.get("assume", [])
