@@ -41,7 +41,7 @@ def read_json(text: str) -> Problem:
             "the text is no JSON: give a problem as JSON, or a file saved by SilverDecisions"
         ) from None
     is_ours = isinstance(document, dict) and any(
-        k in document for k in ("tree", "loss", "utility", "cost", "diagram", "process", "amount")
+        k in document for k in ("tree", "loss", "utility", "cost", "diagram", "process", "amount", "belief")
     )
     return problem_of(document) if is_ours else silver_problem(document)
 
