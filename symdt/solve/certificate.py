@@ -50,6 +50,8 @@ if TYPE_CHECKING:
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
+#: Whether so many cells overlap is asked of each two.
+FEW = 3
 
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
@@ -178,6 +180,7 @@ class _Prover(Statement):
         self.data, self.letters = data, symbols
         super().__init__(data)
         self.search = Search(self.ring, symbols, budget, identities=identities)
+        self.apart: dict[str, bool] = {}
 
     def run(self) -> Certificate:
         count, unknown = 0, ""
@@ -240,10 +243,21 @@ class _Prover(Statement):
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
-            return self.search.refute(item.facts, item.clauses)
+            return self.search.refute(
+                item.facts, item.clauses, is_empty=lambda: self.is_apart(item.apart) if item.apart else False
+            )
         if isinstance(item, Fault):
             return self.somewhere(item.facts)
         return self.point(item)
+
+    def is_apart(self, name: str) -> bool:
+        """Whether no two of these cells overlap, asked once about all: a covering for each two takes longer."""
+        if name not in self.apart:
+            facts, cells = self.cells[name]
+            is_many = len(cells) > FEW
+            answer = self.search.covering.decide(facts, cells=cells) if is_many else None
+            self.apart[name] = isinstance(answer, NoPoint)
+        return self.apart[name]
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""

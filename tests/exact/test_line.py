@@ -10,10 +10,12 @@ import pytest
 from flint import fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Integer, Poly, Rational, Symbol
+from sympy import Integer, Poly, Rational, Symbol, symbols, sympify
 
 from symdt.errors import ExpressionError
+from symdt.exact.field import Field
 from symdt.exact.line import above, arrange, below, between, roots
+from symdt.exact.line.place import Place
 
 X = Symbol("x")
 coefficients = st.lists(st.integers(-12, 12), min_size=2, max_size=6).filter(lambda c: any(c[1:]))
@@ -119,3 +121,35 @@ def test_tiny_roots_close_together_are_told_apart():
 def test_a_root_without_closed_form_prints() -> None:
     found = roots([fmpq(-1), fmpq(-3), fmpq(0), fmpq(1)])
     assert [str(r) for r in found] == [f"root {i} of x^3 + (-3)*x + (-1)" for i in range(3)]
+
+
+CLOSE = """
+    54*h**5*p**12 - 432*h**5*p**11 - 1134*h**4*p**12 + 1350*h**5*p**10 + 9297*h**4*p**11 +
+    9268*h**3*p**12 - 2160*h**5*p**9 - 30105*h**4*p**10 - 76415*h**3*p**11 - 41212*h**2*p**12 +
+    1890*h**5*p**8 + 51867*h**4*p**9 + 248251*h**3*p**10 + 338634*h**2*p**11 + 100033*h*p**12 -
+    864*h**5*p**7 - 53019*h**4*p**8 - 436826*h**3*p**9 - 1089374*h**2*p**10 - 834722*h*p**11 -
+    92478*p**12 + 162*h**5*p**6 + 33615*h**4*p**7 + 472801*h**3*p**8 + 1916150*h**2*p**9 +
+    2711071*h*p**10 + 817286*p**11 - 13311*h**4*p**6 - 336056*h**3*p**7 - 2102558*h**2*p**8 -
+    4888494*h*p**9 - 2725858*p**10 + 3141*h**4*p**5 + 162535*h**3*p**6 + 1528458*h**2*p**7 +
+    5621886*h*p**8 + 5067006*p**9 - 351*h**4*p**4 - 54350*h**3*p**5 - 748542*h**2*p**6 - 4397148*h*p**7
+    - 6045984*p**8 + 12583*h**3*p**4 + 240294*h**2*p**5 + 2402658*h*p**6 + 4907988*p**7 - 1953*h**3*p**3
+    - 44982*h**2*p**4 - 919620*h*p**5 - 2739420*p**6 + 162*h**3*p**2 + 2556*h**2*p**3 + 242433*h*p**4 +
+    1006884*p**5 + 684*h**2*p**2 - 42498*h*p**3 - 200934*p**4 - 108*h**2*p + 4671*h*p**2 - 4698*p**3 -
+    270*h*p + 14526*p**2 - 3618*p + 324
+"""
+
+
+def test_close_roots_over_an_algebraic_number_are_told_apart() -> None:
+    """FLINT's balls tell roots apart and are no smaller than that, however many digits it is given: no endless search."""
+    h, p = symbols("h p")
+    field = Field.of([h, p])
+    place = Place(field).at(0, Place(field).roots(field.polynomial(h**2 - 8 * h - 16), 0)[1][0])
+    poly = field.polynomial(sympify(CLOSE.replace("\n", " ")))
+    found = [root for root, _ in place.roots(poly, 1)]
+    assert [round(float(root.low + root.high) / 2, 1) for root in found] == [
+        -10.5, -0.7, 0.0, 0.1, 0.1, 0.3, 1.2, 1.3, 1.3, 2.7,
+    ]  # fmt: skip
+    for one, other in itertools.pairwise(found):
+        middle = (one.high + other.low) / 2
+        assert one.high < other.low
+        assert place.at(1, middle).sign(poly) != 0

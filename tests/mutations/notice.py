@@ -1,6 +1,6 @@
-"""In the copy of the house: does anybody notice? `python -m tests.mutations.notice MODULE` prints who, or nobody.
+"""In the copy of the house: does anybody notice? `python -m tests.mutations.notice MODULE [REACH FUNCTION]` prints who.
 
-Exit status 3: a claim noticed; 4: a law, a test or a doctest; 0: nobody. Anything else, an error on import or the end
+With the map of `reach` the claims that enter the function are asked first. Exit status 3: a claim noticed; 4: a law, a test or a doctest; 0: nobody. Anything else, an error on import or the end
 of the CPU budget for instance, is noticed too.
 """
 
@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 
+from tests.mutations.reach import order
 
-def noticing_claim() -> str:
-    """The first claim whose verdict is not the recorded one, or that cannot be judged at all."""
+
+def noticing_claim(first: Mapping[str, tuple[bool, float]]) -> str:
+    """The first claim whose verdict is not the recorded one, or that cannot be judged at all.
+
+    first: what to sort the claims by, by their ids.
+    """
     from symdt.claims.claim import judge
     from symdt.paper.statements import all_claims
 
-    for claim in all_claims():
+    for claim in sorted(all_claims(), key=lambda c: first.get(c.id, (True, 0.0))):
         try:
             result = judge(claim)
         except Exception as error:  # whatever it is, it is noticed
@@ -28,15 +35,22 @@ def noticing_claim() -> str:
 
 
 def rooms_of(module: str) -> list[str]:
-    """The tests of the module's room, the laws, and the module's own doctests."""
-    room, name = module.split("/", 1)
-    own = sorted(map(str, Path("tests", room).glob(f"test_{name.split('/')[0]}*.py")))
-    return [f"symdt/{module}.py", *(own or [f"tests/{room}"]), "tests/laws"]
+    """The module's own doctests, the tests that mirror it, those of its folder and its room, and the laws."""
+    *folders, name = module.split("/")
+    asked = [f"symdt/{module}.py"]
+    for depth in range(len(folders), 0, -1):
+        room = Path("tests", *folders[:depth])
+        own = sorted(map(str, room.glob(f"test_{[*folders, name][depth]}*.py")))
+        asked += [*own, *([str(room)] if room.is_dir() else [])]
+    return list(dict.fromkeys([*asked, "tests/laws"]))
 
 
 def main() -> int:
     """Ask the claims, then the tests."""
-    claim = noticing_claim()
+    reach = sys.argv[2:]
+    claim = noticing_claim(
+        order(json.loads(Path(reach[0]).read_text(encoding="utf-8")), reach[1]) if reach else {}
+    )
     if claim:
         print(f"claim {claim}")
         return 3

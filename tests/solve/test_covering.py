@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from itertools import combinations, product
 from random import Random
 
 import pytest
@@ -17,7 +18,7 @@ from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.certificate import certificate_of
 from symdt.solve.proofs.check.proofs import holds
 from symdt.solve.proofs.check.texts import Ring
-from symdt.solve.proofs.covering import Covering
+from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.prover import Search
 
 h, x = symbols("h x")
@@ -143,3 +144,56 @@ def test_a_budget_ends_the_search():
     ]
     answer = Covering(ring, Symbol, Budget(0)).decide(facts)
     assert "budget" in answer.reason
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_clauses_and_cells_are_answered_as_their_parts_are(seed):
+    """Facts with an alternative of each clause, or with two of the cells: the whole question against every choice."""
+    chance = Random(seed)
+    letters = ["a", "x"]
+    ring = Ring(letters)
+    ring.root("x**3 - 2*x - a", "x", chance.randint(0, 2))
+
+    def fact():
+        if chance.random() < 0.3:
+            return ring.fact(f"x {chance.choice(['<', '>=', '>'])} root_0")
+        return ring.fact(f"{polynomial(chance, letters, 3)} {chance.choice(['>', '>=', '>'])} 0")
+
+    facts = [ring.fact("x**2 + a**2 < 4"), *ring.definitions["root_0"]]
+    groups = [[fact() for _ in range(2)] for _ in range(3)]
+    covering = Covering(ring, Symbol, Budget(60))
+
+    def is_empty(*more):
+        answer = covering.decide([*facts, *(f for part in more for f in part)])
+        assert not isinstance(answer, Unknown)
+        return isinstance(answer, NoPoint)
+
+    whole = covering.decide(facts, clauses=groups)
+    assert isinstance(whole, NoPoint) == all(is_empty(choice) for choice in product(*groups))
+    pairs = covering.decide(facts, cells=groups)
+    assert isinstance(pairs, NoPoint) == all(is_empty(*two) for two in combinations(groups, 2))
+
+
+def test_a_letter_that_is_not_defined_everywhere_is_no_clause_of_a_covering():
+    """A root that need not exist and stands for itself: not decided, rather than taken to exist."""
+    ring = Ring(["a", "x"])
+    ring.root("x**2 - a", "x", 0)
+    answer = Covering(ring, Symbol, Budget(9)).decide(
+        [ring.fact("a < 1")], clauses=[[ring.fact("root_0 > a")]]
+    )
+    assert answer == Unknown("root_0 is not defined everywhere")
+    said = Covering(ring, Symbol, Budget(9)).decide([ring.fact("a < 0")], clauses=[[ring.fact("x > root_0")]])
+    assert isinstance(
+        said, Found
+    )  # a comparison with a root that does not exist is not false, so no case is covered
+
+
+def test_roots_compared_with_their_own_letter_need_no_letter():
+    ring = Ring(["h", "x"])
+    ring.root("x**3 - x - h", "x", 0)
+    ring.root("x**3 - x - h", "x", 1)
+    covering = Covering(ring, Symbol, Budget(9))
+    between = [ring.fact(t) for t in ("x > root_0", "x < root_1", "x**3 - x - h <= 0")]
+    assert covering.decide(between) == NoPoint()
+    assert isinstance(covering.decide(between[:2]), Found)
+    assert covering.decide([*between[:2], ring.fact("h > 1")]) == NoPoint()  # there is no root number 1

@@ -79,14 +79,17 @@ class Isolation:
                 if any(w is not z and w.overlaps(z.conjugate()) for w in found):
                     return None
             real.sort(key=lambda z: float(z.real.mid()))
-            # a little wider than the balls, so that no end is a root
-            ends = [
-                (exact(z.real.lower()) - room, exact(z.real.upper()) + room)
-                for z in real
-                for room in [exact(z.real.rad()) + fmpq(1, fmpz(2) ** bits)]
-            ]
-        if any(a[1] >= b[0] for a, b in pairwise(ends)):
+            balls = [(exact(z.real.lower()), exact(z.real.upper()), exact(z.real.rad())) for z in real]
+        gaps = [b[0] - a[1] for a, b in pairwise(balls)]
+        if any(gap <= 0 for gap in gaps):
             return None
+        # A little wider than the balls, so that no end is a root, and no wider than keeps them apart: FLINT's balls
+        # are as small as it takes to tell the roots apart, however many digits it is given.
+        ends = []
+        for n, (low, high, radius) in enumerate(balls):
+            room = radius + fmpq(1, fmpz(2) ** bits)
+            left, right = (min([room, *(g / 3 for g in near)]) for near in (gaps[:n][-1:], gaps[n : n + 1]))
+            ends.append((low - left, high + right))
         return [(Branch(self.place, self.poly, self.letter, low, high), 1) for low, high in ends]
 
 

@@ -107,7 +107,8 @@ def _products(facts: Sequence[Fact], level: int) -> Iterator[Product]:
         top += 1
     for size in range(1, level + 1):
         for parts in combinations_with_replacement(single, size):
-            if size > 1 and sum(p.degree for p, _ in parts) > top:
+            degree = sum(p.degree for p, _ in parts)  # exactly: polynomials have no divisors of zero
+            if size > 1 and degree > top:
                 continue
             poly = parts[0][0].poly
             for part, _ in parts[1:]:
@@ -115,6 +116,6 @@ def _products(facts: Sequence[Fact], level: int) -> Iterator[Product]:
             factors = tuple(i for p, _ in parts for i in p.factors)
             is_equation = any(e for _, e in parts)
             is_strict = all(p.is_strict for p, _ in parts) and not is_equation
-            yield Product(poly, factors, 1, is_strict, _degree(poly))
+            yield Product(poly, factors, 1, is_strict, degree)
             if is_equation:
-                yield Product({m: -c for m, c in poly.items()}, factors, -1, False, _degree(poly))
+                yield Product({m: -c for m, c in poly.items()}, factors, -1, False, degree)

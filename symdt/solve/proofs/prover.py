@@ -12,7 +12,7 @@ Found(point={x: 2/3, y: 0})
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,7 +25,7 @@ from symdt.exact.solver import Budget, Found, NoPoint, Unknown, find_common, fin
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.proofs import holds
 from symdt.solve.proofs.check.texts import Fact, Ring, negated
-from symdt.solve.proofs.covering import Covering
+from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.multipliers import Effort, find_sum
 from symdt.solve.proofs.roots import at_point
 
@@ -36,6 +36,8 @@ Outcome = Proof | Found | Unknown
 COVERING, Z3 = "coverings", "Z3"
 #: The effort of a deeper search for identities: at most, and at least (see `multipliers.Effort`).
 MOST, LEAST = 400_000, 30_000
+#: The same for the first search, of products of two.
+QUICK = 4_000_000
 #: Seconds that a covering is tried for before Z3 is asked.
 SHORT = 0.3
 
@@ -50,7 +52,7 @@ class Search:
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
         self.told: tuple[str, ...] = ()
-        self.patience = MOST
+        self.patience, self.haste = MOST, QUICK
         self._covering: Covering | None = None
 
     @property
@@ -78,21 +80,38 @@ class Search:
 
     # --- questions ----------------------------------------------------------------------------------
 
-    def refute(self, facts: Sequence[Fact], clauses: Sequence[list[Fact]] = ()) -> Outcome:
-        """A proof that the facts and clauses have no common point, or such a point."""
+    def refute(
+        self,
+        facts: Sequence[Fact],
+        clauses: Sequence[list[Fact]] = (),
+        is_empty: Callable[[], bool] = lambda: False,
+    ) -> Outcome:
+        """A proof that the facts and clauses have no common point, or such a point.
+
+        is_empty: who says, if asked, that there is no such point: a covering of a larger question.
+        """
         facts = list(facts)
         if clauses:
-            return self.cases(facts, list(enumerate(clauses)), facts)
+            return self.outside(facts, list(clauses))
         known = self.known(facts)
         if known is not None:
             return known
-        answer, told = self.ask(facts)
+        answer, told = self.ask(facts, is_empty)
         if not isinstance(answer, NoPoint | Unknown):
             return answer
         proof = self.patient(facts)
         if proof is not None:
             return proof
         return told if isinstance(answer, NoPoint) else answer
+
+    def quick(self, facts: list[Fact]) -> Proof | None:
+        """A sum of products of two facts, within an effort that shrinks where it is in vain; of one with indexed roots."""
+        if not self.identities:
+            return None
+        has_roots = any(n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts)))
+        proof = find_sum(facts, (1,) if has_roots else (1, 2), Effort(self.haste))
+        self.haste = max(self.haste // 2, LEAST) if proof is None else QUICK
+        return proof
 
     def known(self, facts: Sequence[Fact]) -> Found | None:
         """A point of an earlier answer at which the facts hold."""
@@ -138,8 +157,8 @@ class Search:
 
     @property
     def covering(self) -> Covering:
-        """The coverings over the letters that the ring has now."""
-        if self._covering is None or self._covering.names != self.ring.letters:
+        """The coverings over the letters of the ring."""
+        if self._covering is None:
             self._covering = Covering(self.ring, self.symbol, self.budget)
         return self._covering
 
@@ -196,8 +215,33 @@ class Search:
 
     # --- outside cells ------------------------------------------------------------------------------
 
-    def cases(self, facts: list[Fact], clauses: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
-        """Of each clause one alternative holds: branch over which, those before it failing."""
+    def outside(self, facts: list[Fact], clauses: list[list[Fact]]) -> Outcome:
+        """Cases with an identity each, as long as every case has one; else a covering for the whole question."""
+        names = self.ring.letters_of(*(f for f, _ in facts), *(f for clause in clauses for f, _ in clause))
+        numbered = list(enumerate(clauses))
+        if self.identities and not any(n in self.ring.roots for n in names):
+            try:
+                return self.cases(facts, numbered, facts, is_whole=True)
+            except _NoIdentityError:
+                pass
+        answer = self.covering.decide(facts, clauses=clauses)
+        if isinstance(answer, Found):
+            self.keep(answer)
+        if isinstance(answer, Unknown) and not self.budget.is_spent:
+            return self.cases(facts, numbered, facts)
+        return {"solver": [COVERING]} if isinstance(answer, NoPoint) else answer
+
+    def cases(
+        self,
+        facts: list[Fact],
+        clauses: list[tuple[int, list[Fact]]],
+        given: list[Fact],
+        is_whole: bool = False,
+    ) -> Outcome:
+        """Of each clause one alternative holds: branch over which, those before it failing.
+
+        is_whole: every case is to have an identity; an error if one has none.
+        """
         open_clauses = []
         for index, clause in clauses:
             if any(f in facts for f in clause):
@@ -206,7 +250,7 @@ class Search:
                 return {"clause": index, "cases": []}
             open_clauses.append((index, clause))
         if not open_clauses:
-            return self.refute(facts)
+            return _identity(self.refute(facts), is_whole)
         denied = [negated(f) for f in facts]
         # the clause with the fewest alternatives that are still open, simple ones first
         open_clauses.sort(key=lambda c: (sum(f not in denied for f in c[1]), max(len(f[0]) for f in c[1])))
@@ -216,7 +260,7 @@ class Search:
         unknown: Unknown | None = None
         for fact in clause:
             branch = self.ring.with_definitions(known, fact)
-            outcome = self.branch(branch, others, given)
+            outcome = self.branch(branch, others, given, is_whole)
             if isinstance(outcome, Found):
                 return outcome
             if isinstance(outcome, Unknown):
@@ -228,22 +272,37 @@ class Search:
                 return unknown
         return unknown or {"clause": index, "cases": parts}
 
-    def ask(self, facts: list[Fact]) -> tuple[Any, Any]:
+    def ask(self, facts: list[Fact], is_empty: Callable[[], bool] = lambda: False) -> tuple[Any, Any]:
         """A small identity, or the solver's answer with what it says of it; a point that it finds is kept."""
-        proof = find_sum(facts, (1, 2)) if self.identities else None
+        proof = self.quick(facts)
         if proof is not None:
             return proof, None
+        if is_empty():
+            return NoPoint(), {"solver": [COVERING]}
         answer, told = self.solve(facts), self.said()
         if isinstance(answer, Found):
             self.keep(answer)
         return answer, told
 
-    def branch(self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact]) -> Outcome:
+    def branch(
+        self, facts: list[Fact], others: list[tuple[int, list[Fact]]], given: list[Fact], is_whole: bool
+    ) -> Outcome:
         """A branch that is empty by itself needs no further cases."""
         if others and self.known(facts) is None:
             answer, told = self.ask(facts)
             if isinstance(answer, NoPoint):
-                return self.patient(facts) or told
+                return _identity(self.patient(facts) or told, is_whole)
             if not isinstance(answer, Found | Unknown):
                 return answer
-        return self.cases(facts, others, given)
+        return self.cases(facts, others, given, is_whole)
+
+
+class _NoIdentityError(Exception):
+    """A case has no identity, so that cases are no better than a solver's word for the whole."""
+
+
+def _identity(outcome: Outcome, is_whole: bool) -> Outcome:
+    """The outcome, unless it names a solver where an identity was asked for."""
+    if is_whole and (isinstance(outcome, Unknown) or (isinstance(outcome, dict) and "solver" in outcome)):
+        raise _NoIdentityError
+    return outcome

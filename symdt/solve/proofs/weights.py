@@ -45,40 +45,43 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
 
 def _nonnegative(matrix: Any) -> list[int] | None:
     """Columns with which non-negative weights reach the first unit vector; None where the nearest point is another."""
-    gram, gain = matrix.T @ matrix, matrix[0, :]
+    gain = matrix[0, :]
     chosen: list[int] = []
-    weights = np.zeros(matrix.shape[1])
+    columns = np.empty((MAX_CHOSEN, matrix.shape[0]))  # those chosen, as rows
+    gram = np.empty((MAX_CHOSEN, MAX_CHOSEN))  # their products
+    weights = np.zeros(0)
     for _ in range(MAX_STEPS):
-        gradient = gain - gram[:, chosen] @ weights[chosen]
-        if 1.0 - gain[chosen] @ weights[chosen] < NEAR:  # the squared distance, at a solution on `chosen`
-            return [j for j in chosen if weights[j] > 1e-11]
+        n = len(chosen)
+        if 1.0 - gain[chosen] @ weights < NEAR:  # the squared distance, at a solution on `chosen`
+            return [j for j, w in zip(chosen, weights, strict=True) if w > 1e-11]
+        gradient = gain - (weights @ columns[:n]) @ matrix
         gradient[chosen] = -1.0
         best = int(np.argmax(gradient))
-        if gradient[best] < 1e-10 or len(chosen) >= MAX_CHOSEN:
+        if gradient[best] < 1e-10 or n >= MAX_CHOSEN:
             return None
+        columns[n] = matrix[:, best]
+        gram[n, : n + 1] = gram[: n + 1, n] = columns[: n + 1] @ columns[n]
         chosen.append(best)
+        weights = np.append(weights, 0.0)
         while True:
+            n = len(chosen)
             try:
-                solution = np.linalg.solve(gram[np.ix_(chosen, chosen)], gain[chosen])
+                solution = np.linalg.solve(gram[:n, :n], gain[chosen])
             except np.linalg.LinAlgError:
-                solution, *_ = np.linalg.lstsq(matrix[:, chosen], np.eye(1, matrix.shape[0])[0], rcond=None)
+                solution, *_ = np.linalg.lstsq(columns[:n].T, np.eye(1, matrix.shape[0])[0], rcond=None)
             falling = solution <= 1e-12
             if not falling.any():
                 break
-            old = weights[chosen]
-            gaps = np.maximum(old[falling] - solution[falling], 1e-300)
-            moved = old + min(float((old[falling] / gaps).min()), 1.0) * (solution - old)
-            kept = [(j, w) for j, w in zip(chosen, moved, strict=True) if w > 1e-12]
-            if len(kept) == len(chosen):
-                return None  # rounding stands still
-            chosen = [j for j, _ in kept]
-            weights[:] = 0.0
-            for j, w in kept:
-                weights[j] = w
-            if not chosen:
-                return None
-        weights[:] = 0.0
-        weights[chosen] = solution
+            gaps = np.maximum(weights[falling] - solution[falling], 1e-300)
+            moved = weights + min(float((weights[falling] / gaps).min()), 1.0) * (solution - weights)
+            kept = np.flatnonzero(moved > 1e-12)
+            if len(kept) in (0, n):
+                return None  # nothing is left, or rounding stands still
+            chosen = [chosen[i] for i in kept]
+            weights = moved[kept]
+            columns[: len(kept)] = columns[kept]
+            gram[: len(kept), : len(kept)] = gram[np.ix_(kept, kept)]
+        weights = solution
     return None
 
 

@@ -15,6 +15,7 @@ class Question(NamedTuple):
     facts: list[Fact]
     clauses: tuple[list[Fact], ...] = ()
     root: str = ""  # the question is where this root, named by its letter, does not exist
+    apart: str = ""  # the name of the cells of which the question takes two
 
 
 class Fault(NamedTuple):

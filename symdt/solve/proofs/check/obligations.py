@@ -49,6 +49,9 @@ class Statement(Facts):
         super().__init__(certificate)
         self.kept = Kept(self)
         self.used: dict[str, int] = {}
+        self.cells: dict[
+            str, tuple[list[Fact], list[list[Fact]]]
+        ] = {}  # no two of these overlap where these facts hold
 
     def below(self, node: Node, place: Scope) -> list[Offer]:
         """The strategies at a node; of many only those that are left in the place."""
@@ -74,10 +77,12 @@ class Statement(Facts):
         words = "every point of the domain lies in a case"
         is_defined = not any(isinstance(c, dict) for case in rule["cases"] for c in case["if"])
         yield self.cover("cases", words, everywhere, cases, is_defined=is_defined)
+        self.cells["cases"] = everywhere, cases
         for j, case in enumerate(cases):
             for i in range(j):
                 words = f"cases {i + 1} and {j + 1} do not overlap"
-                yield Question(f"cases {i + 1}, {j + 1}", words, everywhere + cases[i] + case)
+                facts = everywhere + cases[i] + case
+                yield Question(f"cases {i + 1}, {j + 1}", words, facts, apart="cases")
         self.places: list[tuple[Scope, dict[str, Any]]] = []  # every piece, where it is and what it says
         for number, case in enumerate(rule["cases"]):
             scope = Scope(f"case {number + 1}", everywhere + cases[number])
@@ -150,6 +155,7 @@ class Statement(Facts):
         pieces = [self.inside(piece, scope) for piece in case["pieces"]]
         scope = Scope(name, scope.facts + self.ring.order(f for piece in pieces for f, _ in piece))
         yield self.cover(f"{name} pieces", f"every point of {name} lies in a piece", scope.facts, pieces)
+        self.cells[name] = scope.facts, pieces
         fixed, there = self.witness(case, scope)
         for j, piece in enumerate(pieces):
             place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
@@ -158,7 +164,8 @@ class Statement(Facts):
             yield from self.true_ends(scope, case["pieces"], j)
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
-                yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, scope.facts + pieces[i] + piece)
+                facts = scope.facts + pieces[i] + piece
+                yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, facts, apart=name)
 
     def witness(self, case: dict[str, Any], scope: Scope) -> tuple[tuple[tuple[str, str], ...], list[Fact]]:
         """Where the pieces of a case are said not to be empty: fractions, and facts for what is none."""

@@ -1,0 +1,347 @@
+"""Inquiry: one question for a covering, its letters in order, what can be judged once a letter is given, and the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import TYPE_CHECKING, Any
+
+from flint import fmpq
+
+from symdt.exact.line import between
+from symdt.exact.line.branch import compare
+from symdt.exact.line.place import Place
+from symdt.solve.proofs.check.polynomials import BITS, exponents
+from symdt.solve.proofs.check.polynomials import Poly as Terms
+from symdt.solve.proofs.check.texts import Fact, Ring
+from symdt.solve.proofs.coverings.intervals import Bound, Cell, chosen, earlier, gap
+from symdt.solve.proofs.coverings.judging import Judged, Reason, Side, Sign, numbered
+
+if TYPE_CHECKING:
+    from symdt.solve.proofs.coverings.covering import Covering
+
+
+class FoundError(Exception):
+    """A common point of the facts: the place."""
+
+
+class UndefinedError(Exception):
+    """A letter of a clause or of a cell stands for what the facts do not define."""
+
+
+class Inquiry:
+    """The letters of facts in order, and the facts, by how many of the letters they can be judged with."""
+
+    def __init__(
+        self,
+        covering: Covering,
+        facts: Sequence[Fact],
+        missing: str,
+        fixed: Mapping[str, Fraction],
+        clauses: Sequence[Sequence[Fact]] = (),
+        cells: Sequence[Sequence[Fact]] = (),
+    ) -> None:
+        self.covering, self.algebra, self.missing = covering, covering.algebra, missing
+        ring = covering.ring
+        definitions = {_key(f) for n in ring.definitions for f in ring.definitions[n]}
+        given = {_key(f) for f in facts}
+        facts = [f for f in facts if _key(f) not in definitions and not is_order(ring, f)]
+        cells = [[f for f in cell if _key(f) not in definitions] for cell in cells]
+        asked = [*facts, *(f for some in (*clauses, *cells) for f in some)]
+        self.sides = {id(f): side for f in asked if (side := side_of(ring, f)) and side[0] not in fixed}
+        while (
+            True
+        ):  # a root that no order of the letters lets stand over the letters before has a letter of its own
+            self.order = self.ordered(self.names(asked, fixed))
+            wrong = [f for f in asked if id(f) in self.sides and not self.stands(*self.sides[id(f)])]
+            if not wrong:
+                break
+            for fact in wrong:
+                self.sides.pop(id(fact), None)
+        for name in self.order if clauses or cells else ():
+            if any(_key(f) not in given for f in ring.definitions.get(name, ())):
+                raise UndefinedError(name)
+        if missing:
+            self.order.append(missing)
+        covering.seat([*self.order, *fixed])
+        self.algebra = covering.algebra
+        self.given = {covering.position[n]: fmpq(v.numerator, v.denominator) for n, v in fixed.items()}
+        self.letters = [covering.position[n] for n in self.order]
+        self.facts = self.by_depth([self.judged(f)] for f in facts)
+        self.clauses = self.by_depth([self.judged(f) for f in clause] for clause in clauses)
+        self.cells = [[self.judged(f) for f in cell] for cell in cells]
+
+    # --- letters ------------------------------------------------------------------------------------
+
+    def names(self, asked: Sequence[Fact], fixed: Mapping[str, Fraction]) -> list[str]:
+        """The letters of the facts but those that are fixed and those of roots that need none."""
+        ring, names = self.covering.ring, list[str]()
+        for fact in asked:
+            side = self.sides.get(id(fact))
+            names += ring.letters_of(fact[0] if side is None else ring.roots[side[1]][0])
+        if self.missing:
+            names += ring.letters_of(self.definition(self.missing)[0])
+        return [n for n in dict.fromkeys(names) if n != self.missing and n not in fixed]
+
+    def stands(self, letter: str, root: str, _sign: int) -> bool:
+        """The other letters of a root's polynomial are given before its own."""
+        ring = self.covering.ring
+        others = set(ring.letters_of(ring.roots[root][0])) - {letter}
+        return not others & set(self.order[self.order.index(letter) :])
+
+    def definition(self, name: str) -> tuple[Terms, int]:
+        """The polynomial whose root a letter is, in that letter, and the number of the root."""
+        ring = self.covering.ring
+        if name in ring.roots:
+            return ring.definitions[name][0][0], ring.roots[name][2]
+        return ring.definitions[name][1][0], 1  # of the two square roots the second
+
+    def ordered(self, names: list[str]) -> list[str]:
+        """The letters, each root after those in its polynomial; a letter that roots bound after those in these."""
+        ring = self.covering.ring
+        needs: dict[str, set[str]] = {n: set() for n in names}
+        for name in names:
+            if name in ring.definitions:
+                inside = set(ring.letters_of(self.definition(name)[0])) & set(names) - {name}
+                needs[name] |= inside
+                own = ring.roots[name][1] if name in ring.roots else ""
+                if own in needs and own not in inside:
+                    needs[own] |= inside
+        for letter, root, _ in self.sides.values():
+            needs[letter] |= set(ring.letters_of(ring.roots[root][0])) & set(names) - {letter}
+        order: list[str] = []
+        while len(order) < len(names):
+            rest = [n for n in names if n not in order]
+            free = [n for n in rest if needs[n] <= set(order) and n in ring.definitions]
+            free = free or [n for n in rest if needs[n] <= set(order)]
+            free = free or [n for n in rest if n not in ring.definitions] or rest
+            # the rule's own letter is the first of the ring's that roots bound; other letters as they stand
+            order.append(min(free, key=lambda n: (sum(n in v for v in needs.values()) == 0, names.index(n))))
+        return order
+
+    def judged(self, fact: Fact) -> tuple[int, Judged]:
+        """A fact as it is judged, and how many of the letters that takes."""
+        ring, covering = self.covering.ring, self.covering
+        side = self.sides.get(id(fact))
+        if side is not None:
+            letter, root, sign = side
+            poly = covering.polynomial(ring.roots[root][0])
+            value, members = self.algebra.factors(poly)
+            at = covering.position[letter]
+            return self.order.index(letter) + 1, Side(at, value, members, ring.roots[root][2], sign, fact[1])
+        poly = covering.polynomial(fact[0])
+        degrees = poly.degrees()
+        depth = max((d + 1 for d, i in enumerate(self.letters) if degrees[i]), default=0)
+        return depth, Sign(*self.algebra.factors(poly), fact[1])
+
+    def by_depth(self, groups: Iterable[list[tuple[int, Judged]]]) -> list[list[list[Judged]]]:
+        """Groups of facts, by how many letters it takes to judge them all."""
+        found: list[list[list[Judged]]] = [[] for _ in range(len(self.order) + 1)]
+        for group in groups:
+            found[max((depth for depth, _ in group), default=0)].append([judged for _, judged in group])
+        return found
+
+    # --- cells --------------------------------------------------------------------------------------
+
+    def over(self, place: Place, depth: int) -> Reason:
+        """Why no point over a place of the first letters satisfies the facts; a point is raised."""
+        self.covering.spend()
+        broken = self.broken(place, depth)
+        if broken is not None:
+            return broken
+        if depth == len(self.letters):
+            raise FoundError(place)
+        name = self.order[depth]
+        if name in self.covering.ring.definitions:
+            return frozenset(self.on_root(place, depth, name))
+        return self.on_line(place, depth)
+
+    def broken(self, place: Place, depth: int) -> Reason | None:
+        """The polynomials by which a fact or a clause that has just become complete fails, or cells; the simplest."""
+        found: list[Reason] = []
+        for (judged,) in self.facts[depth]:
+            is_true, reason = judged.judge(self.algebra, place)
+            if not is_true:
+                found.append(reason)
+        for clause in () if found else self.clauses[depth]:
+            said = [judged.judge(self.algebra, place) for judged in clause]
+            if all(is_true is False for is_true, _ in said):
+                found.append(frozenset().union(*(reason for _, reason in said)))
+        if self.cells and not found:
+            alone = self.alone(place, depth)
+            found += [alone] if alone is not None else []
+        return min(found, key=self.heaviness) if found else None
+
+    def heaviness(self, reason: Reason) -> tuple[int, list[tuple[int, int]]]:
+        """How hard a reason is to work with."""
+        weight = self.algebra.weight
+        return sum(weight(n)[0] for n in reason), sorted(map(weight, reason))
+
+    def alone(self, place: Place, depth: int) -> Reason | None:
+        """Why at most one of the cells holds, where it is so."""
+        before = place.__dict__.get("before")
+        failed: dict[int, Reason] = dict(before.__dict__.get("_failed", {})) if before else {}
+        for i, cell in enumerate(self.cells):
+            if i in failed:
+                continue
+            said = [judged.judge(self.algebra, place) for at, judged in cell if at == depth]
+            reasons = [reason for is_true, reason in said if not is_true]
+            if reasons:
+                failed[i] = min(reasons, key=self.heaviness)
+        place.__dict__["_failed"] = failed
+        if len(failed) < len(self.cells) - 1:
+            return None
+        needed = sorted(failed.values(), key=self.heaviness)[: len(self.cells) - 1]
+        return frozenset().union(*needed)
+
+    def on_root(self, place: Place, depth: int, name: str) -> set[int]:
+        """A letter that is a root has one value over a place, or none."""
+        letter = self.letters[depth]
+        poly, index = self.definition(name)
+        value, members = self.algebra.factors(self.covering.polynomial(poly))
+        found, needed = numbered(self.algebra, place, value, members, letter, index)
+        if found is None and name == self.missing:
+            raise FoundError(place)
+        if found is None or name == self.missing:
+            return needed
+        above = self.over(place.at(letter, found.value, is_section=True), depth + 1)
+        return needed | self.at_bound(place, found, above, letter)
+
+    def at_bound(self, place: Place, bound: Bound, needed: Iterable[int], letter: int) -> set[int]:
+        """What keeps the signs of polynomials at a bound."""
+        result: set[int] = set()
+        for number in needed:
+            if not self.algebra.degrees[number][letter]:
+                result.add(number)
+                continue
+            parts, why = self.algebra.present(place, number, letter)
+            result |= why
+            for part, _ in parts or ():
+                if part != bound.number:
+                    result |= self.algebra.constant(place, part, bound.number, letter)
+        return result
+
+    def on_line(self, place: Place, depth: int) -> Reason:
+        """Cells that cover the line of a letter, and what keeps them covering it."""
+        letter = self.letters[depth]
+        cells: list[Cell] = []  # in the order of their lower bounds
+        while True:
+            low, high, is_done = gap(cells)
+            if is_done:
+                return self.projected(place, cells, letter)
+            if low is not None and low is high:
+                there = place.at(letter, low.value, is_section=True)
+                cell = Cell(low, low, self.over(there, depth + 1))
+            else:
+                sample = between(low.value if low else None, high.value if high else None)
+                cell = self.around(place, letter, sample, self.over(place.at(letter, sample), depth + 1))
+            cells.append(cell)
+            cells.sort(key=cmp_to_key(earlier))
+
+    def around(self, place: Place, letter: int, sample: Any, needed: Reason) -> Cell:
+        """The cell around a sample on which nothing that is needed changes its sign."""
+        low: Bound | None = None
+        high: Bound | None = None
+        at: Bound | None = None
+        for number in needed:
+            if not self.algebra.degrees[number][letter]:
+                continue
+            for part, _ in self.algebra.present(place, number, letter)[0] or ():
+                for root, _ in self.algebra.roots(place, part, letter):
+                    side = compare(root, sample)
+                    bound = Bound(part, root)
+                    if side == 0:
+                        at = self.simpler(at, bound)
+                    elif side < 0:
+                        order = compare(root, low.value) if low else 1
+                        low = bound if order > 0 else self.simpler(low, bound) if order == 0 else low
+                    else:
+                        order = compare(root, high.value) if high else -1
+                        high = bound if order < 0 else self.simpler(high, bound) if order == 0 else high
+        return Cell(at, at, needed) if at else Cell(low, high, needed)
+
+    def simpler(self, one: Bound | None, other: Bound) -> Bound:
+        """Of two polynomials with one root the simpler."""
+        if one is None or self.algebra.weight(other.number) < self.algebra.weight(one.number):
+            return other
+        return one
+
+    def projected(self, place: Place, cells: list[Cell], letter: int) -> Reason:
+        """What keeps cells, in order, covering the line of a letter around a place of the letters before."""
+        algebra = self.algebra
+        result: set[int] = set()
+        last: Bound | None = None
+        for cell in chosen(cells):
+            for end in {id(b): b for b in (cell.low, cell.high) if b}.values():
+                result |= algebra.simple(place, end.number, letter)
+            if last and cell.low and last.number != cell.low.number:
+                result |= algebra.constant(place, last.number, cell.low.number, letter)
+            last = cell.high
+            if cell.is_point:
+                assert cell.low is not None
+                result |= self.at_bound(place, cell.low, cell.needed, letter)
+            else:
+                result |= self.between(place, cell, letter)
+        return frozenset(result)
+
+    def between(self, place: Place, cell: Cell, letter: int) -> set[int]:
+        """What keeps polynomials without a root in an interval."""
+        algebra = self.algebra
+        result: set[int] = set()
+        if cell.low and cell.high and cell.low.number != cell.high.number:
+            result |= algebra.constant(place, cell.low.number, cell.high.number, letter)
+        for number in cell.needed:
+            if not algebra.degrees[number][letter]:
+                result.add(number)
+                continue
+            parts, why = algebra.present(place, number, letter)
+            result |= why
+            for part, _ in parts or ():
+                result |= algebra.simple(place, part, letter)
+                for end, side in ((cell.low, 1), (cell.high, -1)):
+                    if end is None or end.number == part:
+                        continue
+                    if any(compare(r, end.value) * side <= 0 for r, _ in algebra.roots(place, part, letter)):
+                        result |= algebra.constant(place, part, end.number, letter)
+        return result
+
+
+def _key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
+    return frozenset(fact[0].items()), fact[1]
+
+
+def side_of(ring: Ring, fact: Fact) -> tuple[str, str, int] | None:
+    """The letter, the root and the sign of a fact that compares a letter with a root in it; None if it is another fact.
+
+    >>> ring = Ring(["h", "x"])
+    >>> _ = ring.root("x**3 - h", "x", 0)
+    >>> side_of(ring, ring.fact("x < root_0")), side_of(ring, ring.fact("h < root_0"))
+    (('x', 'root_0', -1), None)
+    """
+    found = _difference(ring, fact[0])
+    if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
+        found = _difference(ring, {m: -c for m, c in fact[0].items()})
+        if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
+            return None
+        return (*found, -1) if ring.roots[found[1]][1] == found[0] else None
+    return (*found, 1) if ring.roots[found[1]][1] == found[0] else None
+
+
+def is_order(ring: Ring, fact: Fact) -> bool:
+    """Whether a fact only says that of two roots of one polynomial that with the greater number is not the smaller."""
+    found = _difference(ring, fact[0])
+    if found is None or fact[1] != ">=" or not (found[0] in ring.roots and found[1] in ring.roots):
+        return False
+    one, other = ring.roots[found[0]], ring.roots[found[1]]
+    return one[:2] == other[:2] and one[2] > other[2]
+
+
+def _difference(ring: Ring, poly: Terms) -> tuple[str, str] | None:
+    """The letters a and b of a positive multiple of a - b."""
+    if len(poly) != 2:
+        return None
+    (m, c), (n, d) = sorted(poly.items(), key=lambda term: -term[1])
+    if c + d != 0 or sum(exponents(m)) != 1 or sum(exponents(n)) != 1:
+        return None
+    return ring.letters[(m.bit_length() - 1) // BITS], ring.letters[(n.bit_length() - 1) // BITS]
