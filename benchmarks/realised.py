@@ -228,27 +228,19 @@ def calibration(log: Path) -> dict[str, np.ndarray]:
 
 
 def figure(log: Path, target: Path) -> None:
-    """The share of true arcs over their probability: on the diagonal where the probabilities are calibrated."""
-    import matplotlib as mpl
+    """The share of true arcs over their probability, drawn as all figures are, and its bins as CSV beside it."""
+    from symdt.show import calibration as drawn
+    from symdt.show import save
 
-    mpl.use("Agg")
-    mpl.rcParams["svg.hashsalt"] = "symdt"
-    from matplotlib import pyplot
-
-    drawn, axes = pyplot.subplots(figsize=(4.2, 4.0), layout="constrained")
-    axes.plot([0, 1], [0, 1], color="0.7", linewidth=1)
-    for (name, bins), marker in zip(sorted(calibration(log).items()), "os^", strict=False):
-        n, p, hits = bins[bins[:, 0] >= 20].T
-        share = hits / n
-        axes.errorbar(
-            p / n, share, yerr=np.sqrt(share * (1 - share) / n), fmt=f"{marker}-", markersize=4, linewidth=1,
-            capsize=2, label=name.upper(),
-        )  # fmt: skip
-    axes.set(
-        xlabel="probability of an arc", ylabel="share of true arcs", xlim=(0, 1), ylim=(0, 1), aspect="equal"
-    )
-    axes.legend(frameon=False)
-    drawn.savefig(target, metadata={"Date": None} if target.suffix == ".svg" else {})
+    measured: dict[str, list[tuple[float, float, float]]] = {}
+    for name, bins in sorted(calibration(log).items()):
+        for n, p, hits in bins[bins[:, 0] >= 20]:
+            share = hits / n
+            error = math.sqrt(share * (1 - share) / n)
+            measured.setdefault(name.upper(), []).append((p / n, share, error))
+    save(drawn(measured), target, force=True)
+    lines = [f"{name},{p:.4f},{a:.4f},{e:.4f}" for name, bins in measured.items() for p, a, e in bins]
+    target.with_suffix(".csv").write_text("\n".join(["network,probability,share,error", *lines, ""]))
 
 
 def run(quick: bool = False) -> str:

@@ -25,7 +25,7 @@ _ROOMS = {
     "show.label": ("Label",),
     "show.picture": ("Picture",),
     "show.plots.bars": ("threshold_path", "tornado", "tornado_chart"),
-    "show.plots.curves": ("acceptability_curve", "risk_profiles", "value_of_information"),
+    "show.plots.curves": ("acceptability_curve", "calibration", "risk_profiles", "value_of_information"),
     "show.plots.influence": ("influence_picture",),
     "show.plots.lines": ("risk_lines",),
     "show.plots.maps.map": ("plane_picture", "region_map", "two_way"),

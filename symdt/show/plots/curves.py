@@ -7,7 +7,7 @@ drawn comes from the records of the analysis.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 from typing import Any
 
@@ -30,7 +30,7 @@ from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
 from symdt.show.plots.ground import Ground, under
 from symdt.show.plots.places import column
-from symdt.show.style import INK, LINES, Palette
+from symdt.show.style import DIM, DOTTED, INK, LINES, Palette
 
 
 @dataclass(frozen=True)
@@ -90,10 +90,13 @@ def curve_chart(
         ]
         if not points or not (curve.name or curve.label):
             continue
-        if points[-1][0] < frame.right - 1.0 and len(lines) == 1:
+        if points[-1][0] < frame.right - 0.12 * frame.width and len(lines) == 1:
             # a curve that ends earlier has its name where it ends: a line from there would look like a curve
             items += ground.beside(points[-1], lines[0], SIZE, curve.ink, f"name {curve.name}")
         else:
+            if points[-1][0] < frame.right - 1.0:
+                ends = (points[-1], (frame.right, points[-1][1]))
+                items.append(Line(ends, 0.5, curve.ink, dashes=DOTTED, role="leader"))
             entries.append((points[-1][1], lines, curve.ink, f"name {curve.name}"))
     items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
     items.append(Text((0.0, frame.top + 1.8 + y_name.size(SIZE)[2]), y_name, SIZE, "left", role="axis"))
@@ -241,6 +244,49 @@ def acceptability_curve(
         description="The probability that each action is optimal; dots mark the action with the best expected value.",
     )
     return picture.with_foot("dots: best on average").with_title(title)
+
+
+def calibration(
+    measured: Mapping[str, Sequence[tuple[float, float, float]]], *, width: float = COLUMN, title: str = ""
+) -> Picture:
+    """How often what was said with a probability is true: on the diagonal where probabilities are calibrated.
+
+    measured: for each source the bins, (probability, share that is true, standard error of the share); width: in
+    millimetres.
+
+    >>> picture = calibration({"ASIA": [(0.03, 0.004, 0.001), (0.55, 0.54, 0.04), (0.97, 1.0, 0.0)]})
+    >>> len(picture.of_role("error"))
+    3
+    """
+    if not any(measured.values()):
+        raise TableError("there is nothing measured to draw: give bins of probability, share and error")
+    palette = Palette(measured)
+    curves = []
+    for i, (name, bins) in enumerate(measured.items()):
+        look = palette[name]
+        points = [(float(p), float(share)) for p, share, _ in bins]
+        curves.append(
+            Curve(name, points, look.colour, look.ink, LINES[i % 8], role=f"calibration {name}", marks=points)
+        )
+    # the scales are alike, so that the diagonal is one
+    picture, frame = curve_chart(
+        curves,
+        Label.words("probability"),
+        Label.words("share that is true"),
+        across=Scale(0.0, 1.0),
+        up=Scale(0.0, 1.0),
+        width=width,
+        tall=0.62 * width,
+        title="calibration",
+        description="The share that is true over the probability: " + ", ".join(measured) + ".",
+    )
+    under_: list[Item] = [Line((frame.at(0.0, 0.0), frame.at(1.0, 1.0)), 0.7, DIM, role="diagonal")]
+    for name, bins in measured.items():
+        for p, share, error in bins:
+            ends = (frame.at(p, max(0.0, share - error)), frame.at(p, min(1.0, share + error)))
+            under_.append(Line(ends, 0.8, palette[name].colour, role=f"error {name}"))
+    made = replace(picture, items=(*under_, *picture.items))
+    return made.with_foot("grey: calibrated; upright: one standard error each way").with_title(title)
 
 
 def _float(number: Number) -> float:

@@ -46,11 +46,14 @@ def around(centre: Point, wide: float, high: float) -> Box:
 
 def under(start: Point, end: Point) -> list[Box]:
     """Small boxes along a straight line, which names keep off."""
+    return [around(point, 0.3, 0.3) for point in along_line(start, end)]
+
+
+def along_line(start: Point, end: Point) -> list[Point]:
+    """Points of a straight line, half a millimetre apart at most."""
     count = int(hypot(end[0] - start[0], end[1] - start[1]) / 0.5) + 1
     return [
-        around(
-            (start[0] + k / count * (end[0] - start[0]), start[1] + k / count * (end[1] - start[1])), 0.3, 0.3
-        )
+        (start[0] + k / count * (end[0] - start[0]), start[1] + k / count * (end[1] - start[1]))
         for k in range(count + 1)
     ]
 
@@ -131,7 +134,11 @@ class Ground:
         x, y = self.near(places, wide, high)
         text = Text((x, y - (above - below) / 2), label, size, colour=ink, role=role)
         self.hold(text.box())
-        return [*([] if (x, y) in places else self.leader((x, y), point)), text]
+        if (x, y) in places:
+            return [text]
+        a, b, c, d = text.box()
+        edge = next((p for p in along_line((x, y), point) if not (a < p[0] < c and b < p[1] < d)), point)
+        return [*self.leader(edge, point), text]
 
     def leader(self, end: Point, start: Point) -> list[Item]:
         """The line from what stands aside to where it belongs; none if it stands there."""
