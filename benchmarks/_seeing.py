@@ -1,7 +1,9 @@
 """How pictures look in grey and to a reader without green cones: colours changed, and sheets of many pictures.
 
 Deuteranopia is the matrix of Machado, Oliveira and Fernandes (2009) for full severity, on linear RGB; grey is the
-luminance. Pictures are drawn by rsvg-convert and set by Pillow.
+luminance. Pictures are drawn by rsvg-convert and set by Pillow:
+
+    python -m benchmarks._seeing FOLDER PICTURE.svg ...
 """
 
 from __future__ import annotations
@@ -10,10 +12,12 @@ import subprocess
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
-from PIL import Image, ImageDraw
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 Eye = Literal["colour", "grey", "deuteranopia"]
 DEUTERANOPIA = (
@@ -61,6 +65,8 @@ def distance(one: str, other: str, eye: Eye) -> float:
 
 def drawn(svg: bytes, dots: int) -> Image.Image:
     """A picture at so many dots an inch, on white."""
+    from PIL import Image
+
     done = subprocess.run(
         ["rsvg-convert", "--background-color=white", f"--dpi-x={dots}", f"--dpi-y={dots}"],
         input=svg,
@@ -80,6 +86,8 @@ def sheets(
     height: int = 1500,
 ) -> list[Path]:
     """Sheets of pictures with their names, filled from left to right and downwards."""
+    from PIL import Image, ImageDraw
+
     written: list[Path] = []
     sheet = Image.new("RGB", (width, height), "white")
     x = y = row = 0
@@ -105,3 +113,15 @@ def sheets(
     if pictures:
         end()
     return written
+
+
+if __name__ == "__main__":
+    import sys
+
+    place = Path(sys.argv[1])
+    place.mkdir(parents=True, exist_ok=True)
+    given = [(Path(name).stem, Path(name).read_bytes()) for name in sys.argv[2:]]
+    eyes: tuple[Eye, ...] = ("colour", "grey", "deuteranopia")
+    for each in eyes:
+        for path in sheets(given, place, each):
+            print(path)
