@@ -196,6 +196,9 @@ class Watch:
         first = self.spent(cdp)[1] - before[1]
         script, whole = [], []
         letters = [letter["name"] for letter in page.record["letters"]]
+        attitude = page.record["attitude"]
+        if attitude:  # its slider has the name of the tolerance or the wealth
+            letters[attitude["at"]] = attitude["letter"]
         for n in range(STEPS // TOGETHER if letters else 0):
             a = self.spent(cdp)
             view.evaluate(DRAG, [letters[n % len(letters)], n * TOGETHER, TOGETHER])

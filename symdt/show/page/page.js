@@ -1,10 +1,12 @@
 /**
  * The page: panels around one exact state, drawn at most once a frame.
  */
+import { digits } from "#exact/attitude.js";
+import { Along } from "#exact/contest.js";
 import { Rational, near } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 import { Scale } from "#draw/axes.js";
-import { Setter } from "#draw/math.js";
+import { Setter, rootText } from "#draw/math.js";
 import { h, look, s } from "#draw/html.js";
 import { State } from "#state.js";
 import { Headline, Ties } from "#panels/headline.js";
@@ -29,7 +31,8 @@ export class Page {
     this.options = options;
     this.state = new State(record);
     this.setter = new Setter(record);
-    this.kind = record.raw.optimum === "min" ? "Expected loss" : "Expected utility";
+    this.kind = record.attitude ? "Certainty equivalent" : record.raw.optimum === "min" ? "Expected loss" : "Expected utility";
+    this.reach();
     /** @type {Map<string, () => import("#panels/take.js").Figure>} */
     this.figures = new Map();
     /** @type {(text: string) => void} */
@@ -46,7 +49,7 @@ export class Page {
     const rule = letters ? new RulePanel(this) : null;
     this.rule = rule;
     const lines = letters ? new Lines(this) : null;
-    const map = letters > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
+    const map = letters > 1 ? new RegionMap(this) : null, tornado = letters && !record.attitude ? new Tornado(this) : null;
     if (lines) this.figures.set("lines", () => lines.figure());
     if (map) this.figures.set("map", () => map.figure());
     if (tornado) this.figures.set("tornado", () => tornado.figure());
@@ -67,7 +70,7 @@ export class Page {
     const presets = raw.presets.length ? h("section", { class: "panel presets", "aria-labelledby": "presets-title" },
       h("h2", { id: "presets-title" }, "Steps"),
       h("ol", {}, ...raw.presets.map((p) => h("li", {}, h("button", { type: "button", onclick: () => this.preset(p) }, p.title), p.note ? h("span", {}, ` ${p.note}`) : null)))) : null;
-    const limits = raw.limits.map((text) => h("p", { class: "foot" }, text));
+    const limits = [...(record.attitude ? [record.attitude.words()] : []), ...raw.limits].map((text) => h("p", { class: "foot" }, text));
     const ties = record.letters.length ? [this.slow[0]] : [], others = this.slow.slice(ties.length);
     const [tree, side] = [others.filter((p) => p instanceof TreePanel), others.slice(0, -1).filter((p) => !(p instanceof TreePanel))];
     const stack = h("div", { class: tree.length ? "stack" : "stack wide" }, ...side.map((p) => p.root));
@@ -77,7 +80,24 @@ export class Page {
       h("header", {}, h("h1", {}, raw.title || raw.file), ...limits),
       this.headline.root,
       h("main", {}, presets, h("div", { class: record.letters.length === 1 ? "grid alone" : "grid" }, ...order, stack, ...others.slice(-1).map((p) => p.root))),
-      h("footer", {}, h("p", {}, `symdt ${raw.version}. Every word and number on this page is exact; pictures are drawn in doubles. `, raw.source ? `Made by ${raw.source}.` : "")));
+      h("footer", {}, h("p", {}, `symdt ${raw.version}. Every word and number on this page is exact${record.attitude ? ", tolerances and certainty equivalents to their digits" : ""}; pictures are drawn in doubles. `, raw.source ? `Made by ${raw.source}.` : "")));
+  }
+
+  /** A tolerance runs as far as the optimum changes with it, half as far again: the record's letter, which ends at 1, does not say. */
+  reach() {
+    const { record } = this.state, { attitude } = record;
+    if (!attitude || attitude.kind !== "exponential") return;
+    const { at } = attitude, letter = record.letters[at], along = new Along(record, this.state.point, at);
+    const found = along.stretches(letter.range[0], letter.range[1]).flatMap((st) => (st.to ? [attitude.own(st.to.toNumber())] : []));
+    const most = Math.max(40 * attitude.unit, 1.5 * Math.max(0, ...found.filter((v) => v < 1e9 * attitude.unit)));
+    letter.range = [attitude.rational(most / 400), attitude.rational(most)];
+  }
+
+  /** A threshold of a letter in one line: the tolerance to its digits, all others exactly. @param {number} i @param {import("#exact/line.js").Root} root @returns {string} */
+  rootText(i, root) {
+    const { attitude } = this.state.record;
+    if (attitude?.kind !== "exponential") return rootText(root);
+    return `≈ ${digits(i === attitude.at ? attitude.own(root.toNumber()) : root.toNumber(), 8)}`;
   }
 
   /** Area looks: a tint and a hatch for each action. @returns {SVGSVGElement} */
@@ -141,7 +161,8 @@ export class Page {
   /** Move a letter to a pixel of a scale: to the simplest number there. @param {number} i @param {Scale} scale @param {number} pixel */
   slide(i, scale, pixel) {
     const at = Math.min(scale.stop - 1, Math.max(scale.start + 1, pixel)), a = scale.from(at - 0.5), b = scale.from(at + 0.5);
-    this.state.move(i, near((a + b) / 2, (b - a) / 2));
+    const { attitude } = this.state.record;
+    this.state.move(i, attitude?.tells(i) ? attitude.rational(Number(((a + b) / 2).toPrecision(4))) : near((a + b) / 2, (b - a) / 2));
     this.changed();
   }
 

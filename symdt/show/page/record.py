@@ -103,6 +103,7 @@ class _Recorder:
             "rules": self.rules(budget),
             "tree": self.tree(),
             "table": self.table(),
+            "attitude": self.attitude(),
             "presets": self.steps(),
         }
         content["never"] = self.never
@@ -301,6 +302,15 @@ class _Recorder:
                 for e in problem.experiments
             ],
         }
+
+    def attitude(self) -> dict[str, Any] | None:
+        """The attitude to risk of who decides, in whose letter the page speaks, and the place of its letter."""
+        told = getattr(self.problem, "spoken", None)
+        if told is None:
+            return None
+        own = {s.name for s in self.problem.money.symbols}  # type: ignore[attr-defined]
+        self.labels.add(told["letter"])
+        return {**told, "at": next(i for i, s in enumerate(self.symbols) if s.name not in own)}
 
     def steps(self) -> list[dict[str, Any]]:
         """The author's steps."""

@@ -3,6 +3,7 @@
  *
  * `#p=3/20&h=2&k=1&-for=p&-x=p&-y=h/k`: keys of the page itself start with a dash, which no letter does.
  */
+import { digits } from "#exact/attitude.js";
 import { standing } from "#exact/contest.js";
 import { Tree } from "#exact/fold.js";
 import { Rational, parse } from "#exact/rational.js";
@@ -60,7 +61,7 @@ export class State {
 
   /** @returns {string} the point in one line */
   where() {
-    return this.record.letters.map((l, i) => `${l.name}=${this.point[i]}`).join(", ");
+    return this.record.letters.map((_, i) => `${this.record.told(i)}=${this.told(i)}`).join(", ");
   }
 
   /** @param {number} i @param {Rational} value */
@@ -72,6 +73,16 @@ export class State {
   axisName(axis) {
     const name = this.record.letters[axis.letter].name;
     return axis.over < 0 ? name : `${name}/${this.record.letters[axis.over].name}`;
+  }
+
+  /** The same as the page tells it. @param {Axis} axis @returns {string} */
+  axisTold(axis) {
+    return axis.over < 0 ? this.record.told(axis.letter) : this.axisName(axis);
+  }
+
+  /** Where the point is on an axis, in words. @param {Axis} axis @returns {string} */
+  axisValue(axis) {
+    return axis.over < 0 ? this.told(axis.letter) : `${this.point[axis.letter].over(this.point[axis.over])}`;
   }
 
   /** @param {string} text @returns {Axis|null} */
@@ -98,6 +109,17 @@ export class State {
   set(values) {
     const point = this.point.slice();
     for (const [name, text] of Object.entries(values)) {
+      const { attitude } = this.record;
+      if (attitude?.kind === "exponential" && name === attitude.letter) {
+        try {
+          const own = parse(`${text}`);
+          if (own.sign <= 0) return `${name}: a tolerance is a positive number`;
+          point[attitude.at] = attitude.rational(own.toNumber());
+        } catch (error) {
+          return `${name}: ${error instanceof Error ? error.message : error}`;
+        }
+        continue;
+      }
       const i = this.record.letter(name);
       if (i < 0) return `“${name}” is no letter: use one of ${this.record.letters.map((l) => l.name).join(", ")}`;
       try {
@@ -125,7 +147,22 @@ export class State {
       strategy: Object.fromEntries(answer.strategy),
       case: answer.place.case < 0 ? null : answer.place.case,
       piece: answer.place.piece < 0 ? null : answer.place.piece,
+      ...this.person(values),
     };
+  }
+
+  /** The tolerance and the certainty equivalents, to their digits, where there is an attitude. @param {(Rational|null)[]} values @returns {Object<string, any>} */
+  person(values) {
+    const { record, point } = this, { attitude } = record;
+    if (!attitude) return {};
+    const certain = values.flatMap((v, a) => (v === null ? [] : [[record.actions[a], digits(attitude.certain(v, point)).replace("−", "-")]]));
+    return { attitude: { [attitude.letter]: this.told(attitude.at), certainty_equivalents: Object.fromEntries(certain) } };
+  }
+
+  /** A letter's present number in one line: the tolerance to its digits, all others exactly. @param {number} i @returns {string} */
+  told(i) {
+    const { attitude } = this.record;
+    return attitude?.tells(i) ? digits(attitude.ownOf(this.point[i])) : `${this.point[i]}`;
   }
 
   /** The action at the first decision: the first of those that tie. @param {Answer} answer @returns {string} */

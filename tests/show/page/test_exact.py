@@ -8,9 +8,12 @@ from functools import lru_cache
 from typing import Any
 
 import pytest
-from sympy import Poly, diff, numer, real_roots, together
+from sympy import Poly, Rational, diff, numer, real_roots, together
 
 from symdt import decision_regions, decision_rule, load_problem
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.optimal_under import optimal_under
+from symdt.analysis.attitude.utility import Exponential, Logarithmic
 from symdt.analysis.knowing.information import evpi
 from symdt.analysis.sensitivity import one_way
 from symdt.formats.problem import loads
@@ -201,3 +204,65 @@ def test_outside_the_domain_the_page_says_what_is_broken() -> None:
     assert "“q” is no letter" in unknown["error"]
     assert "“x” is no number" in wrong["error"]
     assert "p > 0" in edge["error"]
+
+
+MONEY = """
+[parameters]
+q = "0 < q < 1"
+[belief]
+sun = "q"
+rain = "rest"
+[{kind}]
+actions = ["out", "porch", "in"]
+sun = {sun}
+rain = {rain}
+"""
+GAINS = MONEY.format(kind="utility", sun='["100", "90", "40"]', rain='["0", "20", "50"]')
+LOSSES = MONEY.format(kind="loss", sun='["3", "8", "20"]', rain='["40", "30", "20"]')
+WEALTH = """
+[belief]
+sun = "1/3"
+rain = "rest"
+[utility]
+attitude = "logarithmic"
+wealth = "w"
+actions = ["out", "in"]
+sun = ["5", "1"]
+rain = ["-1", "1/2"]
+"""
+
+
+@pytest.mark.parametrize("text", [GAINS, LOSSES], ids=["gains", "losses"])
+def test_a_tolerance_is_told_as_python_tells_it(text: str) -> None:
+    """At tolerances between 1 and 1000: the best action, and certainty equivalents to nine digits, by another road."""
+    problem = AttitudeProblem(loads(text), "exponential", "R")
+    content = record(problem)
+    assert content["attitude"]["letter"] == "R"
+    asked = [
+        (q, rho)
+        for q in ("1/4", "1/2", "9/10")
+        for rho in ("1", "31/4", "72.134752", "282.4976", "282.4977", "1000")
+    ]
+    answers = run_node(
+        "answers.mjs", {"record": content, "questions": [{"point": {"q": q, "R": rho}} for q, rho in asked]}
+    )
+    for (q, rho), said in zip(asked, answers, strict=True):
+        best = optimal_under(problem.money, Exponential(Rational(rho)), {"q": Rational(q)}, digits=15)
+        told = said["attitude"]
+        assert said["action"] == best.action
+        assert float(told["R"]) == pytest.approx(float(Rational(rho)), rel=1e-9)
+        assert float(told["certainty_equivalents"][best.action]) == pytest.approx(float(best.value), rel=1e-9)
+    wrong = run_node("answers.mjs", {"record": content, "questions": [{"point": {"R": "-1"}}]})
+    assert wrong == [{"error": "R: a tolerance is a positive number"}]
+
+
+def test_a_wealth_is_told_as_python_tells_it() -> None:
+    problem = loads(WEALTH)
+    content = record(problem)
+    asked = ["3/2", "2", "10", "1000"]
+    answers = run_node("answers.mjs", {"record": content, "questions": [{"point": {"w": w}} for w in asked]})
+    for w, said in zip(asked, answers, strict=True):
+        best = optimal_under(problem.money, Logarithmic(Rational(w)), digits=15)
+        assert said["action"] == best.action
+        told = float(said["attitude"]["certainty_equivalents"][best.action])
+        assert told == pytest.approx(float(best.value), rel=1e-9, abs=1e-9)

@@ -13,6 +13,8 @@ export class Scale {
     this.high = high;
     this.start = start;
     this.stop = stop;
+    /** @type {import("#exact/attitude.js").Attitude|null} whose letter the ticks tell, where it is not that of the scale */
+    this.told = null;
   }
 
   /** @param {number} x @returns {number} the pixel */
@@ -34,8 +36,21 @@ export class Scale {
     return Array.from({ length: n + 1 }, (_, k) => (k === n ? this.high : this.from(this.start + (k / n) * (this.stop - this.start))));
   }
 
+  /** The number at a tick. @param {number} t @returns {string} */
+  label(t) {
+    return approximately(this.told ? this.told.own(t) : t);
+  }
+
   /** @param {number} about @returns {number[]} round numbers inside */
   ticks(about = 5) {
+    const { told } = this;
+    if (told) {
+      const found = [], least = Math.abs(this.stop - this.start) / about / 2;
+      const [a, b] = [told.own(this.low), told.own(this.high)].map((v) => Math.log10(Math.min(Math.max(v, 1e-9), 1e12)));
+      for (let e = Math.floor(a); e <= Math.ceil(b); e++) for (const f of [1, 2, 5]) found.push(told.inner(f * 10 ** e));
+      const inside = found.filter((t) => t >= this.low && t <= this.high);
+      return inside.filter((t, k) => !k || !inside.slice(0, k).some((u) => Math.abs(this.to(u) - this.to(t)) < least));
+    }
     if (this.log && this.high / this.low > 20) {
       const found = [];
       for (let e = Math.floor(Math.log10(this.low)); e <= Math.ceil(Math.log10(this.high)); e++) {
@@ -86,7 +101,7 @@ export class Frame {
 
   /** @param {Scale} x @param {Scale} y @returns {SVGGElement} */
   of(x, y) {
-    const key = [x, y].map((t) => [t.low, t.high, t.start, t.stop, t.log].join()).join();
+    const key = [x, y].map((t) => [t.low, t.high, t.start, t.stop, t.log, t.told !== null].join()).join();
     if (key !== this.key) [this.key, this.g] = [key, frame(x, y)];
     return this.g;
   }
@@ -101,11 +116,11 @@ export function frame(x, y) {
   const g = s("g", { class: "frame" });
   for (const t of x.ticks(Math.max(3, Math.round((x.stop - x.start) / 80)))) {
     const at = x.to(t).toFixed(1);
-    g.append(s("path", { d: `M${at} ${y.start}v4`, class: "tick" }), s("text", { x: at, y: y.start + 16, "text-anchor": "middle" }, approximately(t)));
+    g.append(s("path", { d: `M${at} ${y.start}v4`, class: "tick" }), s("text", { x: at, y: y.start + 16, "text-anchor": "middle" }, x.label(t)));
   }
   for (const t of y.ticks(Math.max(3, Math.round((y.start - y.stop) / 55)))) {
     const at = y.to(t);
-    g.append(s("path", { d: `M${x.start} ${at.toFixed(1)}h-4`, class: "tick" }), s("text", { x: x.start - 7, y: (at + 4).toFixed(1), "text-anchor": "end" }, approximately(t)));
+    g.append(s("path", { d: `M${x.start} ${at.toFixed(1)}h-4`, class: "tick" }), s("text", { x: x.start - 7, y: (at + 4).toFixed(1), "text-anchor": "end" }, y.label(t)));
   }
   g.append(s("path", { d: `M${x.start} ${y.stop}V${y.start}H${x.stop}`, class: "axis" }));
   return g;

@@ -3,6 +3,7 @@
  *
  * It holds what `certify` certifies: the alternatives with their values, the rules, the tree.
  */
+import { Attitude } from "#exact/attitude.js";
 import { Element, Polynomial, readPolynomial } from "#exact/polynomial.js";
 import { Rational, parse } from "#exact/rational.js";
 
@@ -32,6 +33,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {Object<string, number[]>} equations polynomials whose zeros bound the regions of two alternatives
  * @property {{root: number, nodes: any[]}|null} tree
  * @property {{states: string[], actions: string[], belief: RawElement[], loss: RawElement[][], experiments: {name: string, cost: RawElement, outcomes: string[], likelihood: RawElement[][]}[]}|null} table
+ * @property {import("#exact/attitude.js").RawAttitude|null} attitude the attitude to risk in whose letter the page speaks
  * @property {Preset[]} presets
  * @property {string[]} limits what was left out because of its size, in words
  * @property {string} source
@@ -67,6 +69,12 @@ export class Record {
     }));
     this.sign = raw.optimum === "min" ? 1 : -1;
     this.actions = raw.actions;
+    this.attitude = raw.attitude ? new Attitude(raw.attitude) : null;
+  }
+
+  /** The name of a letter as the page tells it. @param {number} i @returns {string} */
+  told(i) {
+    return this.attitude?.tells(i) ? this.attitude.letter : this.letters[i].name;
   }
 
   /** @param {RawElement} raw @returns {Element} */

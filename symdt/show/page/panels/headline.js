@@ -1,6 +1,7 @@
 /**
  * The headline: what is optimal here, its exact value, how much worse the others are, and the next ties.
  */
+import { digits } from "#exact/attitude.js";
 import { Along, nextTie } from "#exact/contest.js";
 import { Rational } from "#exact/rational.js";
 import { approximately, math, rootText } from "#draw/math.js";
@@ -14,6 +15,12 @@ export function exact(page, q) {
   const long = `${q}`.length > 44;
   const shown = long ? h("span", { class: "long", title: `${q}` }, `${`${q}`.slice(0, 40)}…`) : math(page.setter.number(q));
   return [shown, ` ${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`];
+}
+
+/** A value: exactly, or as a certainty equivalent to its digits. @param {Page} page @param {Rational} q @returns {(Node|string)[]} */
+export function worth(page, q) {
+  const { record, point } = page.state;
+  return record.attitude ? [`≈ ${digits(record.attitude.certain(q, point))}`] : exact(page, q);
 }
 
 /** The same in one line of plain text, which a browser sets quickly. @param {Rational} q @returns {string} */
@@ -49,7 +56,7 @@ export class Headline {
   /** Say the optimum aloud. */
   say() {
     const { state } = this.page, answer = state.answer();
-    const text = "error" in answer ? answer.error : `${answer.standing.ties.map((a) => state.record.actions[a]).join(" and ")}: ${answer.standing.value}`;
+    const text = "error" in answer ? answer.error : `${answer.standing.ties.map((a) => state.record.actions[a]).join(" and ")}: ${state.record.attitude ? digits(state.record.attitude.certain(answer.standing.value, state.point)) : answer.standing.value}`;
     if (this.spoken.textContent !== text) this.spoken.textContent = text;
   }
 
@@ -63,21 +70,22 @@ export class Headline {
       return;
     }
     const { ties, value, values } = answer.standing, names = ties.map((a) => record.actions[a]);
-    const kind = record.raw.optimum === "min" ? "expected loss" : "expected utility";
+    const kind = page.kind.toLowerCase(), { attitude } = record, { point } = page.state;
     /** @type {(Node|string)[]} */
     const said = [];
     ties.forEach((a, i) => {
       if (i) said.push(i + 1 < ties.length ? ", " : " and ");
       said.push(h("strong", {}, swatch(a), page.setter.label(record.actions[a])));
     });
-    said.push(names.length > 1 ? " tie: " : " is optimal: ", `${kind} `, ...exact(page, value), " ");
-    said.push(h("button", { type: "button", class: "copy", "aria-label": "Copy the exact value", onclick: () => page.copy(`${value}`, "the exact value") }, "copy"));
+    said.push(names.length > 1 ? " tie: " : " is optimal: ", `${kind} `, ...worth(page, value), " ");
+    const copied = attitude ? digits(attitude.certain(value, point)) : `${value}`, what = attitude ? "the value" : "the exact value";
+    said.push(h("button", { type: "button", class: "copy", "aria-label": `Copy ${what}`, onclick: () => page.copy(copied, what) }, "copy"));
     this.best.replaceChildren(...said);
     if (this.others.firstChild !== this.worse[0].root) this.others.replaceChildren(...this.worse.map((w) => w.root));
     values.forEach((v, a) => {
       const { root, number } = this.worse[a], shown = v !== null && !ties.includes(a);
       if (root.hidden === shown) root.hidden = !shown;
-      if (v !== null && shown) say(number, inLine(v.minus(value).absolute()));
+      if (v !== null && shown) say(number, attitude ? `≈ ${digits(Math.abs(attitude.certain(v, point) - attitude.certain(value, point)))}` : inLine(v.minus(value).absolute()));
     });
   }
 }
@@ -99,28 +107,30 @@ export class Ties {
     if ("error" in state.answer()) return;
     this.list.replaceChildren(...record.letters.map((l, i) => {
       const along = new Along(record, point, i);
-      return h("tr", {}, h("th", { scope: "row" }, page.setter.header(l.name)), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
+      return h("tr", {}, h("th", { scope: "row" }, page.setter.header(record.told(i))), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
     }));
   }
 
   /** @param {number} i @param {1|-1} way @param {Along} along @returns {HTMLElement} */
   cell(i, way, along) {
     const { page } = this, { record, point } = page.state, verb = way > 0 ? "rise" : "fall";
-    const tie = nextTie(record, point, i, way, along), name = record.letters[i].name;
-    if (!tie.at) return h("td", { class: "quiet" }, "as far as one likes");
-    const at = math(page.setter.root(tie.at));
+    const tie = nextTie(record, point, i, way, along), name = record.told(i), told = record.attitude?.tells(i) ? record.attitude : null;
+    if (!tie.at || (told && tie.edge && way > 0)) return h("td", { class: "quiet" }, "as far as one likes");
+    // with a tolerance, the thresholds of other letters are those at y, which has no short name
+    const near = !told && record.attitude?.kind === "exponential" && !tie.edge;
+    const at = near ? document.createTextNode(page.rootText(i, tie.at)) : told ? document.createTextNode(`${tie.edge ? "" : "≈ "}${digits(told.own(tie.at.toNumber()))}`) : math(page.setter.root(tie.at));
     if (tie.edge) {
       const here = tie.at.against(point[i]) === 0;
       return h("td", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : at);
     }
     const value = tie.at.exact;
-    const by = value ? math(page.setter.number(value.minus(point[i]).absolute())) : `≈ ${approximately(Math.abs(tie.at.toNumber() - point[i].toNumber()))}`;
+    const by = near ? `≈ ${digits(Math.abs(tie.at.toNumber() - point[i].toNumber()), 8)}` : told ? `≈ ${digits(Math.abs(told.own(tie.at.toNumber()) - told.ownOf(point[i])))}` : value ? math(page.setter.number(value.minus(point[i]).absolute())) : `≈ ${approximately(Math.abs(tie.at.toNumber() - point[i].toNumber()))}`;
     const go = value && h("button", {
       type: "button",
-      "aria-label": `go to ${name} = ${value}, the next tie where it may ${verb}`,
+      "aria-label": `go to ${name} = ${told ? digits(told.ownOf(value)) : value}, the next tie where it may ${verb}`,
       onclick: () => page.go(point.map((v, j) => (j === i ? value : v))),
     }, "go");
-    return h("td", { title: rootText(tie.at) }, "by ", by, " to ", at, ": then ", swatch(tie.by), page.setter.label(record.actions[tie.by]), " ties ", go);
+    return h("td", { title: told || near ? `${record.letters[i].name} = ${rootText(tie.at)}` : rootText(tie.at) }, "by ", by, " to ", at, ": then ", swatch(tie.by), page.setter.label(record.actions[tie.by]), " ties ", go);
   }
 }
 

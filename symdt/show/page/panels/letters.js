@@ -15,8 +15,8 @@ export class Letters {
     this.page = page;
     const { record } = page.state;
     this.rows = record.letters.map((l, i) => {
-      const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${l.name}, slider`, oninput: () => this.slid(i) });
-      const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${l.name}, exact value`, onchange: () => this.typed(i) });
+      const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${record.told(i)}, slider`, oninput: () => this.slid(i) });
+      const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${record.told(i)}, ${record.attitude?.tells(i) ? "value" : "exact value"}`, onchange: () => this.typed(i) });
       return { slider, field };
     });
     /** @type {import("#exact/rational.js").Rational[]} */
@@ -25,14 +25,20 @@ export class Letters {
     this.root = h("section", { class: "panel letters", "aria-labelledby": "letters-title" },
       h("h2", { id: "letters-title" }, "Letters"),
       h("div", { class: "sliders" }, ...this.rows.flatMap(({ slider, field }, i) => [
-        h("span", { class: "letter", title: record.letters[i].note || null }, page.setter.label(record.letters[i].name)), slider, field,
+        h("span", { class: "letter", title: record.letters[i].note || null }, page.setter.label(record.told(i))), slider, field,
       ])),
       this.note);
   }
 
   /** @param {number} i */
   slid(i) {
-    const { page } = this, letter = page.state.record.letters[i], [low, high] = letter.range;
+    const { page } = this, { record } = page.state, letter = record.letters[i], [low, high] = letter.range, { attitude } = record;
+    if (attitude?.tells(i)) {
+      const [from, to] = [attitude.ownOf(low), attitude.ownOf(high)];
+      page.state.move(i, attitude.rational(Number((from + ((to - from) * Number(this.rows[i].slider.value)) / STEPS).toPrecision(4))));
+      page.changed();
+      return;
+    }
     const step = Number(this.rows[i].slider.value), width = high.minus(low), half = width.over(whole(2 * STEPS));
     let middle = low.plus(width.times(whole(step)).over(whole(STEPS)));
     // the ends of a range that the domain leaves out are approached, not reached
@@ -47,7 +53,9 @@ export class Letters {
   typed(i) {
     const { page } = this, { field } = this.rows[i];
     try {
-      page.state.move(i, parse(field.value));
+      const wrong = page.state.record.attitude?.tells(i) ? page.state.set({ [page.state.record.told(i)]: field.value }) : "";
+      if (wrong) throw new Error(wrong);
+      if (!page.state.record.attitude?.tells(i)) page.state.move(i, parse(field.value));
       field.removeAttribute("aria-invalid");
       this.note.textContent = "";
       page.changed();
@@ -58,16 +66,18 @@ export class Letters {
   }
 
   update() {
-    const { record, point } = this.page.state, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
+    const { state } = this.page, { record, point } = state, { attitude } = record, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
     this.rows.forEach(({ slider, field }, i) => {
-      if (this.shown[i] === point[i] && (activeElement === field || field.value === `${point[i]}`)) return;
+      const text = state.told(i), told = attitude?.tells(i) ? attitude : null;
+      if (this.shown[i] === point[i] && (activeElement === field || field.value === text)) return;
       this.shown[i] = point[i];
-      const [low, high] = record.letters[i].range, share = point[i].minus(low).over(high.minus(low)).toNumber();
+      const [low, high] = record.letters[i].range;
+      const share = told ? (told.ownOf(point[i]) - told.ownOf(low)) / (told.ownOf(high) - told.ownOf(low)) : point[i].minus(low).over(high.minus(low)).toNumber();
       const place = `${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`;
       if (activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;
-      slider.setAttribute("aria-valuetext", `${record.letters[i].name} = ${point[i]}`);
-      if (activeElement !== field) field.value = `${point[i]}`;
-      field.title = `${point[i]} ≈ ${point[i].decimal(8)}`;
+      slider.setAttribute("aria-valuetext", `${record.told(i)} = ${text}`);
+      if (activeElement !== field) field.value = text;
+      field.title = told ? `${record.letters[i].name} = ${point[i]}` : `${point[i]} ≈ ${point[i].decimal(8)}`;
     });
   }
 }

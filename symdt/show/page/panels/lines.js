@@ -6,7 +6,6 @@ import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
 import { Frame, Scale, calm, inRows } from "#draw/axes.js";
 import { Shapes, ems, h, look, s, say, set, spans } from "#draw/html.js";
-import { rootText } from "#draw/math.js";
 import { condition } from "#panels/map.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -94,24 +93,30 @@ export class Lines {
       this.key = key;
       this.draw(along, low, high, width);
     }
-    const x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y), here = x.to(point[i].toNumber()).toFixed(1), foot = y.start;
+    const { attitude } = record, told = attitude?.tells(i) ? attitude : null;
+    const x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y), here = x.to(told ? told.ownOf(point[i]) : point[i].toNumber()).toFixed(1), foot = y.start;
+    const shown = (/** @type {Rational} */ v) => y.to(attitude ? attitude.certain(v, point) : v.toNumber()).toFixed(1);
     this.mark.draw([
       ["path", { class: "here", d: `M${here} ${y.stop}V${foot}M${here} ${foot + 32}V${foot + 60}` }],
-      ...answer.standing.values.flatMap((v, a) => (v ? [/** @type {import("#draw/html.js").Drawn} */ (["circle", { class: "dot", cx: here, cy: y.to(v.toNumber()).toFixed(1), r: answer.standing.ties.includes(a) ? 4.5 : 2.5, fill: look(a).ink }])] : [])),
+      ...answer.standing.values.flatMap((v, a) => (v ? [/** @type {import("#draw/html.js").Drawn} */ (["circle", { class: "dot", cx: here, cy: shown(v), r: answer.standing.ties.includes(a) ? 4.5 : 2.5, fill: look(a).ink }])] : [])),
     ]);
   }
 
   /** @param {Along} along @param {Rational} low @param {Rational} high @param {number} width */
   draw(along, low, high, width) {
-    const { page } = this, { record, point } = page.state, { i } = along, { name } = record.letters[i];
+    const { page } = this, { record, point } = page.state, { i } = along, name = record.told(i), { attitude } = record;
+    // an attitude speaks of its own letter across, and of certainty equivalents upwards
+    const told = attitude?.tells(i) ? attitude : null, own = (/** @type {number} */ v) => (told ? told.own(v) : v);
     const height = Math.round(Math.min(record.letters.length === 1 ? 380 : 280, width * 0.62));
-    const x = new Scale(low.toNumber(), high.toNumber(), 56, width - 12);
+    const x = new Scale(own(low.toNumber()), own(high.toNumber()), 56, width - 12);
     const stretches = along.stretches(low, high);
-    const cuts = stretches.flatMap((st) => (st.to ? [{ root: st.to, at: st.to.toNumber() }] : []));
+    const cuts = stretches.flatMap((st) => (st.to ? [{ root: st.to, at: own(st.to.toNumber()) }] : []));
     // the value of each action, sampled on paper, its kinks included
     const places = [...x.places(48), ...cuts.map((c) => c.at)].sort((a, b) => a - b);
-    const values = this.fractions.map(([n, d]) => places.map(plotted(n.along(point, i), d.along(point, i))));
-    const best = (/** @type {number[][]} */ lines) => places.map((_, k) => lines.reduce((most, line) => (record.sign * line[k] < record.sign * most || most !== most ? line[k] : most), NaN));
+    const inner = told ? places.map((v) => told.inner(v)) : places, sign = attitude ? attitude.sign : record.sign;
+    const certain = (/** @type {number} */ v, /** @type {number} */ k) => (attitude ? attitude.drawn(v, i === attitude.at ? inner[k] : point[attitude.at].toNumber()) : v);
+    const values = this.fractions.map(([n, d]) => inner.map(plotted(n.along(point, i), d.along(point, i))).map(certain));
+    const best = (/** @type {number[][]} */ lines) => places.map((_, k) => lines.reduce((most, line) => (sign * line[k] < sign * most || most !== most ? line[k] : most), NaN));
     const curves = record.actions.map((_, a) => best(values.filter((_, k) => record.alternatives[k].action === a)));
     let least = Infinity, most = -Infinity;
     for (const v of curves.flat()) if (Number.isFinite(v)) [least, most] = [Math.min(least, v), Math.max(most, v)];
@@ -123,10 +128,10 @@ export class Lines {
       ["path", { class: "envelope", d: path(places, best(values), x, y) }],
       ...curves.map((v, a) => /** @type {import("#draw/html.js").Drawn} */ (["path", { class: "curve", d: path(places, v, x, y), stroke: look(a).ink, "stroke-dasharray": look(a).dash }])),
     ]);
-    const strip = this.strip(stretches, cuts, x, height), total = strip.bottom + 4;
+    const strip = this.strip(i, stretches, cuts, x, height), total = strip.bottom + 4;
     this.below.replaceChildren(strip.g);
     set(this.svg, { viewBox: `0 0 ${width} ${total}`, width, height: total });
-    const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${rootText(st.to)}` : ""}`).join(", then ");
+    const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${page.rootText(i, st.to)}` : ""}`).join(", then ");
     say(this.words.title, `${page.kind} of each action along ${name}`);
     say(this.words.described, `${condition(page, [i])} Optimal: ${said}.`);
     if (this.shown !== i) this.title.replaceChildren(`${page.kind} along `, page.setter.label(name));
@@ -136,11 +141,11 @@ export class Lines {
 
   /**
    * The strip: the optimal action along the letter, every threshold with its exact number.
-   * @param {import("#exact/contest.js").Stretch[]} stretches @param {{root: Root, at: number}[]} cuts
+   * @param {number} i @param {import("#exact/contest.js").Stretch[]} stretches @param {{root: Root, at: number}[]} cuts
    * @param {Scale} x @param {number} top
    * @returns {{g: SVGGElement, bottom: number}}
    */
-  strip(stretches, cuts, x, top) {
+  strip(i, stretches, cuts, x, top) {
     const { page, size } = this, { record } = page.state, g = s("g", { class: "strip" });
     const y = top + 10, tall = 22;
     const actionOf = (/** @type {number} */ k) => record.alternatives[stretches[k].best].action;
@@ -161,7 +166,7 @@ export class Lines {
     cuts.forEach((c, k) => {
       const sameAction = actionOf(k) === actionOf(k + 1), at = x.to(c.at);
       g.append(s("path", { class: sameAction ? "switch" : "threshold", d: `M${at.toFixed(1)} ${y - (sameAction ? 0 : 4)}V${y + tall + 4}` }));
-      below.push({ at, text: rootText(c.root), name: "", from: y + tall + 4 });
+      below.push({ at, text: page.rootText(i, c.root), name: "", from: y + tall + 4 });
     });
     below.sort((p, q) => p.at - q.at);
     const placed = inRows(below, size, x.start - 40, x.stop + 8);

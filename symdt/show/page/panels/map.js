@@ -17,8 +17,8 @@ import { swatch } from "#panels/headline.js";
 
 /** What a figure holds fixed, in words. @param {Page} page @param {number[]} free @returns {string} */
 export function condition(page, free) {
-  const { record, point } = page.state;
-  const fixed = record.letters.flatMap((l, i) => (free.includes(i) ? [] : [`${page.setter.plain(l.name)} = ${point[i]}`]));
+  const { record } = page.state;
+  const fixed = record.letters.flatMap((_, i) => (free.includes(i) ? [] : [`${page.setter.plain(record.told(i))} = ${page.state.told(i)}`]));
   return fixed.length ? `For ${fixed.join(", ")}.` : "";
 }
 
@@ -84,7 +84,8 @@ export class RegionMap {
 
   /** @param {string} name @returns {HTMLSelectElement} */
   select(name) {
-    const found = h("select", { "aria-label": name, onchange: () => this.chosen(found) }, ...this.options.map((o) => h("option", {}, o)));
+    const { record } = this.page.state, told = (/** @type {string} */ o) => (record.letter(o) < 0 ? o : record.told(record.letter(o)));
+    const found = h("select", { "aria-label": name, onchange: () => this.chosen(found) }, ...this.options.map((o) => h("option", { value: o }, told(o))));
     return found;
   }
 
@@ -111,7 +112,9 @@ export class RegionMap {
   /** @param {Axis} axis @param {number} start @param {number} stop @param {boolean} log @returns {Scale} */
   scale(axis, start, stop, log) {
     const [low, high] = this.page.state.record.letters[axis.letter].range, unit = this.unit(axis).toNumber();
-    return new Scale(low.toNumber() / unit, high.toNumber() / unit, start, stop, log);
+    const scale = new Scale(low.toNumber() / unit, high.toNumber() / unit, start, stop, log), { attitude } = this.page.state.record;
+    if (attitude?.tells(axis.letter) && axis.over < 0) scale.told = attitude;
+    return scale;
   }
 
   /** @param {PointerEvent} e @returns {[number, number]} */
@@ -183,7 +186,7 @@ export class RegionMap {
       ["circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 }],
       ["circle", { class: inside ? "core" : "core out", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 2.5 }],
     ]);
-    const name = `${state.axisName(state.x)} = ${state.point[state.x.letter].over(this.unit(state.x))}, ${state.axisName(state.y)} = ${state.point[state.y.letter].over(this.unit(state.y))}`;
+    const name = `${state.axisTold(state.x)} = ${state.axisValue(state.x)}, ${state.axisTold(state.y)} = ${state.axisValue(state.y)}`;
     this.svg.setAttribute("aria-label", `Map of the optimal action; the point is at ${name}. Arrow keys move it.`);
     say(this.foot, condition(page, [state.x.letter, state.y.letter]));
   }
@@ -238,7 +241,7 @@ export class RegionMap {
       x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
     }))));
     this.nameAll();
-    const [xName, yName] = [state.axisName(state.x), state.axisName(state.y)];
+    const [xName, yName] = [state.axisTold(state.x), state.axisTold(state.y)];
     say(this.title, `Optimal action by ${xName} and ${yName}`);
     say(this.described, condition(page, [state.x.letter, state.y.letter]));
     const frame = this.frame.of(x, y), axes = `${this.frame.key} ${xName} ${yName}`;
@@ -279,7 +282,7 @@ export class RegionMap {
   /** @param {Axis} axis @param {number} x @param {number} y @param {string} anchor @returns {SVGTextElement} */
   axisLabel(axis, x, y, anchor) {
     const { state, setter } = this.page, plain = (/** @type {number} */ i) => setter.plain(state.record.letters[i].name);
-    const text = axis.over < 0 ? plain(axis.letter) : `${plain(axis.letter)}/${plain(axis.over)}`;
+    const text = axis.over < 0 ? setter.plain(state.record.told(axis.letter)) : `${plain(axis.letter)}/${plain(axis.over)}`;
     return s("text", { x, y, "text-anchor": anchor, class: "halo axisname" }, text);
   }
 

@@ -1,9 +1,10 @@
 /**
  * The rule for one letter: its cases and pieces, the active ones marked, thresholds with their present numbers.
  */
+import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { built, m, math, pretty, rootText, toTex } from "#draw/math.js";
+import { built, m, math, pretty, toTex } from "#draw/math.js";
 import { h, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -18,12 +19,13 @@ export class RulePanel {
     this.page = page;
     const { record } = page.state;
     this.select = h("select", { "aria-label": "Letter that the rule is solved for", onchange: () => page.solveFor(this.select.selectedIndex) },
-      ...record.letters.map((l) => h("option", {}, l.name)));
+      ...record.letters.map((_, i) => h("option", {}, record.told(i))));
     this.body = h("div", { class: "cases" });
     this.root = h("section", { class: "panel rule", "aria-labelledby": "rule-title" },
       h("h2", { id: "rule-title" }, "The rule, solved for ", this.select), this.body);
     this.shown = -1;
-    /** @type {{root: HTMLElement, pieces: {row: HTMLElement, now: HTMLElement, shown: string, raw: RawPiece}[]}[]} */
+    this.others = "";
+    /** @type {{root: HTMLElement, pieces: {row: HTMLElement, now: HTMLElement, shown: string, raw: RawPiece, interval: HTMLElement}[]}[]} */
     this.cases = [];
   }
 
@@ -33,17 +35,18 @@ export class RulePanel {
     this.select.selectedIndex = page.state.for;
     this.cases = [];
     if (!rule) {
-      this.body.replaceChildren(h("p", { class: "quiet" }, `No rule solved for ${letter} is part of this page; its thresholds at this point stand under the lines.`));
+      this.body.replaceChildren(h("p", { class: "quiet" }, `No rule solved for ${record.told(page.state.for)} is part of this page; its thresholds at this point stand under the lines.`));
       return;
     }
     this.cases = rule.cases.map((c) => {
       const pieces = c.pieces.map((raw) => {
         const now = h("td", { class: "numbers" });
         const strategy = raw.strategy.filter(([, b]) => b !== record.actions[raw.action]).map(([d, b]) => `${d}: ${b}`);
+        const interval = h("span", {}, this.interval(raw, letter));
         const row = h("tr", {},
           h("td", {}, swatch(raw.action), page.setter.label(record.actions[raw.action]), strategy.length ? h("span", { class: "later" }, ` ${strategy.join("; ")}`) : null),
-          h("td", {}, "if ", this.interval(raw, letter)), now);
-        return { row, now, shown: "", raw };
+          h("td", {}, "if ", interval), now);
+        return { row, now, shown: "", raw, interval };
       });
       const conditions = c.if.flatMap((condition, i) => [i ? " and " : "", this.condition(condition)]);
       const root = h("div", { class: "case" },
@@ -94,6 +97,8 @@ export class RulePanel {
 
   /** @param {RawPiece} piece @param {string} letter @returns {Node} */
   interval(piece, letter) {
+    const { record, for: solved } = this.page.state, { attitude } = record;
+    if (attitude?.tells(solved)) return this.person(piece, attitude);
     const name = this.page.setter.name(letter), { from, to } = piece;
     const right = m("mo", piece.toOpen ? "<" : "≤"), left = piece.fromClosed ? "≤" : "<";
     if (from.kind === "infinite" && to.kind === "infinite") return h("span", {}, math(name), " is any number");
@@ -102,10 +107,28 @@ export class RulePanel {
     return math(this.end(from), m("mo", left), name, right, this.end(to));
   }
 
+  /** The interval of a piece in the tolerance, with the other letters at the point. @param {RawPiece} piece @param {import("#exact/attitude.js").Attitude} attitude @returns {Node} */
+  person(piece, attitude) {
+    const { state, setter } = this.page, name = setter.name(attitude.letter);
+    const [from, to] = [piece.from, piece.to].map((end) => {
+      const at = end.kind === "infinite" ? null : endAt(state.record, end, state.point, state.for);
+      return at instanceof Root ? attitude.own(at.toNumber()) : NaN;
+    });
+    const number = (/** @type {number} */ x) => m("mn", begun(x));
+    if (!(to < Infinity)) return from > 0 ? math(name, m("mo", ">"), number(from)) : h("span", {}, math(name), " is any number");
+    return math(number(from), m("mo", "<"), name, m("mo", "≤"), number(to));
+  }
+
   update() {
     const { page } = this, { state } = page, answer = state.answer();
     if (this.shown !== state.for) this.build();
     if ("error" in answer) return;
+    if (state.record.attitude?.tells(state.for)) {
+      const letter = state.record.letters[state.for].name, others = state.point.filter((_, j) => j !== state.for).join();
+      if (others !== this.others) for (const c of this.cases) for (const p of c.pieces) p.interval.replaceChildren(this.interval(p.raw, letter));
+      this.others = others;
+      for (const c of this.cases) for (const p of c.pieces) p.row.lastElementChild?.replaceChildren();
+    }
     this.cases.forEach((c, i) => {
       const active = i === answer.place.case;
       c.root.classList.toggle("active", active);
@@ -113,7 +136,7 @@ export class RulePanel {
         const here = active && j === answer.place.piece;
         p.row.classList.toggle("active", here);
         if (here !== p.row.hasAttribute("aria-current")) here ? p.row.setAttribute("aria-current", "true") : p.row.removeAttribute("aria-current");
-        const at = active && j > 0 ? this.value(p.raw.from) : null, text = at ? rootText(at) : "";
+        const at = active && j > 0 && !state.record.attitude?.tells(state.for) ? this.value(p.raw.from) : null, text = at ? page.rootText(state.for, at) : "";
         if (text === p.shown) return;
         p.shown = text;
         say(p.now, at ? `${page.setter.plain(state.record.letters[state.for].name)} > ${text}` : "");

@@ -1,6 +1,7 @@
 /**
  * Take away: figures as SVG and PNG, the point as CSV, the rule at the point as LaTeX, a link, the command.
  */
+import { digits } from "#exact/attitude.js";
 import { Along } from "#exact/contest.js";
 import { ems, h, look, s, spans } from "#draw/html.js";
 import { toTex } from "#draw/math.js";
@@ -103,7 +104,7 @@ export class Take {
 
   update() {
     const { state } = this.page, { record } = state;
-    const at = record.letters.map((l, i) => `${l.name}=${state.point[i]}`).join(",");
+    const at = record.letters.map((_, i) => `${record.told(i)}=${state.told(i)}`).join(",");
     this.command.textContent = `symdt solve ${record.raw.file}${at ? ` --at "${at}"` : ""}`;
     this.link.setAttribute("href", state.hash());
   }
@@ -136,6 +137,11 @@ export class Take {
     const { state } = this.page, { record } = state, answer = state.answer();
     const cell = (/** @type {string} */ t) => (/[",\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t);
     const lines = [["what", "name", "exact", "decimal"], ...record.letters.map((l, i) => ["letter", l.name, `${state.point[i]}`, `${state.point[i].toNumber()}`])];
+    const { attitude } = record;
+    if (attitude && !("error" in answer)) {
+      if (attitude.kind === "exponential") lines.push(["tolerance", attitude.letter, "", state.told(attitude.at)]);
+      answer.standing.values.forEach((v, a) => v && lines.push(["certainty equivalent", record.actions[a], "", digits(attitude.certain(v, state.point))]));
+    }
     if (!("error" in answer)) {
       answer.standing.values.forEach((v, a) => v && lines.push(["value", record.actions[a], `${v}`, `${v.toNumber()}`]));
       lines.push(["optimal", answer.standing.ties.map((a) => record.actions[a]).join("; "), `${answer.standing.value}`, `${answer.standing.value.toNumber()}`]);
@@ -147,8 +153,9 @@ export class Take {
   latex() {
     const { page } = this, { record, point } = page.state, i = page.state.for, { setter } = page;
     const along = new Along(record, point, i), [low, high] = windowOf(page, along);
-    const number = (/** @type {import("#exact/line.js").Root} */ r) => toTex(setter.root(r));
-    const name = (/** @type {string} */ n) => toTex(setter.name(n)), letter = name(record.letters[i].name);
+    const { attitude } = record;
+    const number = (/** @type {import("#exact/line.js").Root} */ r) => (attitude?.tells(i) ? digits(attitude.own(r.toNumber())) : toTex(setter.root(r)));
+    const name = (/** @type {string} */ n) => toTex(setter.name(n)), letter = name(record.told(i));
     /** @type {{action: number, to: import("#exact/line.js").Root|null, from: import("#exact/line.js").Root|null}[]} */
     const merged = [];
     for (const st of along.stretches(low, high)) {
@@ -157,7 +164,7 @@ export class Take {
       else merged.push({ action, from: st.from, to: st.to });
     }
     const rows = merged.map((st) => `${name(record.actions[st.action])} & \\text{if } ${st.from ? `${number(st.from)} < ` : ""}${letter}${st.to ? ` \\leq ${number(st.to)}` : ""}`);
-    const fixed = record.letters.flatMap((l, j) => (j === i ? [] : [`${name(l.name)} = ${toTex(setter.number(point[j]))}`])).join(",\\; ");
+    const fixed = record.letters.flatMap((_, j) => (j === i ? [] : [`${name(record.told(j))} = ${attitude?.tells(j) ? page.state.told(j) : toTex(setter.number(point[j]))}`])).join(",\\; ");
     return `a^* = \\begin{cases} ${rows.join(" \\\\ ")} \\end{cases}${fixed ? `\\qquad (${fixed})` : ""}`;
   }
 }

@@ -3,6 +3,7 @@
  *
  * A large tree opens along the optimal strategy only.
  */
+import { digits } from "#exact/attitude.js";
 import { ONE, Rational } from "#exact/rational.js";
 import { math } from "#draw/math.js";
 import { h } from "#draw/html.js";
@@ -46,7 +47,7 @@ export class TreePanel {
     row.line.append(
       row.toggle ?? h("span", { class: "fold leaf", "aria-hidden": "true" }, glyph),
       ...(branchName ? [h("span", { class: "branch" }, this.page.setter.label(branchName))] : []),
-      ...(name && name !== branchName && !this.page.state.record.raw.table ? [h("span", { class: "nodename" }, name)] : []), facts);
+      ...(name && name !== branchName && !this.page.state.record.raw.table && !/^ν\d*$/.test(name) ? [h("span", { class: "nodename" }, name)] : []), facts);
     row.item.append(row.line);
     return row;
   }
@@ -129,7 +130,7 @@ export class TreePanel {
       }
       const paid = parent && parent.kind !== "value" ? parent.branches[row.branch].paid?.at(this.page.state.point) : null;
       if (paid) facts.push(h("span", { class: "paid", title: `the branch pays ${paid}` }, "pays ", this.number(paid)));
-      if (value) facts.push(h("span", { class: "v", title: `value ${value}` }, this.number(value)));
+      if (value) facts.push(h("span", { class: "v", title: `value ${value}` }, this.value(value, node.kind === "value")));
       if (weight && node.kind === "value" && !pruned) facts.push(h("span", { class: "path", title: `path probability ${weight}` }, "path ", this.number(weight)));
       row.facts.replaceChildren(...facts);
       row.line.classList.toggle("pruned", pruned);
@@ -142,6 +143,14 @@ export class TreePanel {
     };
     visit(this.top, ONE, false, false);
     this.foot.textContent = "‖ marks branches that are not chosen, or cannot happen here; exact numbers stand under the pointer.";
+  }
+
+  /** A node's value: exactly, or its certainty equivalent; that of an outcome is the outcome. @param {Rational} q @param {boolean} isOutcome @returns {Node} */
+  value(q, isOutcome) {
+    const { record, point } = this.page.state;
+    if (!record.attitude) return this.number(q);
+    const certain = record.attitude.certain(q, point);
+    return document.createTextNode(isOutcome && record.attitude.kind === "exponential" ? digits(certain, 8) : `≈ ${digits(certain, 6)}`);
   }
 
   /** A number in a cell: the fraction where it is short, else its decimals. @param {Rational} q @returns {Node} */
