@@ -207,9 +207,10 @@ class _Lines:
         for switch in self.record.switches:
             x = frame.x(float(switch))
             self.items.append(Line(((x, bottom), (x, top)), 0.8, INK, dashes=DOTTED, role="switch"))
+        numbers = len(self.items)
         floor = self.numbers(bottom)
         if outside:
-            floor = self.aside(outside, (top + bottom) / 2, floor)
+            floor = self.aside(outside, (top + bottom) / 2, floor, numbers)
         name = letter_label(self.record.letter.name, self.names_of)
         _, above, below = name.size(SIZE)
         self.items.append(Text((frame.left + frame.width / 2, floor - 1.0 - above), name, SIZE, role="axis"))
@@ -248,8 +249,13 @@ class _Lines:
         self.items += placed
         return Picture(tuple(placed)).box(0.0)[1]
 
-    def aside(self, outside: list[tuple[float, Label, str, str]], middle: float, floor: float) -> float:
-        """The names of pieces too narrow for them: in a row with lines to the pieces, or in a legend."""
+    def aside(
+        self, outside: list[tuple[float, Label, str, str]], middle: float, floor: float, numbers: int
+    ) -> float:
+        """The names of pieces too narrow for them: in a row with lines to the pieces, or in a legend.
+
+        `numbers` is where the numbers of the strip begin among the items: a line passes under them, not over.
+        """
         placed = None
         if len(outside) <= 6:
             placed = row(outside, floor - 0.6, middle, 0.0, self.width, size=SIZE, gap=2.4)
@@ -260,7 +266,11 @@ class _Lines:
             ]
             heading = (Label.words("from left to right:"), None, "heading")
             placed = legend([heading, *order], 0.0, floor - 3.6, self.width, SIZE)
-        self.items += placed
+        lines: list[Item] = [i for i in placed if isinstance(i, Line)]
+        ticks_ = [t for t in self.items[numbers:] if isinstance(t, Text)]
+        paper: list[Item] = [paper_under(t, 0.2) for t in ticks_] if lines else []
+        self.items[numbers:numbers] = [*lines, *paper]
+        self.items += [i for i in placed if not isinstance(i, Line)]
         return Picture(tuple(placed)).box(0.0)[1]
 
 
