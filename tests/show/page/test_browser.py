@@ -14,7 +14,7 @@ from symdt.formats.presets import load_presets
 from tests.show.page import apart
 from tests.show.page.tools import FILES, package
 
-PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car")
+PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car", "howard_party_tolerance")
 
 
 @pytest.fixture(scope="module")
@@ -240,3 +240,25 @@ def test_in_a_notebook_the_frame_holds_the_same_page(chromium, tmp_path) -> None
     page.wait_for_timeout(300)
     assert errors == []
     context.close()
+
+
+def test_a_page_with_an_attitude_speaks_of_the_tolerance(chromium, pages) -> None:
+    with Sight(chromium, pages["howard_party_tolerance"], hash="#R=100") as sight:
+        page = sight.page
+        assert (
+            page.locator(".best").inner_text().startswith("indoors is optimal: certainty equivalent ≈ 45.87")
+        )
+        assert page.locator("[aria-label='R, value']").input_value() == "100"
+        assert "282.4976069…" in page.locator(".cases").inner_text()
+        assert page.locator("#lines-title").inner_text().startswith("Certainty equivalent along")
+        page.locator("[aria-label='R, value']").fill("300")
+        page.keyboard.press("Enter")
+        sight.settle()
+        assert sight.state()["action"] == "porch"
+        assert "may fall" in page.locator(".ties").inner_text()
+        assert '--at "R=300"' in page.locator(".take, main").last.inner_text()
+        page.locator("[aria-label='R, slider']").focus()
+        page.keyboard.press("ArrowRight")
+        sight.settle()
+        assert float(sight.state()["attitude"]["R"]) != 300
+        assert page.locator("body").inner_text().count(" y ") == 1  # in the one line that says what y is
