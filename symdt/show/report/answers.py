@@ -9,10 +9,13 @@ from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.switching import switching_tolerances
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
@@ -42,6 +45,7 @@ def stated(asked: Asked, made: Report) -> Section:
         if notes:
             told = [(blocks.name_html(str(n)), blocks.prose(str(v))) for n, v in notes.items()]
             parts.append(blocks.cells(("letter", "meaning"), told))
+    parts += attitude(problem)
     if isinstance(problem, DecisionProblem):
         word = "Loss" if problem.optimum == "min" else "Utility"
         parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
@@ -62,6 +66,28 @@ def stated(asked: Asked, made: Report) -> Section:
     parts += [blocks.heading(f"The {asked.kind} of each action"), _values(values)]
     made.latex("values", f"The {asked.kind} of each action", latex.values_latex(values, problem.optimum))
     return Section("problem", "The problem", parts)
+
+
+def attitude(problem: Problem) -> list[str]:
+    """What the letter of a problem with an attitude to risk means, and where the best action changes with it."""
+    if not isinstance(problem, AttitudeProblem):
+        return []
+    if problem.attitude == "logarithmic":
+        return [
+            blocks.heading("Attitude to risk"),
+            blocks.paragraph(f"Logarithmic utility of the wealth {problem.letter}."),
+        ]
+    own = {s.name for s in problem.money.symbols}
+    y = next(s.name for s in problem.symbols if s.name not in own)
+    name = blocks.name_html(problem.letter)
+    said = (
+        f"<p>Exponential utility with the risk tolerance {name}. What follows is told in {blocks.name_html(y)} = "
+        f"exp(−{problem.unit}/{name}), in which expected disutilities are polynomials; they are made least.</p>"
+    )
+    parts = [blocks.heading("Attitude to risk"), said]
+    if not own:
+        parts.append(blocks.lines(str(switching_tolerances(problem.money))))
+    return parts
 
 
 def rules(asked: Asked, made: Report) -> Section | None:
