@@ -35,7 +35,6 @@ from symdt.analysis.profile import profiles
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.problems.payoffs import totals
 from symdt.problems.problem import Change, Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision, Tree, Value
@@ -88,25 +87,6 @@ class AttitudeProblem(Problem):
         return self._made[1]
 
     @property
-    def spoken(self) -> dict[str, Any]:
-        """How to tell an answer in the letter of who decides, as texts and numbers.
-
-        Exponential: a value v at y is the certainty equivalent below + unit·log v/log y, at the tolerance −unit/log y.
-        Logarithmic: it is v^(1/power) − w. Losses have the gain −1: what is kept is minus the loss.
-
-        >>> from symdt import Decision, TreeProblem
-        >>> told = AttitudeProblem(TreeProblem(Decision("d", {"a": 30, "b": 50}), optimum="max"), "exponential", "R").spoken
-        >>> told["letter"], told["unit"], told["below"], told["gain"]
-        ('R', '20', '30', 1)
-        """
-        gain = -1 if self.money.optimum == "min" else 1
-        told: dict[str, Any] = {"kind": self.attitude, "letter": self.letter, "gain": gain}
-        if self.attitude == "logarithmic":
-            return {**told, "unit": "1", "below": "0", "power": _factors(self.money)}
-        leaves = [gain * n.value for n in totals(self.money.tree).nodes() if isinstance(n, Value)]
-        return {**told, "unit": str(self.unit), "below": str(min(leaves)), "power": 1}
-
-    @property
     def tree(self) -> Tree:
         """The tree of what is compared: disutilities in y, or products in the wealth."""
         return self._made[0].tree
@@ -147,12 +127,6 @@ class AttitudeProblem(Problem):
         return f"{self.attitude} utility, {LETTERS[self.attitude]} {self.letter}\n{self.money}"
 
 
-def _factors(money: Problem) -> int:
-    """The common denominator n of the probabilities of a table without letters."""
-    assert isinstance(money, DecisionProblem)
-    return lcm(*(int(p.q) for f in profiles(money).values() for _, p in f.numbers() if p))
-
-
 def _logarithmic(money: Problem, wealth: Symbol) -> TreeProblem:
     """The choice among Π (w + x)^(n p), where w + x is positive for every outcome x."""
     if not isinstance(money, DecisionProblem) or money.experiments:
@@ -165,7 +139,7 @@ def _logarithmic(money: Problem, wealth: Symbol) -> TreeProblem:
         )
     gain = -1 if money.optimum == "min" else 1
     pairs = {a: [(gain * v, p) for v, p in f.numbers() if p] for a, f in profiles(money).items()}
-    n = _factors(money)
+    n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
     if n > MAX_FACTORS:
         raise BudgetError(
             f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"

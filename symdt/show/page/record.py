@@ -23,6 +23,8 @@ from itertools import combinations
 from typing import Any
 from xml.etree import ElementTree
 
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.spoken import spoken
 from symdt.errors import BudgetError, DomainError, SymdtError
 from symdt.exact.element import Element
 from symdt.exact.polynomial import Number, to_number
@@ -305,10 +307,10 @@ class _Recorder:
 
     def attitude(self) -> dict[str, Any] | None:
         """The attitude to risk of who decides, in whose letter the page speaks, and the place of its letter."""
-        told = getattr(self.problem, "spoken", None)
-        if told is None:
+        if not isinstance(self.problem, AttitudeProblem):
             return None
-        own = {s.name for s in self.problem.money.symbols}  # type: ignore[attr-defined]
+        told = spoken(self.problem)
+        own = {s.name for s in self.problem.money.symbols}
         self.labels.add(told["letter"])
         return {**told, "at": next(i for i, s in enumerate(self.symbols) if s.name not in own)}
 
