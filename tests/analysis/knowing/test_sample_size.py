@@ -72,7 +72,7 @@ def test_knowing_the_rate_is_an_integral(a: int, b: int, r: int) -> None:
 
 
 def test_the_proof_of_the_best_size_holds_far_beyond() -> None:
-    problem = load_problem(LOT).at(r=25)
+    problem = load_problem(LOT).at(r=25, c=Rational(1, 2))
     found = sample_sizes(problem)
     assert (found.best, found.is_proved) == ((1,), True)
     far = sample_sizes(lot(1, 4, {"accept": 100 * t, "reject": 25}, optimum="min"), most=40)
@@ -144,11 +144,11 @@ def test_what_is_refused() -> None:
 
 
 def test_the_command_finds_the_best_size(capsys) -> None:
-    assert main(["value", LOT, "--at", "r=25", "--json"]) == 0
+    assert main(["value", LOT, "--at", "r=25,c=1/2", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["best_n"], found["proved"], found["evpi"], found["value"]) == ([1], True, "1215/256", "20")
     assert found["evsi"] == {"sample 2": "15/7", "sample 5": "55/18"}
-    assert main(["value", LOT, "--at", "r=25", "--digits", "2"]) == 0
+    assert main(["value", LOT, "--at", "r=25,c=1/2", "--digits", "2"]) == 0
     assert "7/6 (1.17)" in capsys.readouterr().out
     assert main(["value", LOT]) == 0
     assert "sample 2: Min(20, r) - Min(" in capsys.readouterr().out
