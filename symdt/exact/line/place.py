@@ -28,16 +28,16 @@ from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from flint import arb, ctx, fmpq
+from flint import arb, ctx, fmpq, fmpz, fmpz_poly
 
 from symdt.exact.field import Field
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divisor
 from symdt.exact.line.isolation import Isolation
-from symdt.exact.line.real import Real, sign
+from symdt.exact.line.real import Real, isolate, sign
 from symdt.exact.line.terms import coefficients, on_line, spread, terms_of
-from symdt.exact.polynomial import Number, Poly, primitive
+from symdt.exact.polynomial import Number, Poly, primitive, to_number
 
 
 class Place:
@@ -234,3 +234,35 @@ def _changes(place: Place, parts: list[Poly], value: Real) -> bool:
         sum((c * x**n for n, c in enumerate(parts)), place.field.zero) for x in (value.low, value.high)
     )
     return place.sign(low) * place.sign(high) < 0
+
+
+def place_of(field: Field, point: Mapping[Any, Any]) -> Place:
+    """The place of a point whose coordinates are SymPy's algebraic numbers; 0 for letters without a value.
+
+    >>> from sympy import sqrt, symbols
+    >>> x, y = symbols("x y")
+    >>> place_of(Field.of([x, y]), {x: sqrt(2), y: 1})
+    Place(x=sqrt(2), y=1)
+    """
+    return Place(field, {i: _number(point.get(s, 0)) for i, s in enumerate(field.symbols)})
+
+
+def _number(value: Any) -> Any:
+    """The real number that an expression of SymPy is."""
+    from sympy import Dummy, Rational, minimal_polynomial
+    from sympy import Poly as SymPyPoly
+
+    if not getattr(value, "free_symbols", True) and not value.is_Rational:
+        x = Dummy("x")
+        poly = SymPyPoly(minimal_polynomial(value, x), x)
+        found = isolate(fmpz_poly([int(c) for c in reversed(poly.all_coeffs())]))
+        near = to_number(Rational(value.n(60)))
+        for digits in (20, 40):
+            width = fmpq(1, fmpz(10) ** digits)
+            for root in found:
+                root.narrow(width)
+            close = [root for root in found if root.low - width <= near <= root.high + width]
+            if len(close) == 1:
+                return close[0]
+        raise AssertionError("a number is a root of its polynomial")
+    return to_number(value)

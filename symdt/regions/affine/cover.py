@@ -18,6 +18,7 @@ from typing import Any, Literal
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, Formula, all_of
+from symdt.exact.line.place import Place, place_of
 from symdt.exact.polynomial import Number, Poly, primitive
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
 
@@ -48,7 +49,8 @@ class Cell:
 
     conditions: tuple[Condition, ...]
     answer: Any
-    sample: tuple[Number, ...]
+    sample: tuple[Any, ...]
+    closed: tuple[Condition, ...] = ()  # under which the answer is right, whatever other cells have taken
 
     def holds(self, values: Sequence[Number]) -> bool:
         """Whether a point of the domain lies in the cell."""
@@ -65,6 +67,8 @@ class Cover:
     cells: list[Cell] = field(default_factory=list)
     is_complete: bool = False
     note: str = ""
+    #: An answer at a place in the limit of where it is known, without what is nothing there; None: not to be asked.
+    thinned: Callable[[Any, Place], Any] | None = None
 
     def __post_init__(self) -> None:
         self.field: Field = self.domain.field
@@ -76,6 +80,11 @@ class Cover:
         """Find cells until they cover the domain, or the budget ends."""
         while len(self.cells) < MAX_CELLS:
             values = self.point_outside()
+            if isinstance(values, Place):
+                if self.add_beside(values):
+                    continue
+                self.note = "an irrational point of the domain is in no case"
+                return self
             if values is None:
                 return self
             if self.budget.is_spent:
@@ -89,8 +98,11 @@ class Cover:
 
     # --- points ---------------------------------------------------------------------------
 
-    def point_outside(self) -> tuple[Number, ...] | None:
-        """A point of the domain in no cell so far; None when there is none, or none was found (see `note`)."""
+    def point_outside(self) -> tuple[Number, ...] | Place | None:
+        """A point of the domain in no cell so far; None when there is none, or none was found (see `note`).
+
+        A place where there is no rational one.
+        """
         for values in self.domain.samples:
             if not any(cell.holds(values) for cell in self.cells) and self.is_generic(values):
                 return values
@@ -119,10 +131,7 @@ class Cover:
             if isinstance(better, Found):
                 inner = rational_values(self.field, better.point)
                 found = inner if inner is not None else found
-            if found is not None:
-                return found
-            self.note = "an irrational point of the domain is in no case"
-            return None
+            return found if found is not None else place_of(self.field, answer.point)
         self.note = "the solver did not decide within the budget whether the cases cover the domain"
         return None
 
@@ -143,12 +152,34 @@ class Cover:
 
     def add(self, shape: Shape, values: tuple[Number, ...]) -> None:
         """The cell of a point, made disjoint from all others."""
-        conditions = self.irredundant(self.conditions_at(shape.demands, values))
-        conditions = [self.oriented(c, values) for c in conditions]
+        closed = self.irredundant(self.conditions_at(shape.demands, values))
+        conditions = [self.oriented(c, values) for c in closed]
         for other in self.cells:
             if not self.is_disjoint(conditions, other):
                 conditions.append(next(c for c in other.conditions if not c.holds(values)).negated())
-        self.cells.append(Cell(tuple(_fused(conditions)), shape.answer, values))
+        self.cells.append(Cell(tuple(_fused(conditions)), shape.answer, values, tuple(closed)))
+
+    def add_beside(self, place: Place) -> bool:
+        """The cell of a place that lies in no cell, with the answer of one whose closure holds it; whether there is one.
+
+        By continuity: where a label is best beside a place it is best at the place.
+        """
+        for cell in self.cells if self.thinned is not None else ():
+            if not cell.closed or not all(_holds(c, place) for c in cell.closed):
+                continue
+            conditions = [
+                c if place.sign(c.poly) else Condition(self.field, c.poly, "==") for c in cell.closed
+            ]
+            for other in self.cells:
+                if not self.is_disjoint(conditions, other):
+                    conditions.append(next(c for c in other.conditions if not _holds(c, place)).negated())
+            coordinates = range(len(self.field.symbols))
+            sample = tuple(place.coordinates[i] for i in coordinates)
+            assert self.thinned is not None
+            answer = self.thinned(cell.answer, place)
+            self.cells.append(Cell(tuple(_fused(conditions)), answer, sample))
+            return True
+        return False
 
     def conditions_at(self, demands: Sequence[Demand], values: Sequence[Number]) -> list[Condition]:
         """The demands as sign conditions on irreducible factors, as these are at the point."""
@@ -314,3 +345,9 @@ def _fused(conditions: Sequence[Condition]) -> list[Condition]:
             Condition(c.field, c.poly, "==") if c.op == ">=" and str(-c.poly) in weak else c for c in found
         )
     )
+
+
+def _holds(condition: Condition, place: Place) -> bool:
+    """Whether a condition holds at a place."""
+    now = place.sign(condition.poly)
+    return {">": now > 0, ">=": now >= 0, "==": now == 0, "!=": now != 0}[condition.op]

@@ -23,13 +23,14 @@ rational.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sympy import Symbol
 
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition
+from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget
 from symdt.regions.affine.cover import Cell, Cover, Demand, Shape
@@ -81,7 +82,8 @@ def accepts(question: Question) -> bool:
 def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The rule for functions that are affine in the letter."""
     engine = Envelope(question)
-    return engine.rule(Cover(question.domain, engine.shape_at, budget or Budget(60)).build())
+    cover = Cover(question.domain, engine.shape_at, budget or Budget(60), thinned=engine.thinned)
+    return engine.rule(cover.build())
 
 
 class Envelope:
@@ -242,6 +244,21 @@ class Envelope:
             )
             for n, i in enumerate(order)
         )
+
+    @staticmethod
+    def thinned(pieces: tuple[Piece, ...], place: Place) -> tuple[Piece, ...]:
+        """The pieces that are something at a place in the limit of where they are."""
+        kept: list[Piece] = []
+        for piece in pieces:
+            if isinstance(piece.start, Ratio) and isinstance(piece.stop, Ratio):
+                gap = piece.stop.element - piece.start.element
+                if not place.sign(gap.num) and len(pieces) > 1:
+                    if kept:
+                        kept[-1] = replace(kept[-1], stop=piece.stop, is_open_right=piece.is_open_right)
+                    continue
+            start = kept[-1].stop if kept else pieces[0].start
+            kept.append(replace(piece, start=start, is_closed_left=pieces[0].is_closed_left and not kept))
+        return tuple(kept) or pieces[:1]
 
     # --- the rule ----------------------------------------------------------------------------
 

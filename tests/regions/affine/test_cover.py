@@ -1,0 +1,121 @@
+"""Covers: places without rational points, equations for what two relations say, budgets that are kept."""
+
+from __future__ import annotations
+
+import random
+import time
+
+from sympy import Rational, sqrt, symbols
+
+from symdt import Decision, Domain, decision_rule
+from symdt.exact.formula import Condition
+from symdt.exact.line.place import place_of
+from symdt.exact.solver import Budget
+from symdt.regions import ENGINES, answer
+from symdt.regions.affine.cover import Cell, Cover
+from symdt.regions.affine.envelope import Envelope
+from symdt.regions.contest import Contest
+from symdt.regions.ends import Ratio
+from symdt.regions.rule import Piece, Rule
+
+p, x, y = symbols("p x y")
+
+
+def _fail(values):
+    raise AssertionError(f"nothing new is to be found at {values}")
+
+
+def _halves(domain: Domain) -> list[Cell]:
+    poly = domain.field.polynomial(x**2 - 2)
+    return [
+        Cell(
+            (Condition(domain.field, side * poly, ">"),),
+            name,
+            (domain.field.values({"x": at})),
+            (Condition(domain.field, side * poly, ">="),),
+        )
+        for side, name, at in ((1, "above", 2), (-1, "below", 1))
+    ]
+
+
+def test_a_place_without_rational_points_has_the_answer_of_a_cell_beside_it():
+    domain = Domain("0 < x < 3")
+    cover = Cover(domain, _fail, Budget(10), _halves(domain), thinned=lambda told, _: told).build()
+    assert cover.is_complete
+    last = cover.cells[-1]
+    assert (str(last.conditions[0]), last.answer, str(last.sample[0])) == ("x**2 == 2", "above", "sqrt(2)")
+
+
+def test_without_a_limit_such_a_place_is_said():
+    domain = Domain("0 < x < 3")
+    cover = Cover(domain, _fail, Budget(10), _halves(domain)).build()
+    assert (cover.is_complete, cover.note) == (False, "an irrational point of the domain is in no case")
+
+
+def test_pieces_that_shrink_to_nothing_at_a_place_are_left_out():
+    domain = Domain("0 < p < 3", "0 < x < 3")
+    element = domain.field.element
+    ends = [Ratio(element(e)) for e in (0 * x, x**2, 4 - x**2, 0 * x + 3)]
+    pieces = (
+        Piece("a", ends[0], ends[1], True),
+        Piece("b", ends[1], ends[2]),
+        Piece("c", ends[2], ends[3], False, True),
+    )
+    thin = Envelope.thinned(pieces, place_of(domain.field, {x: sqrt(2), p: Rational(1)}))
+    assert [(piece.label, str(piece.start), str(piece.stop)) for piece in thin] == [
+        ("a", "0", "4 - x**2"),
+        ("c", "4 - x**2", "3"),
+    ]
+    assert (thin[0].is_closed_left, thin[-1].is_open_right) == (True, True)
+
+
+def test_an_equation_is_one_condition():
+    rule = decision_rule(
+        Decision("d", {"a": x**2 * p, "b": 1}), p, domain=Domain("p > 0", "-1 <= x <= 1"), optimum="min"
+    )
+    assert sorted([str(c) for c in case.conditions] for case in rule.cases) == [
+        ["x < 0"],
+        ["x == 0"],
+        ["x > 0"],
+    ]
+
+
+def test_dense_functions_keep_their_budget():
+    chance = random.Random(0)
+    letters = symbols("a b c d e")
+    values = {
+        f"a{i}": sum(
+            (chance.randint(-5, 5) + sum(chance.randint(-5, 5) * s for s in letters)) * p**d for d in range(2)
+        )
+        for i in range(6)
+    }
+    domain = Domain("0 < p < 1", *[f"{s} > 0" for s in letters])
+    begin = time.process_time()
+    rule = decision_rule(Decision("d", values), p, domain=domain, optimum="min", seconds=0.5)
+    assert time.process_time() - begin < 0.8
+    assert not rule.is_complete
+
+
+def test_an_engine_leaves_something_for_those_that_follow(monkeypatch):
+    domain = Domain("0 < p < 1", "x > 0")
+    question = Contest((("a", domain.field.element(p)), ("b", domain.field.element(x))), domain).along(p)
+    given = []
+
+    def asked(name):
+        class Partial:
+            def accepts(self, _):
+                return True
+
+            def solve(self, put, budget):
+                given.append((name, budget.left()))
+                whole = solve(put, budget)
+                return Rule(put, whole.cases, whole.start, whole.stop, name == "sections", "")
+
+        return Partial()
+
+    from symdt.regions.affine.envelope import solve
+
+    monkeypatch.setattr("symdt.regions.engine", asked)
+    assert answer(question, Budget(100)).engine == "sections"
+    assert [name for name, _ in given] == list(ENGINES)
+    assert given[0][1] < 71 < 98 < given[1][1]
