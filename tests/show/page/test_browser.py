@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import unicodedata
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -262,3 +264,14 @@ def test_a_page_with_an_attitude_speaks_of_the_tolerance(chromium, pages) -> Non
         sight.settle()
         assert float(sight.state()["attitude"]["R"]) != 300
         assert page.locator("body").inner_text().count(" y ") == 1  # in the one line that says what y is
+
+
+def test_what_probabilities_leave_stays_a_product(chromium, tmp_path) -> None:
+    file = next(f for f in FILES if f.stem == "pauker_kassirer_1980")
+    place = explore(load_problem(file).at(C="1/10"), file=file.name).save(tmp_path / "page.html")
+    with Sight(chromium, place, hash="#-for=R") as sight:
+        said = unicodedata.normalize("NFKC", sight.page.locator(".cases").first.inner_text())
+        said = re.sub(r"\s", "", said)
+        assert "(1−p)(1−f)" in said or "(1−f)(1−p)" in said
+        assert "f(1−p)" in said
+        assert "(p−1)" not in said

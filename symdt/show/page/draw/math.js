@@ -33,6 +33,14 @@ export function built(raw) {
   return m(tag, ...children.map(built));
 }
 
+/** Whether a sum is a letter less 1, up to a positive factor. @param {Polynomial} p @returns {boolean} */
+function isLessOne({ terms }) {
+  if (terms.length !== 2) return false;
+  const degree = (/** @type {Term} */ t) => t.exponents.reduce((sum, e) => sum + e, 0);
+  const [one, letter] = degree(terms[0]) ? [terms[1], terms[0]] : [terms[0], terms[1]];
+  return degree(one) === 0 && degree(letter) === 1 && one.c.sign < 0 && one.c.plus(letter.c).sign === 0;
+}
+
 /** The setting of names, letters and polynomials of one record. */
 export class Setter {
   /** @param {Record} record */
@@ -110,14 +118,19 @@ export class Setter {
 
   /** A product of sums; a single sum takes the number into itself. @param {Polynomial[]} factors @param {Rational} c @returns {MathMLElement} */
   product(factors, c) {
-    const sums = factors.filter((f) => f.terms.length > 1), singles = factors.filter((f) => f.terms.length === 1);
-    let single = new Term(c, this.record.letters.map(() => 0));
+    const singles = factors.filter((f) => f.terms.length === 1);
+    // what a probability leaves is written 1 − p; an even number of signs is turned, or an odd one with that of the number
+    const given = factors.filter((f) => f.terms.length > 1), less = given.flatMap((f, k) => (isLessOne(f) ? [k] : []));
+    if (less.length % 2 && c.sign > 0) less.pop();
+    const sums = given.map((f, k) => (less.includes(k) ? f.scaled(ONE.negated()) : f));
+    let single = new Term(less.length % 2 ? c.negated() : c, this.record.letters.map(() => 0));
     for (const { terms: [t] } of singles) {
       single = new Term(single.c.times(t.c), single.exponents.map((e, i) => e + t.exponents[i]));
     }
     if (factors.some((f) => f.isZero)) return m("mn", "0");
     if (sums.length === 0) return this.signed(single);
-    if (sums.length === 1) return this.sum(sums[0].times(new Polynomial([single])));
+    const bracketed = sums.length === 1 && single.exponents.some((e) => e) && isLessOne(sums[0].scaled(ONE.negated()));
+    if (sums.length === 1 && !bracketed) return this.sum(sums[0].times(new Polynomial([single])));
     const inner = sums.flatMap((f) => [m("mo", "("), this.sum(f), m("mo", ")")]);
     const size = single.c.absolute(), bare = size.equals(ONE) && single.exponents.every((e) => !e);
     return m("mrow", ...(single.c.sign < 0 ? [m("mo", "−")] : []), ...(bare ? [] : [this.term(single, size)]), ...inner);
