@@ -94,6 +94,23 @@ DATA = {
 MODELS = {"M0": Model(), "M1": Model(["X2 -> X1"])}
 ONE_ARC = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": 0.5, "M1": 0.5}))
 
+HOUSE = symdt.ProcessProblem(
+    {
+        "open": {"wait": symdt.Move(0, {"open": 1}), "sell": symdt.Move(h, {"sold": 1})},
+        "sold": {"rest": symdt.Move(0, {"sold": 1})},
+    },
+    "open",
+    discount=Rational(9, 10),
+    domain=Domain("h < 10"),
+    optimum="max",
+)
+AMOUNT = symdt.AmountProblem(
+    "f", 0, 1, symdt.Growth({"win": p, "lose": "rest"}, {"win": 1, "lose": -1}), Domain("0 < p < 1"), "max"
+)
+SAMPLES = symdt.SamplingProblem(
+    symdt.Dirichlet(("p",), (1, 1)), {"bet": 2 * p - 1, "leave": 0}, each=Rational(1, 100), optimum="max"
+)
+
 NOUNS: dict[str, Any] = {
     "attitude": published("howard_party_tolerance"),
     "process": published("howard_1960_toymaker"),
@@ -129,10 +146,33 @@ NOUNS: dict[str, Any] = {
     "chance of thirds": Chance("c", {"a": (Rational(1, 3), Rational(5, 7)), "b": ("rest", h / 3)}),
     "profile": symdt.RiskProfile(((Rational(1, 3), p), (Rational(2, 7), 1 - p)), "min"),
     "exponential": Exponential(Rational(1, 3)),
+    "growth": symdt.Growth({"win": p, "lose": "rest"}, {"win": 1, "lose": Rational(-1, 3)}),
+    "states": symdt.States({"a": "rest", "b": p}, {"a": h**2 / 3, "b": 1}),
+    "demand": symdt.Demand("x", [(0, Rational(1, 3), p), (1, 2, "rest")], over=h, under=0),
+    "amount": AMOUNT,
+    "samples": SAMPLES,
+    "house": HOUSE,
+    "arms": symdt.ArmsProblem({"known": Rational(1, 3), "new": ("θ", (1, 2))}, pulls=2, optimum="max"),
+    "move": symdt.Move(h / 3, {"a": p, "b": "rest"}),
+    "sample": symdt.Sample.two_way([[3, 1], [1, 3]]),
+    "space": symdt.ModelSpace.from_tiers([["A", "B"], ["C"]]),
+    "leaf": symdt.Value(h / 3),
     "logarithmic": Logarithmic(h),
 }
 
 ANSWERS: dict[str, Callable[[], Any]] = {
+    "alternatives": lambda: symdt.decision_rule(SMALL, p).alternatives,
+    "choice": lambda: symdt.decision_rule(GOFERBROKE, p).choice(p="1/4"),
+    "identity": lambda: symdt.risk_identities(ARCS[0] @ ARCS[1])[0],
+    "costs": lambda: symdt.cost_effectiveness(published("frick_2007_programmes")).at(e=30),
+    "states of acceptability": lambda: symdt.state_acceptability(
+        published("frick_2007_programmes"), {"e": 30}
+    ),
+    "stationary": lambda: symdt.stationary_rule(HOUSE, "h"),
+    "amount": lambda: symdt.best_amount(AMOUNT),
+    "sizes": lambda: symdt.sample_sizes(SAMPLES, most=3),
+    "page": lambda: symdt.explore(SMALL),
+    "result": lambda: symdt.verify(section="1")[0],
     "frontier": lambda: symdt.cost_effectiveness(published("frick_2007_programmes")),
     "switches": lambda: symdt.switching_tolerances(SMALL, {"p": "1/4"}),
     "path": lambda: symdt.paths(UMBRELLA)[0],
@@ -184,7 +224,7 @@ def test_a_noun_is_what_its_repr_says(name: str) -> None:
     noun = NOUNS[name]
     words = {n: getattr(symdt, n) for n in symdt.__all__ if n[:1].isupper()}
     words |= {n: getattr(sympy, n) for n in ("Rational", "Eq", "Ne")} | {
-        s.name: s for s in (p, h, k, r, w, q, *symbols("θ λ d e n"))
+        s.name: s for s in (p, h, k, r, w, q, *symbols("c d e n θ λ"))
     }
     again = eval(repr(noun), words)  # noqa: S307 - our own text
     assert again == noun
@@ -269,3 +309,10 @@ def test_what_public_functions_return_has_a_public_name() -> None:
         if inspect.isfunction(thing):
             returned = set(re.findall(r"[A-Z]\w+", str(inspect.signature(thing).return_annotation)))
             assert returned - elsewhere <= set(symdt.__all__), name
+
+
+def test_every_public_kind_is_among_the_nouns_or_the_answers() -> None:
+    apart = {"Problem", "SymdtError", "argmin"}  # what the kinds of problems share, errors, a SymPy function
+    kinds = {n for n in symdt.__all__ if inspect.isclass(getattr(symdt, n))} - apart
+    found = {type(thing).__name__ for thing in (*NOUNS.values(), *(ask() for ask in ANSWERS.values()))}
+    assert kinds <= found, kinds - found

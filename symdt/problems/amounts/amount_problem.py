@@ -28,7 +28,7 @@ from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, substituted
 from symdt.problems.belief import Belief
 from symdt.problems.probabilities import check_nonnegative, complete
 from symdt.problems.problem import Change, Problem, direction, domain_with
@@ -49,8 +49,8 @@ class AmountPiece:
     slope: Expr
 
 
-@dataclass(frozen=True)
-class Demand:
+@dataclass(frozen=True, repr=False)
+class Demand(Written):
     """An uncertain number, uniform on each of some intervals; what an amount earns above it and up to it.
 
     letter: of the uncertain number; intervals: (from, to, probability) each, in order, one probability may be "rest"; over:
@@ -124,8 +124,8 @@ class Demand:
         return [*ends, (self.intervals[-1][1], None, total(None, len(self.intervals)))]
 
 
-@dataclass(frozen=True)
-class States:
+@dataclass(frozen=True, repr=False)
+class States(Written):
     """A payoff in each of finitely many states, a polynomial in the amount.
 
     belief: the probability of each state; payoffs: of each state.
@@ -143,6 +143,9 @@ class States:
         odd = sorted(set(self.belief) ^ set(self.payoffs))
         if odd:
             raise TableError(f"the state {quote(odd[0])} lacks a probability or a payoff: give both")
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.belief.items()), tuple(self.payoffs.items())))
 
     @property
     def expressions(self) -> list[Expr]:
@@ -168,7 +171,7 @@ class States:
         return [(None, None, sum((p * self.payoffs[s] for s, p in self.belief.items()), Integer(0)))]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Growth(States):
     """The growth of wealth, log(1 + amount·return), in each of finitely many states; returns hold no amount.
 
@@ -177,6 +180,8 @@ class Growth(States):
     >>> Growth({"win": 0.6, "lose": "rest"}, {"win": 1, "lose": -1}).between(Symbol("f"))[0][2]
     2*log(1 - f)/5 + 3*log(f + 1)/5
     """
+
+    __hash__ = States.__hash__
 
     def check(self, domain: Domain, amount: Symbol, low: Expr, high: Expr | None) -> None:
         """An error, with a point, if wealth may vanish for an amount inside the range."""
@@ -200,8 +205,8 @@ class Growth(States):
 Earned = Demand | States | Growth
 
 
-@dataclass(frozen=True)
-class AmountProblem(Problem):
+@dataclass(frozen=True, repr=False)
+class AmountProblem(Written, Problem):
     """How much? The amount of least expected loss or greatest expected utility between two ends.
 
     letter: the name of the amount; low, high: its ends, None for no end above; earned: what an amount earns.

@@ -24,7 +24,7 @@ from sympy import Expr, Integer, Poly, Symbol, cancel, rf
 from symdt.errors import BudgetError, DomainError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
-from symdt.exact.polynomial import as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, substituted
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
@@ -39,8 +39,8 @@ Arm = Any
 Counts = tuple[tuple[int, int], ...]
 
 
-@dataclass(frozen=True)
-class ArmsProblem(Problem):
+@dataclass(frozen=True, repr=False)
+class ArmsProblem(Written, Problem):
     """Pull arms, or stop: which arm first, and when to change?
 
     arms: each with its letter and law, `("θ", (1, 1))`, or with its known rate; pulls: how many at most; payoffs: what

@@ -32,7 +32,7 @@ from sympy import Expr, Integer, Symbol
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
-from symdt.exact.polynomial import as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, substituted
 from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma, Outcome
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
@@ -44,8 +44,8 @@ MAX_SIZE = 90
 Family = Dirichlet | Gamma
 
 
-@dataclass(frozen=True)
-class SamplingProblem(Problem):
+@dataclass(frozen=True, repr=False)
+class SamplingProblem(Written, Problem):
     """Act now, or sample first.
 
     prior: the law of the rates; payoffs: each action's loss or utility, a polynomial in the rates, in which `n` is the

@@ -27,6 +27,9 @@ class Move(Written):
         object.__setattr__(self, "reward", as_expr(self.reward))
         object.__setattr__(self, "to", {str(s): e for s, e in complete(self.to, "a move").items()})
 
+    def __hash__(self) -> int:
+        return hash((self.reward, tuple(self.to.items())))
+
     @property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""

@@ -29,7 +29,7 @@ from sympy import Expr, Integer
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr
+from symdt.exact.polynomial import Written, as_expr
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.processes.move import Move
@@ -39,8 +39,8 @@ from symdt.problems.tree import Chance, Decision, Tree, Value
 MAX_CYCLES, MAX_NODES = 90, 20_000
 
 
-@dataclass(frozen=True)
-class ProcessProblem(Problem):
+@dataclass(frozen=True, repr=False)
+class ProcessProblem(Written, Problem):
     """A process of `cycles` cycles from the state `start`; `final` is what a state is worth at the end.
 
     moves: for each state its actions, each a `Move`; discount: what 1 in the next cycle is worth in this one.

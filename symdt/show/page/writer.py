@@ -56,6 +56,12 @@ class Page(Displayed):
 
         return write_whole(path, self.html, force=force)
 
+    def __eq__(self, other: object) -> bool:
+        return self.record == other.record if isinstance(other, Page) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash((self.record["title"], self.record["file"]))
+
     def __str__(self) -> str:
         return (
             f"page of {self.record['title'] or self.record['file']}: {len(self.html.encode())} bytes of HTML"
