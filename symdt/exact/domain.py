@@ -79,6 +79,8 @@ class Domain(Displayed):
         self.conditions = tuple(
             dict.fromkeys(part.into(self.field) for part in parts if part.truth is not True)
         )
+        #: The letters that are whole numbers, by their place in the field.
+        self.whole = tuple(i for i, s in enumerate(self.field.symbols) if s.is_integer)
         self._implied: dict[Any, bool | None] = {}
         # points at which the solver refuted something: they may refute again, and serve nothing else, so that
         # no answer depends on what was asked before
@@ -119,6 +121,7 @@ class Domain(Displayed):
         2*h > 1
         """
         exact = self.assigned(point)
+        self._check_whole(exact)
         others = [s for s in self.symbols if s not in exact]
         field = Field.of(others)
         conditions = []
@@ -196,7 +199,7 @@ class Domain(Displayed):
 
     def contains(self, values: Sequence[Number]) -> bool:
         """Whether the point with these coordinates (in the order of the field) lies in the domain."""
-        return all(c.holds(values) for c in self.conditions)
+        return all(values[i].q == 1 for i in self.whole) and all(c.holds(values) for c in self.conditions)
 
     def check_point(self, point: Mapping[Any, Any]) -> tuple[Number, ...]:
         """The coordinates of a point that lies in the domain; an error names the condition it breaks."""
@@ -207,11 +210,17 @@ class Domain(Displayed):
                 f"{quote(unknown[0])} is no parameter: use {', '.join(self.field.names) or 'none'}"
             )
         values = self.field.values(point)
+        self._check_whole(dict(zip(self.field.symbols, values, strict=True)))
         for condition in self.conditions:
             if not condition.holds(values):
                 where = ", ".join(f"{n}={v}" for n, v in zip(self.field.names, values, strict=True))
                 raise DomainError(f"the point {where} lies outside the domain: it breaks {condition}")
         return values
+
+    def _check_whole(self, exact: Mapping[Symbol, Number]) -> None:
+        odd = next((s for s, v in exact.items() if s.is_integer and v.q != 1), None)
+        if odd is not None:
+            raise DomainError(f"the point has {odd}={exact[odd]}: {odd} is a whole number, give one")
 
     @property
     def witness(self) -> tuple[Number, ...]:
@@ -257,6 +266,8 @@ class Domain(Displayed):
 
     def _coordinates(self, symbol: Symbol) -> list[Rational]:
         low, high, _, _ = self.box[self.field.position[symbol]]
+        if symbol.is_integer:
+            return _whole_numbers(low, high)
         if low is not None and high is not None:
             a, b = to_rational(low), to_rational(high)
             return [a + (b - a) * t for t in _BOUNDED] if a < b else [a]
@@ -326,6 +337,21 @@ class Domain(Displayed):
         if condition.op == "!=":
             return self.box.is_positive(condition.poly, True) or self.box.is_positive(-condition.poly, True)
         return self.box.is_positive(condition.poly, condition.op == ">")
+
+
+def _whole_numbers(low: Number | None, high: Number | None) -> list[Rational]:
+    """Some whole numbers between bounds, the first ones and the last, bounds included."""
+    if low is None and high is None:
+        return [Rational(n) for n in (1, 0, 2, -1, 3, -2, 5, 10, -10)]
+    if low is None or high is None:
+        start = low.ceil() if low is not None else high.floor()  # type: ignore[union-attr]
+        step = 1 if low is not None else -1
+        return [Rational(int(start) + step * n) for n in (1, 0, 2, 3, 4, 6, 10, 20, 100)]
+    first, last = int(low.ceil()), int(high.floor())
+    count = max(1, last - first)
+    return [
+        Rational(n) for n in sorted({first + count * i // 8 for i in range(9)} | {first + 1}) if n <= last
+    ]
 
 
 def _rebuild(conditions: tuple[Condition, ...], symbols: tuple[Symbol, ...]) -> Domain:

@@ -48,6 +48,7 @@ from symdt.formats.stated.reading import (
     text_of,
 )
 from symdt.formats.stated.table_sections import table_problem
+from symdt.problems.kinks.kinked import smooth
 from symdt.problems.problem import Problem
 from symdt.problems.tree_problem import TreeProblem
 
@@ -98,6 +99,11 @@ def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
 
 def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that the tables of a file state, whatever they were written in."""
+    return smooth(stated_problem(table, folder=folder))
+
+
+def stated_problem(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
+    """The problem of a file, with a letter for each min, max, abs and piecewise in it."""
     attitude, table = _attitude(table)
     if attitude is not None:
         from symdt.analysis.attitude.attitude_problem import AttitudeProblem
@@ -109,7 +115,9 @@ def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = "."
     title = table.get("title", "")
     if not isinstance(title, str):
         raise FileError(f"the title is {quote(title)}: write it in quotes")
-    reader = Reader(table)
+    # an amount is differentiated and a rate integrated: both need polynomials
+    is_integrated = "amount" in table or is_arms(table) or is_conjugate(table)
+    reader = Reader(table, functions=not is_integrated)
     # the readers of a form are entered where the file has it
     if "diagram" in table:
         from symdt.formats.stated.diagram_sections import read_diagram

@@ -34,6 +34,7 @@ from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.conjugates.arms_problem import ArmsProblem
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.kinks.kinked import KinkedProblem, smooth
 from symdt.problems.problem import Problem
 from symdt.problems.processes.process import ProcessProblem
 from symdt.problems.table import DecisionProblem
@@ -44,27 +45,30 @@ def problem_text(problem: Problem) -> str:
     """The whole file of a problem."""
     if hasattr(problem, "attitude"):
         return _attitude_text(problem)
-    lines = ["format = 1"]
+    lines, problem = ["format = 1"], smooth(problem)
+    domain = problem.domain
+    if isinstance(problem, KinkedProblem):  # the name of a kink is what stands in the file
+        problem = problem.stated
     if problem.title:
         lines.append(f"title = {text(problem.title)}")
     if isinstance(problem, DecisionProblem):
         lines += [f"sequence = {problem.most}"] if problem.most > 1 else []
-        lines += [*parameter_lines(problem.domain), *table_lines(problem)]
+        lines += [*parameter_lines(domain), *table_lines(problem)]
     elif isinstance(problem, InfluenceDiagram):
         lines.append(f'optimum = "{problem.optimum}"')
-        lines += [*parameter_lines(problem.domain), *diagram_lines(problem.nodes, problem.memory)]
+        lines += [*parameter_lines(domain), *diagram_lines(problem.nodes, problem.memory)]
     elif isinstance(problem, AmountProblem):
-        lines += [*parameter_lines(problem.domain), *amount_lines(problem)]
+        lines += [*parameter_lines(domain), *amount_lines(problem)]
     elif isinstance(problem, ArmsProblem):
-        lines += [*parameter_lines(problem.domain), *arms_lines(problem)]
+        lines += [*parameter_lines(domain), *arms_lines(problem)]
     elif isinstance(problem, SamplingProblem):
-        lines += [*parameter_lines(problem.domain), *conjugate_lines(problem)]
+        lines += [*parameter_lines(domain), *conjugate_lines(problem)]
     elif isinstance(problem, ProcessProblem):
         lines.append(f'optimum = "{problem.optimum}"')
-        lines += [*parameter_lines(problem.domain), *process_lines(problem)]
+        lines += [*parameter_lines(domain), *process_lines(problem)]
     else:
         lines.append(f'optimum = "{problem.optimum}"')
-        lines += [*parameter_lines(problem.domain), *tree_lines(problem.tree, problem.domain.field.names)]
+        lines += [*parameter_lines(domain), *tree_lines(problem.tree, domain.field.names)]
     return "\n".join(lines) + "\n"
 
 
@@ -114,14 +118,20 @@ def parameter_lines(domain: Domain) -> Iterator[str]:
             chain = _chain(domain, symbol, conditions)
             if chain is None:
                 tied += [str(c) for c in conditions[1:]]
-            lines.append(f"{key(symbol.name)} = {text(chain or conditions[0])}")
+            told = chain or str(conditions[0])
         else:
-            lines.append(f"{key(symbol.name)} = {text(conditions[0] if conditions else '')}")
+            told = str(conditions[0]) if conditions else ""
+        lines.append(f"{key(symbol.name)} = {text(_of_letter(symbol, told))}")
     if tied:
         yield f"assume = {row(tied)}"
     if lines:
         yield "[parameters]"
         yield from lines
+
+
+def _of_letter(symbol: Symbol, told: str) -> str:
+    """What is said of a letter: its conditions, and that it is a whole number."""
+    return ", ".join(part for part in ("integer" if symbol.is_integer else "", told) if part)
 
 
 def _chain(domain: Domain, symbol: Symbol, conditions: list[Condition]) -> str | None:

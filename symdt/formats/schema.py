@@ -17,7 +17,10 @@ from symdt.networks.prior import LAWS
 from symdt.problems.processes.process import MAX_CYCLES
 from symdt.problems.table import MAX_SEQUENCE
 
-_EXPRESSION = {"type": ["string", "number", "integer"]}
+_EXPRESSION = {
+    "type": ["string", "number", "integer"],
+    "description": "letters, numbers, + - * / **, brackets, max(f, g), min(f, g), abs(f), piecewise(f, p < h, g)",
+}
 _PROBABILITY = {**_EXPRESSION, "description": 'an expression, or "rest" for 1 minus the others'}
 _NAMES = {"type": "array", "items": {"type": "string"}, "minItems": 1, "uniqueItems": True}
 _ROW = {"type": "array", "items": _EXPRESSION, "minItems": 1}
@@ -159,7 +162,7 @@ def schema() -> dict[str, Any]:
         },
         "optimum": {"enum": ["min", "max"], "description": "for trees: losses or utilities"},
         "parameters": _table(
-            "letter = the conditions it obeys, an empty text for none",
+            "letter = the conditions it obeys, an empty text for none; 'integer, 1 <= n <= 20' for a whole number",
             propertyNames={"not": {"pattern": f"^({words})$"}},
             additionalProperties={"type": "string"},
         ),

@@ -27,6 +27,7 @@ from symdt.exact.language.tokens import MAX_LENGTH
 from symdt.files import read_whole
 from symdt.formats.answer_check import check_answer, parts_of
 from symdt.formats.stated.reading import MAX_BYTES
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST, DecisionProblem
 from symdt.problems.tree import first_decision
@@ -58,6 +59,8 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
 
 
 def _first(problem: Problem) -> str | None:
+    if isinstance(problem, KinkedProblem):
+        return _first(problem.stated)
     if isinstance(problem, DecisionProblem):
         return FIRST
     decision = first_decision(problem.tree)

@@ -39,6 +39,7 @@ from sympy import Expr, Symbol
 from symdt.display import Displayed
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field, all_equal
+from symdt.exact.kink import lifted
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Written, as_expr, replacements, substituted
 from symdt.problems.models.arc import Arc, as_arc
@@ -101,7 +102,7 @@ class LossTable(Written, Displayed):
                 )
         object.__setattr__(self, "states", states)
         object.__setattr__(self, "actions", actions)
-        object.__setattr__(self, "entries", tuple(tuple(as_expr(e) for e in row) for row in rows))
+        object.__setattr__(self, "entries", tuple(tuple(lifted(as_expr(e)) for e in row) for row in rows))
 
     @classmethod
     def of(cls, frame: Any, *, optimum: Optimum = "min", states: str | None = None) -> LossTable:

@@ -12,6 +12,7 @@ from symdt.errors import ProbabilityError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, negation, point_text
+from symdt.exact.kink import is_kink, lifted
 from symdt.exact.polynomial import as_expr, letters_of, to_fraction, to_rational
 from symdt.exact.solver import Found, NoPoint
 
@@ -32,7 +33,7 @@ def completed(probabilities: Mapping[Any, Any], what: str) -> tuple[dict[Any, Ex
     if len(resting) > 1:
         raise ProbabilityError(f"{what} gives 'rest' twice, at {quote(resting[1])}: give it once")
     given = {key: value for key, value in probabilities.items() if key not in resting}
-    expressions = {key: as_expr(value) for key, value in given.items()}
+    expressions = {key: lifted(as_expr(value)) for key, value in given.items()}
     field = Field.of(letters_of(expressions.values()))
     known: dict[Expr, Element] = {}  # what is written alike is converted once
     for key, e in expressions.items():
@@ -63,6 +64,8 @@ def check_nonnegative(
         probability = Field.of(probability.free_symbols).element(probability)
     if probability.is_constant and probability.constant >= 0 and not (is_positive and probability.is_zero):
         return
+    if any(map(is_kink, probability.symbols)):
+        return  # asked again on each part of the domain, where it is rational
     domain = domain.extended(probability.symbols)
     element = probability.into(domain.field)
     if not element.is_polynomial:

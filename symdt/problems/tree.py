@@ -47,6 +47,7 @@ from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, equal
+from symdt.exact.kink import lifted
 from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
 from symdt.problems.probabilities import check_nonnegative, completed
 
@@ -132,7 +133,7 @@ class Value(Written, _Node):
     value: Expr
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "value", as_expr(self.value))
+        object.__setattr__(self, "value", lifted(as_expr(self.value)))
 
     depth = 0
 
@@ -180,7 +181,7 @@ class Chance(_Node):
         object.__setattr__(
             self, "branches", tuple((str(b), chances[b], as_tree(pair[1])) for b, pair in branches.items())
         )
-        paid = tuple(as_expr(pair[2]) if len(pair) == 3 else Integer(0) for pair in branches.values())
+        paid = tuple(lifted(as_expr(pair[2])) if len(pair) == 3 else Integer(0) for pair in branches.values())
         object.__setattr__(self, "payoffs", paid)
         _set_depth(self)
 
@@ -232,7 +233,7 @@ class Decision(_Node):
                 f"the branch {quote(wrong)} of {quote(name)} is {quote(pairs[wrong])}: give node or (node, payoff)"
             )
         object.__setattr__(self, "branches", tuple((b, as_tree(node)) for b, (node, _) in pairs.items()))
-        object.__setattr__(self, "payoffs", tuple(as_expr(paid) for _, paid in pairs.values()))
+        object.__setattr__(self, "payoffs", tuple(lifted(as_expr(paid)) for _, paid in pairs.values()))
         _set_depth(self)
 
     @property

@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 from symdt.errors import DomainError, TreeError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
+from symdt.problems.kinks.kinked import smooth
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree, check_probabilities
 
@@ -61,9 +62,9 @@ def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | Non
                 f"{source.kind} has its own optimum, {quote(source.optimum)}, and {quote(optimum)} is asked for: "
                 "say it where the problem is stated"
             )
-        return source
+        return smooth(source)
     if isinstance(source, Decision | Chance | Value):
-        return TreeProblem(source, domain, optimum)  # type: ignore[arg-type]
+        return smooth(TreeProblem(source, domain, optimum))  # type: ignore[arg-type]
     raise TreeError(f"{quote(type(source).__name__)} is neither a problem nor a tree: give one of them")
 
 

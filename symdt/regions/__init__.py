@@ -64,7 +64,7 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     from symdt.regions.needed import reduced
 
     first = next(iter(ENGINES))
-    if not engine(first).accepts(question):
+    if not question.parts and not engine(first).accepts(question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
     partial: Rule[Any] | None = None
     asked = [name for name in ENGINES if engine(name).accepts(question)]

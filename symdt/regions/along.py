@@ -86,7 +86,9 @@ class Along:
 
     @property
     def switches(self) -> tuple[Real, ...]:
-        """Where the label stays and another of its functions takes over."""
+        """Where the label stays and another of its functions takes over, which no guard made it do."""
+        if self.contest.guards:
+            return ()
         return tuple(
             b.start
             for a, b in pairwise(self.stretches)
@@ -134,7 +136,7 @@ def along(contest: Contest[Any], x: Symbol, window: tuple[Any, Any] | None = Non
         contest = contest.needed()
     low, high = window_of(contest, x) if window is None else map(to_number, window)
     start, stop = Real.of(low), Real.of(high)
-    polys = [c.poly for c in contest.domain.conditions]
+    polys = [c.poly for c in contest.domain.conditions] + contest.borders
     functions = contest.functions
     for i, (_, f) in enumerate(functions):
         polys += [(f - g).sign_polynomial for _, g in functions[i + 1 :]]
@@ -159,6 +161,8 @@ def best_function(contest: Contest[Any], values: tuple[Number, ...], before: int
     """The number of a function that is best at a point: the one before if it still is, else by the order of labels."""
     at: dict[int, Number] = {}
     for number, (_, function) in enumerate(contest.functions):
+        if not contest.counts(number, values):
+            continue
         try:
             at[number] = contest.sign * function.at(values)
         except ExpressionError:  # undefined here: an observation that cannot happen

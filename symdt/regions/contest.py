@@ -32,6 +32,7 @@ from sympy import Symbol
 from symdt.errors import ExpressionError
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.formula import Condition
 from symdt.exact.optimum import Optimum, better, sign
 from symdt.exact.polynomial import Number, Poly, to_number
 from symdt.exact.solver import Budget
@@ -52,12 +53,14 @@ class Contest(Generic[L]):
     """Which of these functions is least (`optimum="min"`) or greatest on the domain?
 
     `labels` lists the labels in the order in which ties are named; those of the functions if none are given.
+    `guards`, where there are any, has for each function the conditions under which it counts.
     """
 
     functions: tuple[tuple[L, Element], ...]
     domain: Domain
     optimum: Optimum = "min"
     labels: tuple[L, ...] = ()
+    guards: tuple[tuple[Condition, ...], ...] = ()
 
     def __post_init__(self) -> None:
         if not self.labels:
@@ -89,13 +92,24 @@ class Contest(Generic[L]):
         """The best value of each label at a point, exactly; functions that are undefined there are left out."""
         numbers = [to_number(v) for v in values]
         found: dict[L, Number] = {}
-        for label, function in self.functions:
+        for number, (label, function) in enumerate(self.functions):
+            if not self.counts(number, numbers):
+                continue
             try:
                 value = function.at(numbers)
             except ExpressionError:
                 continue
             found[label] = value if label not in found else better(self.optimum)(found[label], value)
         return found
+
+    def counts(self, number: int, values: Sequence[Number]) -> bool:
+        """Whether a function, by its number, is one of the contest at a point."""
+        return not self.guards or all(c.holds(values) for c in self.guards[number])
+
+    @property
+    def borders(self) -> list[Poly]:
+        """The polynomials on whose zeros a function begins or ceases to count."""
+        return [c.poly for guard in self.guards for c in guard]
 
     def best(self, values: Sequence[Number]) -> tuple[L, ...]:
         """All labels that attain the optimum at a point, which need not lie in the domain."""
@@ -108,10 +122,13 @@ class Contest(Generic[L]):
         exact = self.domain.assigned(point)
         domain = self.domain.restricted_to(exact)
         functions = tuple((label, f.restricted(exact, domain.field)) for label, f in self.functions)
-        return replace(self, functions=functions, domain=domain)
+        guards = tuple(tuple(c.restricted(exact, domain.field) for c in guard) for guard in self.guards)
+        return replace(self, functions=functions, domain=domain, guards=guards)
 
     def needed(self, budget: Budget | None = None) -> Contest[L]:
         """The contest without the functions that are nowhere strictly best: the same optimum, fewer curves."""
+        if self.guards:
+            return self
         kept, _ = needed([f for _, f in self.functions], self.domain, self.optimum, budget or Budget(60))
         return replace(self, functions=tuple(self.functions[i] for i in sorted(kept)))
 
@@ -122,12 +139,17 @@ class Contest(Generic[L]):
 
 @dataclass(frozen=True)
 class Question(Generic[L]):
-    """A contest, solved for one letter: intervals of this letter, in cases of the others."""
+    """A contest, solved for one letter: intervals of this letter, in cases of the others.
+
+    Where the functions are others on each part of the domain, `parts` has a question of each, with the same
+    labels in the same order; the parts are disjoint and together the domain.
+    """
 
     functions: tuple[tuple[L, Element], ...]
     domain: Domain
     letter: Symbol
     optimum: Optimum = "min"
+    parts: tuple[Question[L], ...] = ()
 
     @cached_property
     def contest(self) -> Contest[L]:
@@ -146,4 +168,7 @@ class Question(Generic[L]):
 
     def best(self, values: Sequence[Number]) -> tuple[L, ...]:
         """All labels that attain the optimum at a point, by comparing exact values."""
+        for part in self.parts:
+            if part.domain.contains(values):
+                return part.best(values)
         return self.contest.best(values)

@@ -39,7 +39,13 @@ def labels_on(rule: Rule, point: Mapping[Any, Any], name: Callable[[Label], str]
     for case in rule.cases:
         stops = [end_on(piece.stop, arrays) for piece in case.pieces[:-1]]
         codes = np.array([names.index(name(piece.label)) for piece in case.pieces])
-        if all(np.ndim(s) == 0 for s in stops):
+        jumps = [piece.is_open_right for piece in case.pieces[:-1]]
+        if any(jumps):
+            place = sum(
+                (np.greater_equal if jump else np.greater)(p, stop).astype(np.intp)
+                for stop, jump in zip(stops, jumps, strict=True)
+            )
+        elif all(np.ndim(s) == 0 for s in stops):
             place = (
                 np.searchsorted(np.array(stops, dtype=float), p, side="left") if stops else np.zeros((), int)
             )

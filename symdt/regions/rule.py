@@ -28,7 +28,7 @@ Label = Hashable
 class Piece(Generic[L]):
     """`label` is optimal for `start < letter <= stop`, and at `start` itself if `is_closed_left`.
 
-    `is_open_right` says that `stop` is the domain's own end, which the domain leaves out.
+    `is_open_right` says that `stop` is left out: the domain ends there, or a function jumps.
     """
 
     label: L
@@ -53,7 +53,8 @@ class Case(Generic[L]):
     def piece(self, values: Sequence[Number], letter: Symbol) -> Piece[L] | None:
         """The piece that holds a point of the domain in this case."""
         for piece in self.pieces:
-            if piece.stop.compare(values, letter) <= 0:
+            before = piece.stop.compare(values, letter)
+            if before < 0 or (before == 0 and not piece.is_open_right):
                 after = piece.start.compare(values, letter)
                 if after > 0 or (after == 0 and piece.is_closed_left):
                     return piece
@@ -129,7 +130,9 @@ class Rule(Generic[L]):
                 if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
                     parts.append(p > piece.start.to_expr())
                 if not isinstance(piece.stop, Infinite):
-                    parts.append(p <= piece.stop.to_expr())
+                    stop = piece.stop.to_expr()
+                    is_jump = piece.is_open_right and piece is not case.pieces[-1]
+                    parts.append(p < stop if is_jump else p <= stop)
                 branches.append((Symbol(name(piece.label)), And(*parts)))
         return Piecewise(*branches)
 

@@ -14,16 +14,18 @@ from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
 from symdt.regions.contest import Contest
+from symdt.regions.contest import Question as Along
 from symdt.solve.foldback import fold_back
-from symdt.solve.risk import risks
 from symdt.solve.solved import Alternative, Solved
 
 if TYPE_CHECKING:
+    from symdt.regions.implicit import Regions
     from symdt.regions.rule import Nowhere
 
 #: Seconds that the derivation of one rule may take.
@@ -83,6 +85,16 @@ class Alternatives:
         branches = self.solved.branch_alternatives(decision).values()
         return tuple(_choice(self.solved, a, self.source.words) for kept in branches for a in kept)
 
+    def along(self, letter: Any) -> Along[Choice]:
+        """The question that a rule for this letter answers."""
+        return Along(self.choices, self.domain, self.domain.letter(letter), self.optimum)
+
+    def regions(self, budget: Budget) -> Regions:
+        """Where each choice is optimal."""
+        from symdt.regions import implicit
+
+        return implicit.solve(self.of_each_action, self.domain, self.optimum, budget)
+
     def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
         """The actions that attain the optimum nowhere, and the reasons where these are about actions alone."""
         from symdt.regions import implicit, nowhere
@@ -109,16 +121,31 @@ def alternatives(
     domain: Domain | None = None,
     optimum: Optimum | None = None,
     seconds: float = SECONDS,
+    *,
+    joined: bool = False,
 ) -> Alternatives:
-    """The choices of a problem or a tree with their expected values, those nowhere needed left out."""
+    """The choices of a problem or a tree with their expected values, those nowhere needed left out.
+
+    joined: whether the values may have kinks; where they may not, a problem that has some is refused.
+    """
     problem = as_problem(source, domain, optimum)
+    if joined and isinstance(problem, KinkedProblem):
+        from symdt.solve.parts.joined import joined_alternatives
+
+        return joined_alternatives(problem, seconds)
+    return ordinary_alternatives(problem, seconds)
+
+
+def ordinary_alternatives(problem: Problem, seconds: float = SECONDS) -> Alternatives:
+    """The choices of a problem as it is stated: a kink in it is a letter like any other."""
     at_once = problem.risks_at_once
     if at_once is not None:
         choices = tuple((Choice(a, ((FIRST, a),)), e) for a, e in at_once.items())
-        return Alternatives(
-            problem, problem.domain, problem.optimum, choices, problem.alternatives, risks(problem)
-        )
-    solved = fold_back(problem, seconds=seconds)
+        values = {a: e.to_expr() for a, e in at_once.items()}
+        return Alternatives(problem, problem.domain, problem.optimum, choices, problem.alternatives, values)
+    solved = fold_back(
+        problem.tree, domain=problem.domain, optimum=problem.optimum, seconds=seconds, check=False
+    )
     made = tuple(_choice(solved, alternative, problem.words) for alternative in solved.alternatives)
     actions = problem.alternatives or tuple(c.action for c, _ in made)
     return Alternatives(problem, problem.domain, problem.optimum, made, actions, solved.values, solved)
@@ -129,10 +156,20 @@ def _choice(solved: Solved, alternative: Alternative, names: Mapping[str, str]) 
     return Choice(solved.label(alternative), strategy), alternative.value
 
 
-def contest(question: Question, point: Mapping[Any, Any] | None = None) -> Contest[str]:
-    """The contest of a problem's alternatives, with some letters fixed."""
+def contest(
+    question: Question, point: Mapping[Any, Any] | None = None, *, guarded: bool = False
+) -> Contest[str]:
+    """The contest of a problem's alternatives, with some letters fixed.
+
+    guarded: whether functions may be told that count on a part of the domain alone; where they may not, a
+    problem with kinks is refused.
+    """
     if isinstance(question, Problem):
-        problem = question.at(point)
+        problem = as_problem(question).at(point)
+        if guarded and isinstance(problem, KinkedProblem):
+            from symdt.solve.parts.joined import joined_alternatives
+
+            return joined_alternatives(problem).contest()
         at_once = problem.risks_at_once
         if at_once is not None:
             return Contest(tuple(at_once.items()), problem.domain, problem.optimum, problem.alternatives)

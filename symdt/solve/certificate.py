@@ -35,7 +35,9 @@ from symdt.exact.formula import point_text
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
+from symdt.problems.tree_problem import as_problem
 from symdt.solve.proofs.check.items import Fault, Item, Point, Question, Scope
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added
@@ -87,7 +89,11 @@ def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Cert
         domain = choices.domain
         point = dict(zip(domain.field.symbols, map(to_rational, domain.witness), strict=True))
         return Certificate(Refuted(point, f"the problem has no such choice as {choice.args[0]!r}"))
-    return prove_statement(written(source), source.symbols, answer, seconds=seconds)
+    if isinstance(source, KinkedProblem):
+        from symdt.solve.parts.part_proofs import certificate_of_parts
+
+        return certificate_of_parts(source, answer, seconds=seconds)
+    return _for_whole(prove_statement(written(source), source.symbols, answer, seconds=seconds))
 
 
 @dataclass(frozen=True)
@@ -114,7 +120,7 @@ class Certificate:
         total = self.identities + self.by_solver
         how = f", {self.identities} identities, checked by multiplication"
         if self.by_solver:
-            who = " and ".join(sorted(solvers(self.data.get("proofs", {})))) or "a solver"
+            who = " and ".join(sorted(solvers(list(self.data.values())))) or "a solver"
             how = f" by {who}; no small certificate for {self.by_solver} of {total}"
         return "; ".join([f"proved{how}", *self.remarks])
 
@@ -140,9 +146,26 @@ def certificate_of(
     `never_optimal` and each piece's `strategy` and `value` may be missing, then nothing is claimed of them.
     seconds: of computing, for the whole. identities: whether small certificates are sought.
     """
-    return prove_statement(
-        written(problem), problem.domain.symbols, answer, seconds=seconds, identities=identities
+    problem = as_problem(problem)
+    if isinstance(problem, KinkedProblem):
+        from symdt.solve.parts.part_proofs import certificate_of_parts
+
+        return certificate_of_parts(problem, answer, seconds=seconds, identities=identities)
+    return _for_whole(
+        prove_statement(
+            written(problem), problem.domain.symbols, answer, seconds=seconds, identities=identities
+        )
     )
+
+
+def _for_whole(certificate: Certificate) -> Certificate:
+    """What fails between whole numbers alone is not refuted: it is not decided."""
+    point = getattr(certificate.verdict, "counterexample", None) or {}
+    odd = [s for s, v in point.items() if s.is_integer and not getattr(v, "is_integer", True)]
+    if not odd:
+        return certificate
+    reason = f"for real numbers it fails at {point_text(point)}, and {odd[0]} is a whole number"
+    return replace(certificate, verdict=Undecided(reason))
 
 
 def prove_statement(
@@ -152,8 +175,9 @@ def prove_statement(
     *,
     seconds: float = SECONDS,
     identities: bool = True,
+    extra: Mapping[str, Any] | None = None,
 ) -> Certificate:
-    """The certificate for a problem given in texts, whose letters are these symbols."""
+    """The certificate for a problem given in texts, whose letters are these symbols; `extra` is told in it too."""
     data: dict[str, Any] = {
         "format": 1,
         "kind": "certificate",
@@ -163,6 +187,7 @@ def prove_statement(
         "signs": {},
         "pruned": {},
         "proofs": {},
+        **(extra or {}),
     }
     try:
         prover = _Prover(data, symbols, Budget(seconds), identities)
@@ -190,6 +215,9 @@ class _Prover(Statement):
                 if self.search.budget.is_spent:
                     return Certificate(Undecided(f"{item.words}: the time budget is spent"), count)
                 outcome = self.settle(item)
+                if self.is_part and isinstance(item, Point) and isinstance(outcome, Found):
+                    self.data["shown"].remove(item.key)  # the piece lies in other parts alone
+                    continue
                 if isinstance(outcome, Found):
                     return Certificate(self.refutation(outcome, item), count)
                 if isinstance(outcome, Unknown):
@@ -203,7 +231,7 @@ class _Prover(Statement):
         if unknown:
             return Certificate(Undecided(unknown), count)
         identities, by_solver = verify(self.data)
-        remarks = tuple(self.remarks())
+        remarks = () if self.is_part else tuple(self.remarks())
         certificate = Certificate(Proved(), count, identities, by_solver, remarks, self.data)
         return replace(certificate, verdict=Proved(certificate))
 

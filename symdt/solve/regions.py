@@ -91,6 +91,5 @@ def decision_regions(
     ['11*p <= 1']
     """
     budget = Budget(seconds)
-    choices = alternatives(source, domain, optimum, seconds)
-    answer = implicit.solve(choices.of_each_action, choices.domain, choices.optimum, budget)
-    return DecisionRegions(choices, answer, getattr(source, "title", ""))
+    choices = alternatives(source, domain, optimum, seconds, joined=True)
+    return DecisionRegions(choices, choices.regions(budget), getattr(source, "title", ""))

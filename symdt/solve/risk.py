@@ -28,6 +28,7 @@ from sympy import Expr
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.optimum import better
 from symdt.exact.polynomial import Number, to_rational
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.tree_problem import as_problem
 from symdt.solve.foldback import fold_back, optimum_of
@@ -49,6 +50,10 @@ def risks(problem: Problem) -> dict[str, Expr]:
     {'wait': 10*p, 'treat': 1 - p}
     """
     whole = as_problem(problem)
+    if isinstance(whole, KinkedProblem):
+        from symdt.solve.alternatives import alternatives
+
+        return dict(alternatives(whole, joined=True).values)
     at_once = whole.risks_at_once
     if at_once is None:
         return fold_back(whole).values

@@ -38,11 +38,12 @@ from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.solver import Budget
+from symdt.problems.kinks.kinked import shown
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 from symdt.regions import answer
-from symdt.regions.contest import Question
 from symdt.regions.rule import Nowhere, Piece, Rule, RuleAnswer
+from symdt.regions.whole_numbers import whole_rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 from symdt.solve.risk import optimum_at
 
@@ -78,7 +79,7 @@ class DecisionRule(RuleAnswer[Any], Displayed):
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
-        return dict(self.alternatives.choices)[piece.label].to_expr()
+        return shown(dict(self.alternatives.choices)[piece.label].to_expr(), self.domain.symbols)
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
@@ -196,10 +197,10 @@ def decision_rule(
       treat  if 1/11 < p < 1
     """
     budget = Budget(seconds)
-    choices = alternatives(source, domain, optimum, seconds)
-    question = Question(choices.choices, choices.domain, choices.domain.letter(letter), choices.optimum)
+    choices = alternatives(source, domain, optimum, seconds, joined=True)
+    question = choices.along(letter)
     question.domain.witness  # noqa: B018 - an empty domain is refused here
-    return DecisionRule(choices, answer(question, budget), getattr(source, "title", ""))
+    return DecisionRule(choices, whole_rule(answer(question, budget)), getattr(source, "title", ""))
 
 
 def action_of(label: Any) -> str:

@@ -324,6 +324,18 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         None,
     ),
     (
+        "exact.language.parser.MAX_KINKS",
+        lambda _: loads(table(entry="+".join(f"abs(p - {i})" for i in range(33)))),
+        "more than 32 functions",
+        None,
+    ),
+    (
+        "problems.kinks.cut.MAX_PARTS",
+        lambda _: loads(table(entry="+".join(f"abs(p - {i}/9)" for i in range(1, 9)))),
+        "more than 4 parts",
+        4,
+    ),
+    (
         "formats.stated.reading.MAX_EXPERIMENTS",
         lambda _: loads(
             table(more="\n".join(f'[experiment.e{i}]\noutcomes = ["+"]\nM = ["1"]' for i in range(65)))

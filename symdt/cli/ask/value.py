@@ -37,12 +37,12 @@ def value(
         return _value_samples(problem, read_points(at, problem), most, digits, as_json=as_json)
     if most is not None:
         raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
-    if not isinstance(problem, DecisionProblem) and not has_events(problem):
+    point = read_points(at, problem)
+    fixed = problem.at(point) if point else problem
+    if not isinstance(fixed, DecisionProblem) and not has_events(fixed):
         raise TableError(
             f"{quote(file)} states {problem.kind}: information is valued about states of a table, events of a tree or diagram"
         )
-    point = read_points(at, problem)
-    fixed = problem.at(point) if point else problem
     with working("valuing"):
         perfect = evpi(fixed)
         if isinstance(fixed, DecisionProblem):

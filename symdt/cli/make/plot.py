@@ -128,7 +128,7 @@ def picture_of(
     from symdt.solve.alternatives import contest, strategies
 
     palette = Palette(problem.alternatives)
-    asked: Any = strategies(problem, point) if strategy else contest(problem, point)
+    asked: Any = strategies(problem, point) if strategy else contest(problem, point, guarded=True)
     if strategy:
         palette = Palette(map(str, asked.labels))
     axes = [x] if y is None else [x, y]

@@ -10,6 +10,8 @@ from typing import Any, Literal
 from symdt.errors import ExpressionError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import AnyFormula, Formula, Term, compare, nesting
+from symdt.exact.kink import FUNCTIONS, Kink, is_kink
+from symdt.exact.kink import made as kink_element
 from symdt.exact.language.tokens import tokens
 from symdt.exact.polynomial import MAX_EXPONENT, power
 
@@ -23,6 +25,10 @@ MAX_WORK = 500_000
 
 #: Connectives, minima and maxima inside each other, counted after chains of `and`, `or` and `implies` are made flat.
 MAX_NESTING = 128
+
+
+#: Functions in one expression.
+MAX_KINKS = 32
 
 
 #: Numbers with more digits, or a larger decimal exponent, are refused.
@@ -41,8 +47,11 @@ _RELATIONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 class Parser:
     """Recursive descent, one method for each level of binding; depth is counted, so it is bounded."""
 
-    def __init__(self, text: str, field: Field, *, statement: bool) -> None:
+    def __init__(self, text: str, field: Field, *, statement: bool, functions: bool = False) -> None:
         self.text, self.field, self.statement = text, field, statement
+        self.functions = functions  # max, min, abs, piecewise: each a letter that is named by its definition
+        self.joins = statement  # conditions are joined by words
+        self.kinks: dict[str, Kink] = {}
         self.tokens, self.index, self.depth, self.work = tokens(text), 0, 0, 0
         self.by_name = {s.name: s for s in field.symbols}
 
@@ -120,7 +129,7 @@ class Parser:
         return part
 
     def word(self, *words: str) -> str | None:
-        return self.take(*words) if self.statement else None
+        return self.take(*words) if self.joins else None
 
     def iff(self) -> Any:
         left = self.implies()
@@ -167,7 +176,10 @@ class Parser:
                     f"{quote(self.text)} has '!=', which leaves a hole in the domain: write < or > instead"
                 )
             right = self.sum()
-            links.append(compare(self.numeric(left), op, self.numeric(right)))
+            left, right = self.numeric(left), self.numeric(right)
+            if self.kinks:
+                left, right = left.into(self.field), right.into(self.field)
+            links.append(compare(left, op, right))
             left = right
         if not links:
             return left
@@ -199,6 +211,8 @@ class Parser:
         self.deeper()
         exponent = self.sign()
         self.depth -= 1
+        if self.functions and isinstance(base, Element) and self.is_whole(exponent):
+            return self.kink("power", [base, exponent])
         if not (isinstance(exponent, Element) and exponent.is_constant and exponent.constant.q == 1):
             self.fail("has an exponent that is not a whole number")
         n = int(exponent.constant.p)
@@ -210,11 +224,22 @@ class Parser:
             self.fail("raises min, max or a condition to a power")
         if n < 0:
             base, n = self.combine("/", self.field.number(1), base), -n
+        base = base.into(self.field) if self.kinks else base
         field = self.field
         den = base.den if base.is_polynomial else power(base.den, n)
         result = Element(field, field.checked(power(base.num, n)), den)
         self.spend(len(result.num))
         return result
+
+    def is_whole(self, exponent: Any) -> bool:
+        """Whether an exponent is a sum of whole multiples of letters that are whole numbers."""
+        return (
+            isinstance(exponent, Element)
+            and not exponent.is_constant
+            and exponent.is_polynomial
+            and all(s.is_integer for s in exponent.symbols)
+            and all(c.q == 1 for c in exponent.num.coeffs())
+        )
 
     def atom(self) -> Any:
         if self.index >= len(self.tokens):
@@ -224,6 +249,8 @@ class Parser:
         if token.kind == "number":
             return self.field.number(self.number(token.text))
         if token.kind == "name":
+            if self.functions and token.text in FUNCTIONS and self.peek == "(":
+                return self.call(token.text)
             if self.statement and token.text in ("min", "max") and self.peek == "(":
                 return self.extremum(token.text)
             return self.letter(token.text)
@@ -237,6 +264,34 @@ class Parser:
         self.index -= 1
         self.fail(f"has {quote(token.text)} where a number, a letter or a bracket was expected")
         return None
+
+    def call(self, name: str) -> Element:
+        """A function of the language, as the letter that stands for it."""
+        self.deeper()
+        self.take("(")
+        joins, self.joins = self.joins, True
+        args = [self.iff()]
+        while self.take(","):
+            args.append(self.iff())
+        self.joins = joins
+        if not self.take(")"):
+            self.fail(f"does not close the bracket of {name}")
+        self.depth -= 1
+        return self.kink(name, args)
+
+    def kink(self, name: str, args: list[Any]) -> Element:
+        """The letter of a kink, which becomes one of the field; or what it is, where no letter decides it."""
+        parts = tuple(a.into(self.field) if isinstance(a, Element) else a for a in args)
+        made = kink_element(name, parts)
+        for letter in made.symbols:
+            if is_kink(letter) and letter not in self.field.position:
+                self.kinks[letter.name] = Kink(name, parts)
+                self.field = Field.of([*self.field.symbols, letter])
+        if len(self.kinks) > MAX_KINKS:
+            raise ExpressionError(
+                f"{quote(self.text)} has more than {MAX_KINKS} functions: write a smaller expression"
+            )
+        return made.into(self.field)
 
     def extremum(self, name: str) -> Term:
         self.deeper()
@@ -256,7 +311,9 @@ class Parser:
         if name in RESERVED:
             self.fail(f"uses {quote(name)}, which is no parameter")
         if self.peek == "(":
-            self.fail(f"calls {quote(name)}: functions are not part of the language")
+            if self.functions:
+                self.fail(f"calls {quote(name)}, which is none of {', '.join(FUNCTIONS)}")
+            self.fail(f"calls {quote(name)}: functions are not part of the language here")
         raise ExpressionError(
             f"{quote(self.text)} uses {quote(name)}, which is no parameter: {did_you_mean(name, self.by_name)}"
         )
@@ -275,6 +332,8 @@ class Parser:
                     self.fail("divides by min or max, or divides them by a letter")
                 return Term("*", (left, self.field.number(1) / right))
             return Term(op, (left, right))
+        if self.kinks:
+            left, right = left.into(self.field), right.into(self.field)
         self.spend(len(left.num) + len(right.num))
         if not (left.is_polynomial and right.is_polynomial):
             self.bounded(left, right)  # a sum of fractions multiplies their denominators

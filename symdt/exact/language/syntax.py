@@ -25,6 +25,7 @@ from sympy import Expr, Symbol
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term
+from symdt.exact.kink import FUNCTIONS, Kink, is_kink
 from symdt.exact.language.parser import RESERVED, WORDS, Parser
 from symdt.exact.language.tokens import tokens
 
@@ -54,9 +55,12 @@ def parse(text: str, letters: Iterable[Any]) -> Expr:
     return element.to_expr()
 
 
-def parse_element(text: str, field: Field) -> Element:
-    """The element of the field that a text denotes."""
-    result = Parser(text, field, statement=False).whole()
+def parse_element(text: str, field: Field, *, functions: bool = False) -> Element:
+    """The element of the field that a text denotes.
+
+    functions: whether max, min, abs and piecewise are read; each is a further letter, see `symdt.exact.kink`.
+    """
+    result = Parser(text, field, statement=False, functions=functions).whole()
     if not isinstance(result, Element):
         raise ExpressionError(f"{quote(text)} is a condition: an expression was expected")
     return result
@@ -91,6 +95,21 @@ def parse_statement(text: str, letters: Iterable[Any] | None = None) -> AnyFormu
     if isinstance(result, Element | Term):
         raise ExpressionError(f"{quote(text)} is an expression, not a statement: compare it with something")
     return result
+
+
+def definition(letter: Symbol, letters: Iterable[Symbol]) -> Kink:
+    """What the name of a kink says, in these letters.
+
+    >>> h, p = Symbol("h"), Symbol("p")
+    >>> definition(Symbol("max(abs(h - p), p)"), [h, p]).args
+    (Element('abs(h - p)'), Element('p'))
+    """
+    own = {s.name: s for s in letters if not is_kink(s)}
+    words = {t.text for t in tokens(letter.name) if t.kind == "name" and is_letter(t.text)}
+    field = Field.of(own.get(w) or Symbol(w) for w in sorted(words - set(FUNCTIONS)))
+    parser = Parser(letter.name, field, statement=False, functions=True)
+    parser.whole()
+    return parser.kinks[letter.name]
 
 
 def field_of(letters: Iterable[Any]) -> Field:

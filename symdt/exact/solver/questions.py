@@ -74,13 +74,19 @@ class _Question:
         self.z3 = z3
         self.letters = letters
         self.context = z3.Context() if fresh else z3.main_ctx()
-        self.variables = {s: z3.Real(f"x{i}_{s.name}", self.context) for i, s in enumerate(letters)}
+        self.variables = {s: self.variable(f"x{i}_{s.name}", s) for i, s in enumerate(letters)}
         self.deadline = time.process_time() + seconds
         self.key = () if fresh else tuple(letters)
         if len(_TRANSLATED) > MAX_TRANSLATED:
             _TRANSLATED.clear()
         # a polynomial is put to Z3 once; once a question where that is to forget what was asked before
         self.known: dict[tuple[Any, ...], Any] = {} if fresh else _TRANSLATED
+
+    def variable(self, name: str, letter: Symbol) -> Any:
+        """A letter as Z3 has it: a real number, or a whole one among them."""
+        if letter.is_integer:
+            return self.z3.ToReal(self.z3.Int(name, self.context))
+        return self.z3.Real(name, self.context)
 
     def ask(self, formula: AnyFormula) -> Answer:
         z3 = self.z3

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from symdt.errors import (
     ExpressionError,
@@ -62,9 +63,10 @@ def check_apart(names: Iterable[str]) -> None:
 
 
 class Reader:
-    """The parameters of a file, and the reader of its expressions."""
+    """The parameters of a file, and the reader of its expressions; `functions`: whether these may be min, max and so on."""
 
-    def __init__(self, table: Mapping[str, Any]) -> None:
+    def __init__(self, table: Mapping[str, Any], *, functions: bool = False) -> None:
+        self.functions = functions
         given = section_of(table, "parameters", "[parameters]") if "parameters" in table else {}
         check_count(len(given), MAX_PARAMETERS, "the file", "parameters")
         for name in given:
@@ -78,7 +80,9 @@ class Reader:
             given = {**given, self.willingness: f"{self.willingness} >= 0"}
         self.names = tuple(given)
         check_apart(self.names)
-        self.field = field_of(given)
+        whole = {n: _whole(c) for n, c in given.items()}
+        given = {n: c if whole[n] is None else whole[n] for n, c in given.items()}
+        self.field = field_of(n if whole[n] is None else Symbol(n, integer=True) for n in given)
         self.cache: dict[str, Expr] = {}
         assume = table.get("assume", [])
         if not isinstance(assume, list):
@@ -118,7 +122,7 @@ class Reader:
         found = self.cache.get(text)
         if found is None:
             with Place(where):
-                element = parse_element(text, self.field)
+                element = parse_element(text, self.field, functions=self.functions)
                 check_size(text, element.num)
                 check_size(text, element.den)
                 found = self.cache[text] = element.to_expr()
@@ -131,6 +135,17 @@ class Reader:
     def chance(self, text: Any, where: str) -> Any:
         """A probability, with "rest" left as it stands."""
         return "rest" if text == "rest" else self.expression(text, where)
+
+
+def _whole(conditions: Any) -> str | None:
+    """What is said of a letter that is a whole number, without that word; None where it is none.
+
+    >>> _whole("integer, 1 <= n <= 20"), _whole("integer"), _whole("n > 0")
+    ('1 <= n <= 20', '', None)
+    """
+    if not isinstance(conditions, str) or not re.match(r"\s*integer\s*(,|$)", conditions):
+        return None
+    return conditions.partition("integer")[2].strip().removeprefix(",").strip()
 
 
 def _willingness(table: Mapping[str, Any]) -> str:

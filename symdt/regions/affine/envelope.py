@@ -74,6 +74,8 @@ def accepts(question: Question) -> bool:
     """Every function, and every condition of the domain, is affine in the letter."""
     field, letter = question.domain.field, question.letter
     index = field.position[letter]
+    if question.parts:
+        return False
     return all(split(f, letter) is not None for _, f in question.functions) and all(
         c.poly.degrees()[index] <= 1 for c in question.domain.conditions
     )

@@ -99,7 +99,7 @@ def changes(contest: Contest[Any], x: Symbol, y: Symbol, budget: Budget) -> tupl
 
 
 def _curves(contest: Contest[Any], by_function: bool) -> Factors:
-    found = Factors(c.poly for c in contest.domain.conditions)
+    found = Factors([*(c.poly for c in contest.domain.conditions), *contest.borders])
     functions = contest.functions
     for i, (one, f) in enumerate(functions):
         for other, g in functions[i + 1 :]:

@@ -73,12 +73,12 @@ class Fibres:
 
     def shrinks(self, place: Place, structure: Structure, vanishes: Callable[[int], bool]) -> bool:
         """Whether a piece of a structure, whose ends have their numbers over a place, is nothing there."""
-        line: _Line | None = None
+        line: Line | None = None
         for start, stop in {(piece.start, piece.stop) for piece in structure}:
             if start is None or stop is None or start == stop:
                 continue
             if any(map(vanishes, self.basis.resultant(start.number, stop.number, self.letter))):
-                line = line or _Line(self, place)
+                line = line or Line(self, place)
                 ends = line.named(start), line.named(stop)
                 if ends[0] is None or ends[1] is None or ends[0].spot is ends[1].spot:
                     return True
@@ -86,14 +86,14 @@ class Fibres:
 
     def at(self, place: Place) -> Answer:
         """The answer over a place."""
-        return _Line(self, place).answer()
+        return Line(self, place).answer()
 
     def confirms(self, place: Place, structure: Structure) -> Answer | None:
         """The answer over a place in the words of a structure known from elsewhere, if it is right here too."""
-        return _Line(self, place).confirmed(structure)
+        return Line(self, place).confirmed(structure)
 
 
-class _Line(Over):
+class Line(Over):
     """The work over one place."""
 
     # --- the domain on the line -----------------------------------------------------------------------

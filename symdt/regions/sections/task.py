@@ -18,6 +18,7 @@ from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
+from symdt.regions.joined_fibres import JoinedFibres
 from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.contents import OUTSIDE
 from symdt.regions.sections.fibres import Fibres, holds
@@ -49,7 +50,10 @@ class Task:
         holes = {n: None for f in functions for n in self.basis.parts(f.den)}
         conditions += [Condition(self.field, self.basis.polys[n], "!=") for n in holes]
         inner = [c for c in conditions if c.poly.degrees()[self.letter]]
-        self.fibres = Fibres(self.basis, self.letter, functions, inner)
+        self.fibres: Any = Fibres(self.basis, self.letter, functions, inner)
+        if question.parts:
+            self.labels = [label for label, _ in question.parts[0].functions]
+            self.fibres = JoinedFibres(self.basis, self.letter, question)
         self.letters = self.ordered(conditions)
         self.outer: list[list[tuple[str, Any, tuple[int, ...]]]] = [[] for _ in range(len(self.letters) + 1)]
         for c in conditions:
@@ -110,7 +114,7 @@ class Task:
         if answer.structure is not None:
             if answer.structure not in self.known:
                 answer = self.in_known_words(place) or answer
-            self.known.setdefault(answer.structure, len(self.known))  # type: ignore[arg-type]
+            self.known.setdefault(answer.structure, len(self.known))
         node = OUTSIDE if answer.structure is None else Leaf(answer.structure, place)
         return node, answer.needed | self.bounds
 
@@ -119,8 +123,10 @@ class Task:
 
         Where a label is best beside a place it is best at the place too, and the limits of its ends are the
         roots of the same numbers, as long as their polynomials keep degree and different roots. An answer is
-        not taken over where one of its pieces shrinks to nothing.
+        not taken over where one of its pieces shrinks to nothing. Functions that jump are not continued.
         """
+        if self.question.parts:
+            return None
         for node in hint.beside:
             leaf, near = self.stacks.limit(node, place)
             if not isinstance(leaf, Leaf):

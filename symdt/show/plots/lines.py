@@ -13,7 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
-from symdt.exact.line import Real
+from symdt.exact.line import Real, arrange
+from symdt.exact.line import along as on_line
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
@@ -47,7 +48,7 @@ def risk_lines(
     `point` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
     millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis.
     """
-    c = question if isinstance(question, Contest) else contest(question, point)
+    c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
     record = along(c, c.domain.letter(x), window)
     palette = palette or Palette(map(str, c.labels))
     made = _Lines(record, c, palette, width, is_log, names_of or {}).picture()
@@ -93,7 +94,11 @@ class _Lines:
             points = [low, high]
         else:
             points = sorted(
-                {*self.grid(), *(_near(t) for t in (*self.record.thresholds, *self.record.switches))}
+                {
+                    *self.grid(),
+                    *(_near(t) for t in (*self.record.thresholds, *self.record.switches)),
+                    *self.bends(),
+                }
             )
         found = []
         for point in points:
@@ -101,6 +106,14 @@ class _Lines:
             if value is not None:
                 found.append((_float(point), _float(value)))
         return found
+
+    def bends(self) -> list[Number]:
+        """Where functions begin or cease to count, inside the window, and a little before: there a line may jump."""
+        field, low, high = self.contest.domain.field, *map(Real.of, self.record.window)
+        lines = [on_line(field, poly, self.record.letter) for poly in self.contest.borders]
+        found = [_near(point) for point in arrange(lines).points if low < point < high]
+        little = (self.record.window[1] - self.record.window[0]) / 10**4
+        return [x for point in found for x in (point - little, point) if x > self.record.window[0]]
 
     def grid(self) -> list[Number]:
         low, high = self.record.window

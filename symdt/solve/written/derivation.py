@@ -31,6 +31,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol, cancel, expand, factor, together
 
+from symdt.errors import ExpressionError
 from symdt.exact.formula import Condition
 from symdt.exact.verdict import Proved
 from symdt.regions.ends import Infinite
@@ -63,6 +64,11 @@ def explain(rule: DecisionRule, *, seconds: float = SECONDS) -> Derivation:
 
     rule: one of ours. seconds: of computing, for the certificate that it is read from.
     """
+    if rule.rule.question.parts:
+        raise ExpressionError(
+            "the rule has min, max, abs or piecewise behind it: its derivation is told part by part; fix letters "
+            "that decide them, or certify it"
+        )
     certificate = certificate_of_rule(rule, seconds=seconds)
     return Derivation(tuple(_Writer(rule, certificate).steps()), certificate)
 

@@ -29,7 +29,8 @@ def to_source(rule: DecisionRule, name: str = "decide") -> str:
             if not isinstance(piece.start, Infinite) and not piece.is_closed_left:
                 parts.append(f"({letter} > {_numpy(piece.start, names)})")
             if not isinstance(piece.stop, Infinite):
-                parts.append(f"({letter} <= {_numpy(piece.stop, names)})")
+                is_jump = piece.is_open_right and piece is not case.pieces[-1]
+                parts.append(f"({letter} {'<' if is_jump else '<='} {_numpy(piece.stop, names)})")
             conditions.append(" & ".join(parts) or "True")
             answers.append(piece.label.action)
     rows = "\n".join(f"            ({c}, {a!r})," for c, a in zip(conditions, answers, strict=True))

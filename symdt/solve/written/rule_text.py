@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
+from symdt.problems.kinks.kinked import shown
 from symdt.regions.ends import Infinite
 from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Case, Piece
@@ -145,9 +146,12 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
 def _union(regions: DecisionRegions, action: str) -> list[str]:
     """Where an action with several strategies is optimal: the best of them is as good as any other choice."""
     choices = regions.alternatives.of_each_action
-    own = ", ".join(str(value) for choice, value in choices if choice.action == action)
+    letters = regions.alternatives.domain.symbols
+    told = [(choice.action, str(shown(value.to_expr(), letters))) for choice, value in choices]
+    own = [value for name, value in told if name == action]
     best, op = ("Min", "<=") if regions.alternatives.optimum == "min" else ("Max", ">=")
-    return [f"{best}({own}) {op} {value}" for choice, value in choices if choice.action != action]
+    left = f"{best}({', '.join(own)})" if len(own) > 1 else own[0]
+    return [f"{left} {op} {value}" for name, value in told if name != action]
 
 
 # --- a stand-alone function ------------------------------------------------------------------------

@@ -55,7 +55,7 @@ def region_map(
     the mathematics on an axis (`{"h": "h/k"}`), `points` marks points by name, `log` names the letters with a
     logarithmic scale, `equations` labels boundaries and triple points.
     """
-    c = question if isinstance(question, Contest) else contest(question, point)
+    c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
     plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
     made = plane_picture(
         plane, palette=palette, names_of=names_of, points=points, width=width, log=log, equations=equations

@@ -52,6 +52,9 @@ class Statement(Facts):
         self.cells: dict[
             str, tuple[list[Fact], list[list[Fact]]]
         ] = {}  # no two of these overlap where these facts hold
+        # of a part of the domain nothing is claimed but what holds there; a piece may lie in other parts alone
+        self.is_part = bool(certificate.get("part"))
+        self.shown = set(certificate.get("shown", ()))
 
     def below(self, node: Node, place: Scope) -> list[Offer]:
         """The strategies at a node; of many only those that are left in the place."""
@@ -160,7 +163,9 @@ class Statement(Facts):
         for j, piece in enumerate(pieces):
             place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
             self.places.append((place, case["pieces"][j]))
-            yield Point(place.name, f"piece {j + 1} of {name} is not empty", place.facts + there, fixed)
+            if not self.is_part or place.name in self.shown:
+                words = f"piece {j + 1} of {name} is not empty"
+                yield Point(place.name, words, place.facts + there, fixed)
             yield from self.true_ends(scope, case["pieces"], j)
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"

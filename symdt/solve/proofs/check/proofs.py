@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from .items import Fault, Question
@@ -116,6 +117,8 @@ def verify(certificate: dict[str, Any]) -> tuple[int, int]:
 
 
 def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
+    if "parts" in certificate:
+        return _verify_parts(certificate)
     statement = Statement(certificate)
     identities = by_solver = 0
     for item in statement.questions():
@@ -146,3 +149,52 @@ def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
         except RejectedError as reason:
             raise RejectedError(f"{item.words}: {reason}") from None
     return identities, by_solver
+
+
+def _verify_parts(certificate: dict[str, Any]) -> tuple[int, int]:
+    """A rule on a domain in parts: it is right on each, they cover the domain, and each piece has a point in one."""
+    ring, questions = parts_cover(certificate)
+    pairs = zip(certificate["cover"], questions, strict=True)
+    counts = [check(ring, proof, facts, clauses) for proof, (facts, clauses) in pairs]
+    shown: set[str] = set()
+    for part in certificate["parts"]:
+        domain = certificate["domain"] + part["conditions"]
+        if part["letters"] != certificate["letters"] or part["problem"]["domain"] != domain:
+            raise RejectedError("a part is not the domain with its conditions")
+        if not part.get("part") or rule_of(part) != rule_of(certificate):
+            raise RejectedError("a part is about another rule")
+        counts.append(_verify(part))
+        shown |= set(part["shown"])
+    for number, case in enumerate(certificate["answer"]["rule"]["cases"]):
+        for j in range(len(case["pieces"])):
+            if f"case {number + 1}, piece {j + 1}" not in shown:
+                raise RejectedError(f"piece {j + 1} of case {number + 1} has a point in no part")
+    return sum(a for a, _ in counts), sum(b for _, b in counts)
+
+
+def parts_cover(certificate: dict[str, Any]) -> tuple[Ring, list[tuple[list[Fact], tuple[list[Fact], ...]]]]:
+    """That every point of the domain lies in a part, as questions: facts, and of each part a condition that fails.
+
+    Where letters are whole numbers, with bounds among the conditions of the domain, there is a question for each
+    choice of their values.
+    """
+    ring = Ring(certificate["letters"])
+    facts = [ring.fact(text) for text in certificate["domain"]]
+    clauses = tuple([negated(ring.fact(c)) for c in part["conditions"]] for part in certificate["parts"])
+    ranges = []
+    for name, (low, high) in sorted(certificate.get("whole", {}).items()):
+        told = [f"{name} >= {low}", f"{name} > {low - 1}"], [f"{name} <= {high}", f"{name} < {high + 1}"]
+        if not all(any(ring.fact(text) in facts for text in side) for side in told):
+            raise RejectedError(f"the bounds of {name} are not those of the domain")
+        ranges.append([ring.fact(f"Eq({name}, {value})") for value in range(low, high + 1)])
+    return ring, [([*facts, *values], clauses) for values in product(*ranges)]
+
+
+def rule_of(certificate: dict[str, Any]) -> Any:
+    """What a certificate's rule says is done, and where; values differ from part to part."""
+    rule = certificate["answer"]["rule"]
+    cases = [
+        (case["if"], [{k: v for k, v in piece.items() if k != "value"} for piece in case["pieces"]])
+        for case in rule["cases"]
+    ]
+    return rule["for"], cases

@@ -1,0 +1,128 @@
+"""Whole numbers: a rule told in the words of letters that are whole, where its cases hold for whole numbers alone.
+
+Between 1 and 3 there is 2: conditions become bounds that are attained, or an equation, and neighbouring pieces
+of one label that hold one number each become a run.
+
+>>> from sympy import Symbol
+>>> from symdt.exact.domain import Domain
+>>> n = Symbol("n", integer=True)
+>>> domain = Domain(n >= 1, n <= 6)
+>>> between = [Condition.of(n - 1, ">"), Condition.of(3 - n, ">")]
+>>> print(*bounds(between, domain))
+n == 2
+>>> print(*bounds([Condition.of(2*n - 7, ">")], domain))
+n >= 4
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from flint import fmpq
+
+from symdt.exact.domain import Domain
+from symdt.exact.formula import Condition, all_of
+from symdt.exact.solver import Found, rational_values
+from symdt.regions.ends import Ratio
+from symdt.regions.rule import Case, Piece, Rule
+
+
+def whole_rule(rule: Rule) -> Rule:
+    """The rule with witnesses that are whole where letters are; where its functions hold for whole numbers alone, in their words."""
+    domain = rule.question.domain
+    if not domain.whole:
+        return rule
+    cases = [_with_whole_witness(case, domain) for case in rule.cases]
+    if rule.question.parts:
+        letter = rule.question.letter
+        cases = [
+            replace(
+                c,
+                conditions=bounds(c.conditions, domain),
+                pieces=runs(c.pieces) if letter.is_integer else c.pieces,
+            )
+            for c in cases
+        ]
+        cases.sort(key=lambda c: [v for s, v in c.witness if s.is_integer])
+    return replace(rule, cases=tuple(cases))
+
+
+def bounds(conditions: Any, domain: Domain) -> tuple[Any, ...]:
+    """The conditions, with those on a whole letter alone as one range of whole numbers."""
+    kept: list[Any] = list(conditions)
+    for place in domain.whole:
+        own = [c for c in kept if isinstance(c, Condition) and c.symbols == {domain.field.symbols[place]}]
+        if not own or any(c.poly.total_degree() != 1 or c.op == "!=" for c in own):
+            continue
+        letter = domain.field.generators[place]
+        low, high = _range(own, place)
+        least, most, least_in, most_in = domain.box[place]
+        kept = [c for c in kept if c not in own]
+        first = None if least is None else int(least.ceil()) + (not least_in and least.q == 1)
+        last = None if most is None else int(most.floor()) - (not most_in and most.q == 1)
+        low = None if low is None or (first is not None and low <= first) else low
+        high = None if high is None or (last is not None and high >= last) else high
+        start, stop = (first if low is None else low), (last if high is None else high)
+        if start is not None and start == stop:
+            kept.append(Condition(domain.field, letter - start, "=="))
+            continue
+        kept += [Condition(domain.field, letter - low, ">=")] if low is not None else []
+        kept += [Condition(domain.field, high - letter, ">=")] if high is not None else []
+    return tuple(sorted(kept, key=str)) if all(isinstance(c, Condition) for c in kept) else tuple(kept)
+
+
+def _range(own: list[Condition], place: int) -> tuple[int | None, int | None]:
+    """The least and the greatest whole number that conditions on one letter admit."""
+    low: int | None = None
+    high: int | None = None
+    for c in own:
+        slope = c.poly.derivative(place).leading_coefficient()
+        rest = c.poly - slope * c.field.generators[place]
+        root = -(rest.leading_coefficient() if rest else fmpq(0)) / slope
+        beyond = c.op == ">" and root.q == 1
+        if slope > 0 or c.op == "==":
+            found = int(root.ceil()) + beyond
+            low = found if low is None else max(low, found)
+        if slope < 0 or c.op == "==":
+            found = int(root.floor()) - beyond
+            high = found if high is None else min(high, found)
+    return low, high
+
+
+def runs(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """The pieces along a whole letter, neighbours of one label that hold one number each put together."""
+    found: list[Piece] = []
+    for piece in pieces:
+        last = found[-1] if found else None
+        if last is not None and last.label == piece.label and _follows(last, piece):
+            found[-1] = replace(last, stop=piece.stop)
+        else:
+            found.append(piece)
+    return tuple(found)
+
+
+def _follows(one: Piece, other: Piece) -> bool:
+    stop, start = one.stop, other.start
+    if not (
+        isinstance(stop, Ratio)
+        and isinstance(start, Ratio)
+        and other.is_closed_left
+        and not one.is_open_right
+    ):
+        return False
+    step = start.element - stop.element
+    return step.is_constant and step.constant == 1
+
+
+def _with_whole_witness(case: Case, domain: Domain) -> Case:
+    """The case with a witness that is whole where letters are, if one is found at which no piece is empty."""
+    if all(getattr(v, "q", 1) == 1 for s, v in case.witness if s.is_integer):
+        return case
+    if not all(isinstance(c, Condition) for c in case.conditions):
+        return case
+    answer = domain.find(all_of(*case.conditions))
+    values = rational_values(domain.field, answer.point) if isinstance(answer, Found) else None
+    if values is None:
+        return case
+    return replace(case, witness=tuple((s, values[domain.field.position[s]]) for s, _ in case.witness))

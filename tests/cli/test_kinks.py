@@ -1,0 +1,89 @@
+"""The command line on problems with min, max, abs and piecewise: what answers, and what says why it does not."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from sympy import symbols, sympify
+
+from symdt.cli import main
+
+TEXT = """title = "Kinks"
+[parameters]
+p = "0 < p < 1"
+h = "0 < h < 2"
+[belief]
+s0 = "rest"
+s1 = "p"
+[loss]
+actions = ["a", "b"]
+s0 = ["max(h, p)", "abs(h - 1)"]
+s1 = ["0", "piecewise(2, p < 1/3, 1/2)"]
+"""
+
+
+def run(capsys: pytest.CaptureFixture[str], *words: str) -> tuple[int, str, str]:
+    status = main(list(words))
+    told = capsys.readouterr()
+    return status, told.out, told.err
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> str:
+    place = tmp_path / "kinks.toml"
+    place.write_text(TEXT)
+    return str(place)
+
+
+def test_solve_answers_in_every_form(capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path) -> None:
+    status, out, _ = run(capsys, "solve", file, "--for", "p", "--at", "h=1", "--json", "--certify")
+    answer = json.loads(out)
+    assert status == 0
+    assert answer["certified"] is True
+    assert answer["complete"] is True
+    p = symbols("p")
+    assert sympify(answer["values"]["b"], locals={"p": p}).subs(p, "1/2") == sympify("1/4")
+    status, out, _ = run(capsys, "solve", file, "--at", "p=1/3,h=1", "--json")
+    assert json.loads(out)["values"] == {"a": "2/3", "b": "1/6"}
+    assert run(capsys, "solve", file, "--json")[0] == 0
+    assert r"\max\left\{h, p\right\}" in run(capsys, "solve", file, "--latex")[1]
+    assert run(capsys, "solve", file, "--for", "h", "--at", "p=1/2", "--latex")[0] == 0
+    rule = tmp_path / "rule.txt"
+    rule.write_text(run(capsys, "solve", file, "--for", "p")[1].partition("\n")[2])
+    proof = str(tmp_path / "proof.json")
+    assert run(capsys, "certify", file, str(rule), "--certificate", proof)[0] == 0
+    assert run(capsys, "certify", "--check", proof)[0] == 0
+
+
+def test_plots_and_files(capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path) -> None:
+    lines, plane, again = (str(tmp_path / name) for name in ("l.svg", "m.svg", "again.toml"))
+    assert run(capsys, "plot", file, "--x", "p", "--at", "h=1", "-o", lines)[0] == 0
+    assert run(capsys, "plot", file, "--x", "p", "--y", "h", "-o", plane)[0] == 0
+    assert "switches" not in Path(lines).read_text()
+    assert run(capsys, "convert", file, again)[0] == 0
+    assert "piecewise(2, 3*p < 1, 1/2)" in Path(again).read_text()
+    one, other = (run(capsys, "solve", f, "--for", "p")[1] for f in (file, again))
+    assert one == other
+
+
+@pytest.mark.parametrize(
+    "words", ["draw {} -o x.svg", "sensitivity {} --at p=1/2,h=1/2", "explore {} -o x.html"]
+)
+def test_what_needs_one_tree_says_so(
+    capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    status, _, err = run(capsys, *(w.format(file) for w in words.split()))
+    assert status == 2
+    assert err.count("\n") == 1
+    assert "fix letters that decide it" in err
+
+
+def test_a_point_that_decides_makes_it_ordinary(capsys: pytest.CaptureFixture[str], file: str) -> None:
+    status, out, _ = run(capsys, "value", file, "--at", "p=1/2,h=1/2", "--json")
+    assert status == 0
+    assert json.loads(out)["value"] == "1/4"
+    assert run(capsys, "solve", file, "--for", "p", "--explain")[0] == 2
+    assert "states a problem with min, max, abs or piecewise" in run(capsys, "value", file)[2]

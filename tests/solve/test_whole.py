@@ -1,0 +1,149 @@
+"""Letters that are whole numbers, against plain fractions: exponents by cases of n, and what holds for all n."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sympy import Rational, Symbol, symbols
+
+from symdt import Belief, DecisionProblem, Domain, LossTable, certify, decision_regions, decision_rule
+from symdt.cli import main
+from symdt.errors import DomainError
+from symdt.exact.formula import Condition
+from symdt.exact.solver import Found, NoPoint
+from symdt.exact.verdict import Proved, Undecided
+from symdt.formats.problem import dump, loads
+from symdt.solve.certificate import certificate_of
+from symdt.solve.proofs.check.polynomials import RejectedError
+from symdt.solve.proofs.check.proofs import verify
+
+TRIALS = """title = "Trials"
+[parameters]
+p = "0 < p < 1"
+c = "0 < c < 1"
+n = "integer, 1 <= n <= 5"
+[belief]
+good = "rest"
+bad = "p"
+[loss]
+actions = ["trust", "test"]
+good = ["1 - (1 - p)**n", "c"]
+bad = ["1", "max(c, n/4)"]
+"""
+UNITS = """[parameters]
+p = "0 < p < 1"
+c = "0 < c < 1"
+n = "integer, n >= 1"
+[belief]
+good = "rest"
+bad = "p"
+[loss]
+actions = ["ship", "check"]
+good = ["0", "c*n"]
+bad = ["5", "c*n"]
+"""
+
+
+def trials(p: Fraction, c: Fraction, n: int) -> dict[str, Fraction]:
+    return {
+        "trust": (1 - p) * (1 - (1 - p) ** n) + p,
+        "test": (1 - p) * c + p * max(c, Fraction(n, 4)),
+    }
+
+
+def test_rules_by_cases_of_n_are_right_at_every_point() -> None:
+    problem = loads(TRIALS)
+    assert loads(dump(problem)) == problem
+    assert '"integer, 1 <= n <= 5"' in dump(problem)
+    for rule in (decision_rule(problem.at(c="1/2"), "p"), decision_rule(problem.at(c="1/2"), "n")):
+        assert rule.is_complete
+        for i, n in product(range(1, 24), range(1, 6)):
+            values = trials(Fraction(i, 24), Fraction(1, 2), n)
+            ties = {a for a, v in values.items() if v == min(values.values())}
+            point = {"p": f"{i}/24", "n": n}
+            assert rule(point) in ties
+            assert set(rule.ties(point)) == ties
+            inside = rule.domain.check_point(point)
+            assert len([c for c in rule.cases if c.holds(inside)]) == 1
+    told = decision_rule(problem.at(c="1/2", p="1/10"), "n")
+    assert [str(piece.stop) for piece in told.cases[0].pieces] == ["5"]
+    assert isinstance(certify(told), Proved)
+
+
+def test_runs_and_equations_are_told_in_whole_numbers() -> None:
+    n, p = Symbol("n", integer=True), symbols("p")
+    text = TRIALS.replace('"max(c, n/4)"', '"c"')
+    rule = decision_rule(loads(text).at(c="1/3", p="1/10"), "n")
+    assert str(rule).splitlines() == ["a* =", "  trust  if 1 <= n <= 2", "  test   if 3 <= n <= 5"]
+    by_n = decision_rule(loads(text).at(c="1/3"), "p")
+    assert [str(c.conditions[0]) for c in by_n.cases] == [f"n == {i}" for i in range(1, 6)]
+    assert [dict(c.witness)[n] for c in by_n.cases] == [1, 2, 3, 4, 5]
+    verdict = certify(by_n)
+    assert isinstance(verdict, Proved)
+    data: Any = verdict.evidence.data  # type: ignore[attr-defined]
+    assert verify(data)
+    with pytest.raises(RejectedError, match="the bounds of n"):
+        verify({**data, "whole": {"n": [1, 4]}, "cover": data["cover"][:-1]})
+    assert p not in by_n.cases[0].conditions[0].symbols
+
+
+def test_what_holds_for_all_n_is_proved_for_all_n() -> None:
+    rule = decision_rule(loads(UNITS), "p")
+    assert str(rule).splitlines()[0] == "if c*n <= 5: a* ="
+    assert isinstance(certify(rule), Proved)
+    for n in (1, 2, 7, 400):
+        assert rule(p="1/2", c="9/10", n=n) == ("check" if Fraction(9, 10) * n < Fraction(5, 2) else "ship")
+    for case in rule.cases:
+        assert dict(case.witness)[Symbol("n", integer=True)].q == 1
+    assert decision_regions(loads(UNITS)).is_complete
+
+
+def test_a_rule_that_fails_between_whole_numbers_alone_is_not_refuted() -> None:
+    problem = loads(UNITS).at(c="1/2", p="1/4")  # check is better where n/2 < 5/4
+    pieces = [
+        {"action": "check", "from": "1", "to": "2", "from_closed": True},
+        {"action": "ship", "from": "2", "to": "oo"},
+    ]
+    answer = {"rule": {"for": "n", "cases": [{"if": [], "pieces": pieces}]}}
+    verdict = certificate_of(problem, answer).verdict
+    assert isinstance(verdict, Undecided)
+    assert "n is a whole number" in str(verdict)
+
+
+def test_points_of_a_domain_are_whole() -> None:
+    n = Symbol("n", integer=True)
+    domain = Domain(n > 1, n < 3)
+    assert [v[0] for v in domain.samples] == [2]
+    assert isinstance(domain.find(Condition.of(n - 2, ">")), NoPoint)
+    assert isinstance(domain.find(Condition.of(2 * n - 4, "==")), Found)
+    assert domain.implies(Condition.of(n - 2, "==")) is True
+    with pytest.raises(DomainError, match="whole number"):
+        domain.check_point({"n": "3/2"})
+    with pytest.raises(DomainError, match="whole number"):
+        domain.restricted_to({"n": "3/2"})
+    with pytest.raises(DomainError, match="is empty"):
+        Domain(2 * n > 1, n < 1).witness  # noqa: B018
+
+
+def test_python_says_the_same_and_what_is_unbounded_is_refused() -> None:
+    n, p = Symbol("n", integer=True), Symbol("p")
+    loss = LossTable(["good", "bad"], ["ship", "check"], [[0, n / 10], [5, n / 10]])
+    problem = DecisionProblem(loss, Belief({"good": "rest", "bad": p}), Domain(p > 0, p < 1, n >= 1, n <= 20))
+    assert decision_rule(problem, p)(p="1/5", n=9) == "check"
+    assert decision_rule(problem, n)(p=Rational(1, 5), n=11) == "ship"
+    with pytest.raises(DomainError, match="stands in an exponent"):
+        loads(TRIALS.replace("integer, 1 <= n <= 5", "integer, n >= 1"))
+
+
+def test_the_command_line_refuses_a_fraction(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    place = tmp_path / "trials.toml"
+    place.write_text(TRIALS)
+    assert main(["solve", str(place), "--at", "p=1/2,c=1/2,n=3/2"]) == 2
+    assert "n is a whole number" in capsys.readouterr().err
+    assert main(["solve", str(place), "--for", "p", "--at", "c=1/2,n=2", "--json", "--certify"]) == 0
+    assert json.loads(capsys.readouterr().out)["certified"] is True
