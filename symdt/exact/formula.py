@@ -129,9 +129,14 @@ class Condition:
         left, op, right = self.sides
         return _RELATIONAL[op](left, right, evaluate=False)
 
-    def __str__(self) -> str:
+    @cached_property
+    def text(self) -> str:
+        """The relation as one writes it."""
         left, op, right = self.sides
         return f"{left} {op} {right}"
+
+    def __str__(self) -> str:
+        return self.text
 
     def to_text(self) -> str:
         """The relation as SymPy reads it: equations are `Eq(a, b)`."""

@@ -17,8 +17,8 @@ from symdt.regions.sections.sign_sets import Sample, SignCase
 from symdt.regions.sections.stacks import Stacks
 from symdt.regions.sections.task import Task
 
-#: How many times as many places may be looked at for sign conditions as for the answers.
-MORE = 8
+#: How many times as many places may be looked at for sign conditions as for the answers: for all signs, for cases.
+EVERY, MORE = 3, 8
 #: And no more than this.
 MOST = 20000
 #: After so many places where cases are wrong there will be others first.
@@ -31,7 +31,7 @@ class SignCells:
     def __init__(self, task: Task, tree: Any, numbers: list[int]) -> None:
         self.task, self.tree, self.numbers = task, tree, numbers
         self.wanted = frozenset(numbers) | task.bounds
-        self.steps = min(MORE * task.steps + 100, MOST)
+        self.steps = min(EVERY * task.steps + 100, MOST)
         self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
 
     def found(self) -> list[Sample]:
