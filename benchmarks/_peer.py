@@ -124,7 +124,7 @@ def _qepcad_holds(text: str, point: dict[str, Fraction]) -> bool:
 def solver(task: dict[str, Any], name: str) -> dict[str, Any]:
     """Z3 or cvc5: every question of the certificate of symdt's rule, in SMT-LIB 2, is to be answered unsat."""
     if not task["script"]:
-        return {"seconds": 0.0, "complete": False, "why": "symdt gave no rule to certify"}
+        return {"seconds": 0.0, "complete": False, "why": "no certificate to ask about"}
     __import__(name)
     begin, found = spent(), []
     for number, script in enumerate(task["script"]):
@@ -188,7 +188,7 @@ def sympy(task: dict[str, Any]) -> dict[str, Any]:
     if free:
         at = [{x: Rational(point[task["letter"]])} for point in task["points"]]
         labels = [[a for a, f in found.items() if f is not S.EmptySet and bool(f.subs(v))] for v in at]
-    why = "" if free else "at one point of the other letters; letters are refused"
+    why = "" if free else "at one point"
     return {"seconds": seconds, "complete": free, "labels": labels, "why": why}
 
 
