@@ -67,13 +67,14 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     if not question.parts and not engine(first).accepts(question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
     partial: Rule[Any] | None = None
-    asked = [name for name in ENGINES if engine(name).accepts(question)]
-    for name in asked:
-        given = budget if name == asked[-1] else Budget(SHARE * budget.left())
-        rule = replace(engine(name).solve(question, given), engine=name)
-        if rule.is_complete:
-            return rule
-        partial = partial or rule
+    *_, last = ENGINES
+    for name in ENGINES:  # a room that is not needed is not entered
+        if engine(name).accepts(question):
+            given = budget if name == last else Budget(SHARE * budget.left())
+            rule = replace(engine(name).solve(question, given), engine=name)
+            if rule.is_complete:
+                return rule
+            partial = partial or rule
     if partial is not None:
         return partial
     raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")
