@@ -91,6 +91,8 @@ _ROOMS = {
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
     "problems.diagrams.joint": ("Joint",),
+    "analysis.knowing.normal_sizes": ("NormalSizes", "normal_sizes"),
+    "problems.conjugates.normal_problem": ("NormalProblem",),
     "problems.conjugates.arms_problem": ("ArmsProblem",),
     "problems.conjugates.rate_laws": ("Dirichlet", "Gamma"),
     "problems.conjugates.sampling_problem": ("SamplingProblem",),
@@ -172,6 +174,8 @@ if TYPE_CHECKING:
     from symdt.analysis.knowing.information import evpi as evpi
     from symdt.analysis.knowing.information import evppi as evppi
     from symdt.analysis.knowing.information import evsi as evsi
+    from symdt.analysis.knowing.normal_sizes import NormalSizes as NormalSizes
+    from symdt.analysis.knowing.normal_sizes import normal_sizes as normal_sizes
     from symdt.analysis.knowing.sample_size import SampleSizes as SampleSizes
     from symdt.analysis.knowing.sample_size import sample_sizes as sample_sizes
     from symdt.analysis.knowing.sample_size import sample_worth as sample_worth
@@ -240,6 +244,7 @@ if TYPE_CHECKING:
     from symdt.problems.amounts.amount_problem import States as States
     from symdt.problems.belief import Belief as Belief
     from symdt.problems.conjugates.arms_problem import ArmsProblem as ArmsProblem
+    from symdt.problems.conjugates.normal_problem import NormalProblem as NormalProblem
     from symdt.problems.conjugates.rate_laws import Dirichlet as Dirichlet
     from symdt.problems.conjugates.rate_laws import Gamma as Gamma
     from symdt.problems.conjugates.sampling_problem import SamplingProblem as SamplingProblem

@@ -40,6 +40,7 @@ from symdt.errors import (
 from symdt.exact.language.syntax import is_letter
 from symdt.formats.stated.arms_sections import is_arms, read_arms
 from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
+from symdt.formats.stated.normal_sections import is_normal, read_normal
 from symdt.formats.stated.reading import (
     Reader,
     check_keys,
@@ -158,6 +159,8 @@ def _of_numbers(table: Mapping[str, Any], reader: Reader, title: str) -> Problem
         return read_amount(table, reader, title)
     if is_arms(table):
         return read_arms(table, reader, title)
+    if is_normal(table):
+        return read_normal(table, reader, title)
     return read_conjugate(table, reader, title) if is_conjugate(table) else None
 
 

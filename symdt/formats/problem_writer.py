@@ -28,10 +28,12 @@ from symdt.formats.stated.amount_sections import amount_lines
 from symdt.formats.stated.arms_sections import arms_lines
 from symdt.formats.stated.conjugate_sections import conjugate_lines
 from symdt.formats.stated.diagram_sections import diagram_lines
+from symdt.formats.stated.normal_sections import normal_lines
 from symdt.formats.stated.process_sections import process_lines
 from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.conjugates.arms_problem import ArmsProblem
+from symdt.problems.conjugates.normal_problem import NormalProblem
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.kinks.kinked import KinkedProblem, smooth
@@ -61,6 +63,8 @@ def problem_text(problem: Problem) -> str:
         lines += [*parameter_lines(domain), *amount_lines(problem)]
     elif isinstance(problem, ArmsProblem):
         lines += [*parameter_lines(domain), *arms_lines(problem)]
+    elif isinstance(problem, NormalProblem):
+        lines += [*parameter_lines(domain), *normal_lines(problem)]
     elif isinstance(problem, SamplingProblem):
         lines += [*parameter_lines(domain), *conjugate_lines(problem)]
     elif isinstance(problem, ProcessProblem):

@@ -194,10 +194,14 @@ def schema() -> dict[str, Any]:
                 properties={
                     "cost": _EXPRESSION,
                     "outcomes": _NAMES,
-                    "sample": {"enum": ["binomial", "multinomial", "poisson", "arms"]},
+                    "sample": {"enum": ["binomial", "multinomial", "poisson", "arms", "normal"]},
                     "n": {"anyOf": [{"type": "integer"}, {"type": "array", "items": {"type": "integer"}}]},
                     "each": _EXPRESSION,
                     "reward": _EXPRESSION,
+                    "deviation": {
+                        **_EXPRESSION,
+                        "description": "of a measurement, with a normal law of a mean",
+                    },
                     "sequential": {"type": "boolean"},
                     "arms": _table(
                         "arm = the letter of its rate, or a known rate", additionalProperties=_EXPRESSION

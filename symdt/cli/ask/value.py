@@ -15,6 +15,7 @@ from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
+    from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
     from symdt.problems.problem import Problem
     from symdt.problems.table import DecisionProblem
@@ -29,12 +30,13 @@ def value(
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
     from symdt.analysis.knowing.information import evpi, evsi, has_events
+    from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
     from symdt.problems.table import DecisionProblem
 
     problem = read_problem(file)
-    if isinstance(problem, SamplingProblem):
-        return _value_samples(problem, read_points(at, problem), most, digits, as_json=as_json)
+    if isinstance(problem, NormalProblem | SamplingProblem):
+        return _value_unknown(problem, read_points(at, problem), most, digits, as_json=as_json)
     if most is not None:
         raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
     point = read_points(at, problem)
@@ -76,6 +78,45 @@ def value(
             paragraph(
                 f"{name}: {decimal(worth.expression, digits)}, less its cost {decimal(worth.net, digits)}"
             )
+        )
+    return 0
+
+
+def _value_unknown(
+    problem: NormalProblem | SamplingProblem,
+    point: dict[str, Any],
+    most: int | None,
+    digits: int | None,
+    *,
+    as_json: bool,
+) -> int:
+    """What is worth to learn of an unknown mean or rate."""
+    from symdt.problems.conjugates.normal_problem import NormalProblem
+
+    if isinstance(problem, NormalProblem):
+        return _value_measurements(problem, point, most, as_json=as_json)
+    return _value_samples(problem, point, most, digits, as_json=as_json)
+
+
+def _value_measurements(
+    problem: NormalProblem, point: dict[str, Any], most: int | None, *, as_json: bool
+) -> int:
+    """What measurements of an unknown mean are worth, in decimals with a stated error."""
+    from symdt.analysis.knowing.normal_sizes import normal_sizes
+
+    with working("valuing"):
+        found = normal_sizes(problem, point, most=most)
+    if as_json:
+        print_json({"title": problem.title, **found.to_json()})
+        return 0
+    if problem.title:
+        say(problem.title)
+    if point:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say(found)
+    if found.is_proved:
+        say(
+            f"no more than {found.sizes[-1].n} are as good: the cost alone would exceed what they can be worth"
         )
     return 0
 
