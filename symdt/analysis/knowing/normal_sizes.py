@@ -63,6 +63,18 @@ class NormalSizes(Displayed):
 
     value: of acting at once, exact; sizes: from 0 on; perfect: of knowing the mean; error: of that number; best: the
     numbers of measurements that may be best, one unless bounds overlap; is_proved: no larger number is better.
+
+    >>> from symdt import NormalProblem, normal_sizes
+    >>> from sympy import Symbol
+    >>> m = Symbol("μ")
+    >>> print(normal_sizes(NormalProblem("μ", 0, 1, {"go": m, "stay": 0}, deviation=1, each=0.1, optimum="max"), most=2))
+    acting at once is worth 0
+    knowing the mean is worth 0.398942280401
+      n  worth           less its cost
+      0  0               0
+      1  0.282094791774  0.182094791774  (best up to 2)
+      2  0.325735007935  0.125735007935
+    every decimal errs by less than 1e-12
     """
 
     value: Expr

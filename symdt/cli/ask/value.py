@@ -116,7 +116,7 @@ def _value_measurements(
     say(found)
     if found.is_proved:
         say(
-            f"no more than {found.sizes[-1].n} are as good: the cost alone would exceed what they can be worth"
+            f"more than {found.sizes[-1].n} are never as good: their cost would exceed what they can be worth"
         )
     return 0
 
