@@ -59,14 +59,8 @@ def problem_text(problem: Problem) -> str:
     elif isinstance(problem, InfluenceDiagram):
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(domain), *diagram_lines(problem.nodes, problem.memory)]
-    elif isinstance(problem, AmountProblem):
-        lines += [*parameter_lines(domain), *amount_lines(problem)]
-    elif isinstance(problem, ArmsProblem):
-        lines += [*parameter_lines(domain), *arms_lines(problem)]
-    elif isinstance(problem, NormalProblem):
-        lines += [*parameter_lines(domain), *normal_lines(problem)]
-    elif isinstance(problem, SamplingProblem):
-        lines += [*parameter_lines(domain), *conjugate_lines(problem)]
+    elif isinstance(problem, AmountProblem | ArmsProblem | NormalProblem | SamplingProblem):
+        lines += [*parameter_lines(domain), *_number_lines(problem)]
     elif isinstance(problem, ProcessProblem):
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(domain), *process_lines(problem)]
@@ -74,6 +68,15 @@ def problem_text(problem: Problem) -> str:
         lines.append(f'optimum = "{problem.optimum}"')
         lines += [*parameter_lines(domain), *tree_lines(problem.tree, domain.field.names)]
     return "\n".join(lines) + "\n"
+
+
+def _number_lines(problem: AmountProblem | ArmsProblem | NormalProblem | SamplingProblem) -> list[str]:
+    """The sections of a problem whose decision is an amount, or whose unknowns are rates or a mean."""
+    if isinstance(problem, AmountProblem):
+        return amount_lines(problem)
+    if isinstance(problem, ArmsProblem):
+        return arms_lines(problem)
+    return normal_lines(problem) if isinstance(problem, NormalProblem) else conjugate_lines(problem)
 
 
 def _attitude_text(problem: Any) -> str:
