@@ -111,6 +111,10 @@ SAMPLES = symdt.SamplingProblem(
     symdt.Dirichlet(("p",), (1, 1)), {"bet": 2 * p - 1, "leave": 0}, each=Rational(1, 100), optimum="max"
 )
 
+MEASURED = symdt.NormalProblem(
+    "p", Rational(1, 3), 2, {"go": p - Rational(1, 2), "stay": 0}, each=Rational(1, 100), optimum="max"
+)
+
 NOUNS: dict[str, Any] = {
     "attitude": published("howard_party_tolerance"),
     "process": published("howard_1960_toymaker"),
@@ -151,6 +155,7 @@ NOUNS: dict[str, Any] = {
     "demand": symdt.Demand("x", [(0, Rational(1, 3), p), (1, 2, "rest")], over=h, under=0),
     "amount": AMOUNT,
     "samples": SAMPLES,
+    "measurements": MEASURED,
     "house": HOUSE,
     "arms": symdt.ArmsProblem({"known": Rational(1, 3), "new": ("θ", (1, 2))}, pulls=2, optimum="max"),
     "move": symdt.Move(h / 3, {"a": p, "b": "rest"}),
@@ -171,6 +176,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "stationary": lambda: symdt.stationary_rule(HOUSE, "h"),
     "amount": lambda: symdt.best_amount(AMOUNT),
     "sizes": lambda: symdt.sample_sizes(SAMPLES, most=3),
+    "numbers of measurements": lambda: symdt.normal_sizes(MEASURED, most=3),
     "page": lambda: symdt.explore(SMALL),
     "result": lambda: symdt.verify(section="1")[0],
     "frontier": lambda: symdt.cost_effectiveness(published("frick_2007_programmes")),

@@ -20,14 +20,14 @@ from sympy import Expr, Poly, Symbol
 from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import as_expr
+from symdt.exact.polynomial import Written, as_expr
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Change, Problem, direction, domain_with
 from symdt.problems.tree import Tree
 
 
-@dataclass(frozen=True)
-class NormalProblem(Problem):
+@dataclass(frozen=True, repr=False)
+class NormalProblem(Written, Problem):
     """Act now, or measure n times first; each measurement is the mean plus a normal error.
 
     letter: of the unknown mean; mean, spread: of its normal law, the spread a standard deviation; payoffs: each action's loss
