@@ -64,7 +64,7 @@ def any_problem(r: Random) -> Any:
 
 def read_back(given: Any, folder: Path) -> None:
     """What is written is read back with the same actions, and the same value of each at points."""
-    from symdt.formats import load, writers
+    from symdt import formats
     from symdt.solve.risk import optimum_at
 
     suffix, problem = given
@@ -73,8 +73,8 @@ def read_back(given: Any, folder: Path) -> None:
     from symdt.files import write_whole
 
     place = folder / f"written{suffix}"
-    write_whole(place, writers()[suffix](problem), force=True)
-    again = load(place)
+    write_whole(place, formats.writers()[suffix](problem), force=True)
+    again = formats.load(place)
     for point in writers.POINTS[:2]:
         own, other = optimum_at(problem, point), optimum_at(again, point)
         if own.value != other.value or problem.optimum != again.optimum:
