@@ -180,7 +180,7 @@ class Inquiry:
 
     def alone(self, place: Place, depth: int) -> Reason | None:
         """Why at most one of the cells holds, where it is so."""
-        before = place.__dict__.get("before")
+        before = place.before
         failed: dict[int, Reason] = dict(before.__dict__.get("_failed", {})) if before else {}
         for i, cell in enumerate(self.cells):
             if i in failed:
