@@ -26,7 +26,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
-from symdt.learn.columns import MAX_CASES, Column, distinct
+from symdt.learn.columns import MAX_CASES, distinct
 from symdt.learn.kernels.family import Array, Family
 from symdt.learn.sources import read_columns
 
@@ -158,8 +158,9 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
         )
     states: list[tuple[str, ...]] = []
     codes: list[Array] = []
+    whole = bool(keep.all())
     for c in columns:
-        code, labels = _observed(c, keep)
+        code, labels = _observed(c.codes if whole else c.codes[keep], c.labels)
         if len(labels) > MAX_STATES:
             raise DataError(
                 f"column {quote(c.name)} has {len(labels)} states: expected a category, this looks "
@@ -169,17 +170,16 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
         codes.append(code)
         states.append(labels)
     rows, total = np.stack(codes), cases
-    if not (sorted_already and keep.all()):
+    if not (sorted_already and whole):
         rows, total = distinct(rows, [len(s) for s in states], cases)
     return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped)
 
 
-def _observed(column: Column, keep: Array) -> tuple[Array, tuple[str, ...]]:
-    """The column's codes in the rows that are kept, renumbered so that every state occurs."""
-    code = column.codes if keep.all() else column.codes[keep]
-    present = np.bincount(code, minlength=len(column.labels)) > 0
+def _observed(code: Array, labels: tuple[str, ...]) -> tuple[Array, tuple[str, ...]]:
+    """A column's codes, renumbered so that every state occurs."""
+    present = np.bincount(code, minlength=len(labels)) > 0
     if present.all():
-        return code.astype(np.uint16 if len(column.labels) <= MAX_STATES else np.int64), column.labels
+        return code.astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels
     place = np.cumsum(present) - 1
-    labels = tuple(label for label, here in zip(column.labels, present, strict=True) if here)
+    labels = tuple(label for label, here in zip(labels, present, strict=True) if here)
     return place[code].astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels

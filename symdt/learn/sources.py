@@ -305,7 +305,9 @@ def _frame(  # noqa: C901 - one branch for each kind of frame
     else:
         grouped = frame.select(names).group_by(*names).agg(nw.len().alias(cases))
     if isinstance(grouped, nw.LazyFrame):
-        grouped = grouped.collect()
+        # Polars alone has two ways: in morsels, which holds a few row groups, or the whole columns at once.
+        streaming: dict[str, Any] = {"engine": "streaming"} if grouped.implementation.is_polars() else {}
+        grouped = grouped.collect(**streaming)
     sums = [int(n) for n in grouped[cases].to_list()]
     if sum(sums) > MAX_CASES:
         raise _too_many(sum(sums))

@@ -1,10 +1,15 @@
 """All local scores of one child from one table of counts, in NumPy: no compiler, the same integers.
 
-The table has an axis for each candidate and one for the child. The first candidates are summed out one
-after the other in increasing order, so that every subset of them is met once; for the others, the
-tail, each margin gets on every axis one place more that holds the sum, so that all their subsets are
-scored at once. ∏(arity + 1) cells in all. Sums are of whole numbers in fixed point (`logs`), so the
-result is that of the compiled kernels to the last bit. It is used where the work is smaller than the compiler's.
+The table has an axis for each candidate. The first candidates are summed out one after the other in
+increasing order, so that every subset of them is met once; for the others, the tail, each margin gets on
+every axis one place more that holds the sum, so that all their subsets are scored at once. ∏(arity + 1)
+cells in all. Sums are of whole numbers in fixed point (`logs`), so the result is that of the compiled
+kernels to the last bit. It is used where the work is smaller than the compiler's.
+
+A cell holds two counts in one word, so that summing out is one addition for both and, while both are
+small, their score one look-up: the two of a child with two states, whose total they give; otherwise the
+counts of the states and the total two by two. Few cells have larger counts, at most cases/WIDE of a set;
+they are looked up in the whole tables.
 """
 
 from __future__ import annotations
@@ -20,9 +25,12 @@ __all__ = ["table_scores", "table_seconds"]
 
 MOST_CELLS = 1 << 22  # of the table
 TAIL_CELLS = 1000  # of the axes that are scored at once
-CHUNK = 100000  # cells at a time
-SECONDS_A_VISIT = 3e-4
-SECONDS_A_CELL = 8e-9
+CHUNK = 40000  # words at a time: with their places and scores they stay in the second-level cache
+WIDE = 64  # a count below it is small; a power of two
+MOST_PAIRS = 1 << 21  # scores of two small counts, of all levels
+PAIRS_A_WORD = 0.25  # to make one costs as much as some words
+SECONDS_A_VISIT = 4e-4
+SECONDS_A_WORD = 7e-9
 
 
 def _head(arities: tuple[int, ...]) -> int:
@@ -34,28 +42,76 @@ def _head(arities: tuple[int, ...]) -> int:
     return head
 
 
+def _planes(r: int) -> int:
+    """How many words a block has."""
+    return 1 if r == 2 else (r + 2) // 2
+
+
+def _all_words(family: Family) -> int:
+    """The words of all margins."""
+    return math.prod(a + 1 for a in family.arities) * _planes(family.r)
+
+
 def table_seconds(family: Family) -> float:
     """About how long `table_scores` takes; infinite where the table would be too large."""
     if math.prod(map(float, family.arities)) * family.r > MOST_CELLS or family.cases >= 1 << 31:
         return math.inf
-    cells = math.prod(a + 1 for a in family.arities) * (family.r + 1)
-    return SECONDS_A_VISIT * 2 ** _head(family.arities) + SECONDS_A_CELL * cells
+    return SECONDS_A_VISIT * 2 ** _head(family.arities) + SECONDS_A_WORD * _all_words(family)
+
+
+class _Lookup:
+    """The scores of words: `short` of two small counts at once, `exact` of any."""
+
+    def __init__(self, law: Law, r: int, cases: int, most: float) -> None:
+        levels, self.length, self.joint = len(law.cell_u), cases + 1, r == 2
+        reach = np.arange(self.length)
+        up = np.stack([_row(law, int(u), reach) for u in law.cell_u])
+        down = -np.stack([_row(law, int(u), reach) for u in law.block_u])
+        if cases:  # a block of one case counts −log r exactly
+            down[:, 1] = -law.log_r - up[:, 1]
+        nothing = np.zeros_like(up)
+        numbers = [up] * r + ([] if self.joint else [down, nothing])
+        self.first, self.second = (
+            np.stack(numbers[: 2 * _planes(r) : 2]),
+            np.stack(numbers[1 : 2 * _planes(r) : 2]),
+        )
+        self.down = down
+        self.wide = WIDE
+        while self.wide > 4 and self.wide**2 * levels * _planes(r) > most:
+            self.wide //= 2
+        self.small = self.wide.bit_length() - 1  # bits of a small count
+        self.bits = max(cases.bit_length(), 2 * self.small)  # of a count in a word
+        few = np.minimum(np.arange(self.wide), cases)
+        self.pairs = self.first[:, :, None, few] + self.second[:, :, few, None]
+        if self.joint:
+            self.pairs = self.pairs + down[:, np.minimum(few + few[:, None], cases)]
+        self.levels = levels
+        self.pairs = np.ascontiguousarray(self.pairs).ravel()
+        large = (1 << self.bits) - self.wide
+        self.large = large | large << self.bits
+
+    def short(self, words: Array, starts: Array, place: Array, out: Array) -> Array:
+        """The scores of words whose counts are all small, into `out`; other words get some number."""
+        np.right_shift(words, self.bits - self.small, out=place)
+        place |= words
+        place &= self.wide**2 - 1
+        place += starts
+        return self.pairs.take(place, out=out, mode="clip")
+
+    def exact(self, words: Array, plane: Array, level: Array) -> Array:
+        """The scores of some words."""
+        x, y = words & ((1 << self.bits) - 1), words >> self.bits
+        found: Array = self.first[plane, level, x] + self.second[plane, level, y]
+        return found + self.down[level, x + y] if self.joint else found
 
 
 def table_scores(family: Family, law: Law, stride: Array) -> Array:
     """The fixed-point scores of all parent sets, by their masks."""
-    q, r = len(family.arities), family.r
+    q, planes = len(family.arities), _planes(family.r)
     head = _head(family.arities)
     tail = family.arities[head:]
-    # axes: the tail, the child, the head; the long stretches of the head's states come last
-    place = np.zeros(len(family.child), np.int64)
-    for v in range(head, q):
-        place = place * family.arities[v] + family.values[v]
-    place = place * r + family.child
-    for v in range(head):
-        place = place * family.arities[v] + family.values[v]
-    counts = np.bincount(place, weights=family.weights, minlength=math.prod(family.arities) * r)
-    table = counts.astype(np.int64).reshape(*tail, r, *family.arities[:head])
+    lookup = _Lookup(law, family.r, family.cases, min(MOST_PAIRS, PAIRS_A_WORD * _all_words(family)))
+    table = _words(family, head, planes, lookup.bits)
     steps = [int(s) for s in stride]
     # what the tail's axes add to the level and to the mask, place by place
     rise, masks = np.zeros((1,) * len(tail), np.int64), np.zeros((1,) * len(tail), np.int64)
@@ -65,29 +121,35 @@ def table_scores(family: Family, law: Law, stride: Array) -> Array:
         rise = rise + np.append(np.full(arity, steps[head + i]), 0).reshape(shape)
         shape[i] = 2
         masks = masks + np.array([1 << (head + i), 0]).reshape(shape)
-    reach = np.arange(family.cases + 1)
-    cell = np.concatenate([_row(law, int(u), reach) for u in law.cell_u])
-    block = np.concatenate([_row(law, int(u), reach) for u in law.block_u])
-    length = len(reach)
-    chunk = max(8, CHUNK // (math.prod(a + 1 for a in tail) * r))
-    # a block of one case counts −log r exactly
-    one = -law.log_r - cell[1::length] + block[1::length]
+    size = max(8, CHUNK // (rise.size * planes))
+    room = [np.empty((*rise.shape, planes, size), np.int64) for _ in range(3)]
+    of_plane = (np.arange(planes) * lookup.levels)[:, None]
     out = np.zeros(1 << q, np.int64)
 
     def visit(margin: Array, first: int, mask: int, level: int) -> None:
         """Score the margin on `mask` with all subsets of the tail, then those with one head candidate less."""
         levels = level + rise
-        starts = (levels * length)[..., None]
-        rows = margin.reshape(*tail, r, -1)
+        starts = (levels[..., None, None] + of_plane) * lookup.wide**2
+        rows = margin.reshape(*tail, planes, -1)
         worth = np.zeros(rise.shape, np.int64)
-        for some in range(0, rows.shape[-1], chunk):  # as much as a second-level cache holds
-            wide = rows[..., some : some + chunk]
-            for i in range(len(tail)):
-                wide = np.concatenate([wide, wide.sum(axis=i, keepdims=True)], axis=i)
-            totals = wide.sum(axis=-2)
-            worth += cell.take(wide + starts[..., None]).sum(axis=(-2, -1))
-            worth -= block.take(totals + starts).sum(axis=-1)
-            worth += np.count_nonzero(totals == 1, axis=-1) * one.take(levels)
+        for some in range(0, rows.shape[-1], size):
+            part = rows[..., some : some + size]
+            words, place, score = (
+                a if part.shape[-1] == size else np.empty((*rise.shape, planes, part.shape[-1]), np.int64)
+                for a in room
+            )
+            words[tuple(slice(a) for a in tail)] = part
+            for i, arity in enumerate(tail):  # the sums along one axis, of what stands on the others so far
+                there: list[slice | int] = [*[slice(None)] * i, *(slice(a) for a in tail[i:])]
+                parts = words[tuple(there)]
+                there[i] = arity
+                parts.sum(axis=i, out=words[tuple(there)])
+            lookup.short(words, starts, place, score)
+            if (words[tail] & lookup.large).any():  # the sums over the whole tail have the largest counts
+                big = np.flatnonzero(words & lookup.large)
+                at, plane = np.divmod(big // part.shape[-1], planes)
+                score.ravel()[big] = lookup.exact(words.ravel()[big], plane, levels.ravel()[at])
+            worth += score.sum(axis=(-2, -1))
         for i, arity in enumerate(tail):
             kept = worth.take(range(arity), axis=i).sum(axis=i, keepdims=True)
             worth = np.concatenate([kept, worth.take([arity], axis=i)], axis=i)
@@ -99,6 +161,27 @@ def table_scores(family: Family, law: Law, stride: Array) -> Array:
 
     visit(table, 0, (1 << head) - 1, sum(steps[:head]))
     return out
+
+
+def _words(family: Family, head: int, planes: int, bits: int) -> Array:
+    """The table of words. Axes: the tail, the planes, the head, whose long stretches of states come last."""
+    q, r = len(family.arities), family.r
+    place = np.zeros(len(family.child), np.int64)
+    for v in range(head, q):
+        place = place * family.arities[v] + family.values[v]
+    place = place * planes
+    inner = math.prod(family.arities[:head])
+    within = np.zeros(len(family.child), np.int64)
+    for v in range(head):
+        within = within * family.arities[v] + family.values[v]
+    shape = (*family.arities[head:], planes, *family.arities[:head])
+    table = np.zeros(math.prod(shape), np.int64)
+    weights = family.weights.astype(np.int64)
+    plane, second = np.divmod(family.child.astype(np.int64), 2)
+    np.add.at(table, (place + plane) * inner + within, weights << bits * second)
+    if r > 2:
+        np.add.at(table, (place + r // 2) * inner + within, weights << bits * (r % 2))
+    return table.reshape(shape)
 
 
 def _row(law: Law, u: int, reach: Array) -> Array:

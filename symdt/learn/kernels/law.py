@@ -107,25 +107,28 @@ def moebius_scores(levels: int, law: Law) -> Array:
     return moebius(cell, rising_values(law, law.block_u[:levels], counts), law.log_r)
 
 
+# Of each composition, how many sub-compositions of each kind of at least two cases: φ(G) = Σ_{H ⊆ G} μ(H).
+PARTS_OF = np.array([
+    (1, 0, 0, 0, 0, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
+    (3, 0, 1, 0, 0, 0, 0, 0, 0, 0), (1, 2, 0, 1, 0, 0, 0, 0, 0, 0), (0, 3, 0, 0, 1, 0, 0, 0, 0, 0),
+    (6, 0, 4, 0, 0, 1, 0, 0, 0, 0), (3, 3, 1, 3, 0, 0, 1, 0, 0, 0), (2, 4, 0, 4, 0, 0, 0, 1, 0, 0),
+    (1, 5, 0, 2, 2, 0, 0, 0, 1, 0), (0, 6, 0, 0, 4, 0, 0, 0, 0, 1),
+])  # fmt: skip
+INVERSE = np.rint(np.linalg.inv(PARTS_OF)).astype(
+    np.int64
+)  # of whole numbers, as PARTS_OF is unit triangular
+OF_CELLS = np.array([[parts.count(n) for n in range(5)] for parts in PARTS])
+OF_BLOCK = np.array([[int(sum(parts) == n) for n in range(5)] for parts in PARTS])
+
+
 def moebius(cell: Array, block: Array, log_r: int) -> Array:
     """μ[type, level]: the Möbius inverse of φ = f + m log r on compositions of at most four cases.
 
     cell, block: g of α_ijk and of α_ij at 0, …, 4, by level.
     """
-    phi = [sum(cell[:, n] for n in parts) - block[:, sum(parts)] + log_r * sum(parts) for parts in PARTS]
-    # μ(G) = φ(G) − Σ_{H ⊊ G, |H| ≥ 2} μ(H); the numbers count the sub-compositions.
-    m = np.zeros((TYPES, len(cell)), np.int64)
-    m[0] = phi[0]
-    m[1] = phi[1]
-    m[2] = phi[2] - 3 * m[0]
-    m[3] = phi[3] - m[0] - 2 * m[1]
-    m[4] = phi[4] - 3 * m[1]
-    m[5] = phi[5] - 6 * m[0] - 4 * m[2]
-    m[6] = phi[6] - 3 * m[0] - 3 * m[1] - m[2] - 3 * m[3]
-    m[7] = phi[7] - 2 * m[0] - 4 * m[1] - 4 * m[3]
-    m[8] = phi[8] - m[0] - 5 * m[1] - 2 * m[3] - 2 * m[4]
-    m[9] = phi[9] - 6 * m[1] - 4 * m[4]
-    return m
+    phi = OF_CELLS @ cell.T - OF_BLOCK @ block.T + log_r * (OF_BLOCK @ np.arange(5))[:, None]
+    found: Array = INVERSE @ phi
+    return found
 
 
 def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
@@ -145,7 +148,7 @@ def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:
     for arity in sorted(set(arities)):
         stride[arity] = len(states)
         powers = float(arity) ** np.arange(list(arities).count(arity) + 1)
-        states = np.outer(powers, states).ravel()
+        states = (powers[:, None] * states).ravel()
     return np.array([stride[a] for a in arities], np.int64), states
 
 

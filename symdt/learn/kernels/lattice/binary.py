@@ -111,7 +111,7 @@ def _expand(rows, block, size, low, bits, hist):  # type: ignore[no-untyped-def]
     """Enter a block of at most four cases into the node's histograms of agreement sets."""
     who = np.empty(4, np.int64)
     kid = np.empty(4, np.int64)
-    m = 0
+    m = np.int64(0)
     for i in range(size):
         row = block[i]
         for c in range(rows.cases[row]):
@@ -218,7 +218,7 @@ def lattice_task(top, shift, q, rows, law, F, W, mu, dense_at, cells_of, out):  
         lev = level[d]
         kept = 0
         at = 0
-        expanded = 0  # the most cases of a block that is
+        expanded = np.int64(0)  # the most cases of a block that is
         smallest = low
         largest = 0
         for p in range(n_sub):

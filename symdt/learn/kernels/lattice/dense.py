@@ -93,9 +93,9 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
             if x < W and y < W:
                 s += fast[x + W * y]
             else:
-                s += rising(law, cu, x)
-                s += rising(law, cu, y)
-                s -= rising(law, bu, x + y)
+                s += rising(law, cu, np.int64(x))
+                s += rising(law, cu, np.int64(y))
+                s -= rising(law, bu, np.int64(x + y))
         return s
     if r == 3 and W > 1:
         p0 = table[start : start + size]
@@ -109,14 +109,16 @@ def _sum_planes(table, start, size, r, plane, level, F, W, law):  # type: ignore
             if x < W and y < W and z < W:
                 s += fast[x + W * (y + W * z)]
             else:
-                s += rising(law, cu, x) + rising(law, cu, y) + rising(law, cu, z)
-                s -= rising(law, bu, x + y + z)
+                s += (
+                    rising(law, cu, np.int64(x)) + rising(law, cu, np.int64(y)) + rising(law, cu, np.int64(z))
+                )
+                s -= rising(law, bu, np.int64(x + y + z))
         return s
     for i in range(size):
         total = np.int64(0)
         part = np.int64(0)
         for k in range(r):
-            x = table[k * plane + start + i]
+            x = np.int64(table[k * plane + start + i])
             if x:
                 total += x
                 part += rising(law, cu, x)

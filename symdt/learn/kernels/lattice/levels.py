@@ -15,7 +15,7 @@ import numpy as np
 
 from symdt.learn.kernels.cells import fill_ragged
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.jit import part
+from symdt.learn.kernels.jit import kernel, part, zeros
 from symdt.learn.kernels.law import Precision, moebius
 
 __all__ = ["Levels", "block_g", "cell_g", "fullest_blocks", "levels_with_tables"]
@@ -57,6 +57,40 @@ def block_g(t, level, m):  # type: ignore[no-untyped-def]
     return np.int64(np.rint((math.lgamma(t.block_alpha[level] + m) - t.block_lgamma[level]) * t.scale))
 
 
+@kernel
+def _fullest(values, weights, arities, most):  # type: ignore[no-untyped-def]
+    """For every parent set a number of cases that none of its blocks exceeds, by the mask of the set:
+    the least over its pairs of the pair's fullest block.
+    """
+    q, n = values.shape
+    widest = 1
+    for v in range(q):
+        widest = max(widest, arities[v])
+    pairs = zeros(q * q)
+    counts = zeros(widest * widest)
+    for v in range(q):
+        a = arities[v]
+        for u in range(v + 1):
+            size = arities[u] * a
+            for i in range(n):
+                counts[np.int64(values[u, i]) * a + np.int64(values[v, i])] += weights[i]
+            fullest = np.int64(0)
+            for c in range(size):
+                fullest = max(fullest, counts[c])
+                counts[c] = 0
+            pairs[u * q + v] = fullest
+    most[0] = 0
+    for i in range(n):
+        most[0] += weights[i]
+    for v in range(q):
+        for S in range(1 << v):
+            fullest = min(most[S], pairs[v * q + v])
+            for u in range(v):
+                if S >> u & 1:
+                    fullest = min(fullest, pairs[u * q + v])
+            most[1 << v | S] = fullest
+
+
 def fullest_blocks(family: Family) -> Array:
     """For every parent set a number of cases that none of its blocks exceeds, by the mask of the set.
 
@@ -64,27 +98,10 @@ def fullest_blocks(family: Family) -> Array:
     >>> fullest_blocks(Family(columns, np.array([0, 1, 0, 1]), np.ones(4), (2, 2), 2)).tolist()
     [4, 3, 2, 2]
     """
-    pairs = _fullest_pairs(family)
-    most = np.array([family.cases], np.int64)
-    for v in range(len(family.arities)):
-        with_others = pairs[v : v + 1, v]
-        for u in range(v):
-            with_others = np.concatenate([with_others, np.minimum(with_others, pairs[u, v])])
-        most = np.concatenate([most, np.minimum(most, with_others)])
+    most = np.empty(1 << len(family.arities), np.int64)
+    weights = family.weights.astype(np.int64)
+    _fullest(family.values.astype(np.uint16), weights, np.array(family.arities, np.int64), most)
     return most
-
-
-def _fullest_pairs(family: Family) -> Array:
-    """The most cases of a block of each pair of candidates; on the diagonal of one alone."""
-    weights = None if family.cases == len(family.child) else family.weights
-    columns = family.values.astype(np.int64)
-    q = len(columns)
-    out = np.zeros((q, q), np.int64)
-    for v in range(q):
-        out[v, v] = np.bincount(columns[v], weights=weights).max()
-        for u in range(v):
-            out[u, v] = np.bincount(columns[u] * family.arities[v] + columns[v], weights=weights).max()
-    return out
 
 
 def _reach(family: Family, stride: Array, levels: int) -> Array:
@@ -113,16 +130,19 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
     starts = np.concatenate([[0], np.cumsum(lengths)])
     g = np.empty(int(starts[-1]), np.int64)
     fill_ragged(alphas, precision.scale, starts, g)
-    lgammas = np.array([math.lgamma(a) for a in alphas.tolist()])
     of_cell, of_block = where[:levels], where[levels:]
     cell_at, block_at = starts[of_cell], starts[of_block]
     few = np.arange(FEWEST)
     small_cell, small_block = g[cell_at[:, None] + few], g[block_at[:, None] + few]
     length = np.minimum(lengths[of_cell], lengths[of_block])
+    whole = length > reach
+    lgammas = np.zeros(len(alphas))
+    if not whole.all():
+        lgammas[:] = [math.lgamma(a) for a in alphas.tolist()]
     table = Levels(
         g,
         length,
-        length > reach,
+        whole,
         cell_at,
         block_at,
         cell,

@@ -103,8 +103,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
 
     out[S] for S in [top << shift, (top + 1) << shift) receives the scores, in fixed point; 2^shift numbers are
     kept for each of the TYPES of small blocks.
-    dense_at[b] is the number of next candidates over which a block of b bits' worth of rows is
-    tabulated, cells_of[l] = ∏_{v<l} a_v for the most that may be, retired[i, level] the score of a configuration by itself.
+    dense_at[m] is the number of next candidates over which a block of m rows is tabulated, cells_of[l] = ∏_{v<l} a_v for the most that may be, retired[i, level] the score of a configuration by itself.
     """
     N = rows.kid.shape[0]
     levels = t.length.shape[0]
@@ -131,8 +130,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     hist = np.empty(TYPES << shift, np.int32)
     clear(hist)
     table_cells = TABLE_CELLS
-    for b in range(dense_at.shape[0]):
-        table_cells = max(table_cells, cells_of[dense_at[b]])
+    table_cells = max(table_cells, cells_of[dense_at[N]])
     table = np.empty(0, np.uint32)
     group = np.empty(N, np.int32)
     kid = rows.kid
@@ -193,8 +191,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                 for le in range(lev, levels):
                     gone[e, le] = gone[d, le]
             kept = 0
-            at = 0
-            expanded = 0  # the most cases of a block that is
+            at = np.int64(0)
+            expanded = np.int64(0)  # the most cases of a block that is
             smallest = low
             largest = 0
             for j in range(blocks[d]):
@@ -228,7 +226,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         alone += 1
                     elif total <= SMALL:
                         alone += total
-                        expanded = max(expanded, int(total))
+                        expanded = max(expanded, total)
                         expand(rows, target, at, size, low, shift, hist)
                     else:
                         solo = -1
@@ -246,10 +244,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                             for le in range(lev, levels):
                                 gone[e, le] += retired[solo, le]
                         else:
-                            b = 0
-                            while size >> b:
-                                b += 1
-                            tab = min(low, dense_at[b])
+                            tab = min(low, np.int64(dense_at[size]))
                             if tab == 0:
                                 for k in range(x * r, x * r + r):
                                     own += cell_g(t, lev, np.int64(counts[k]))
@@ -292,7 +287,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
             for tab in range(max(1, smallest), largest + 1 if kept else 0):
                 cells = cells_of[tab]
                 width = max(1, table_cells // (cells * (r + 1)))
-                share = cells_of[-1] // cells  # of the codes, for one cell
+                codes = rows.codes[tab]
                 p = 0
                 while p < kept:
                     count = 0
@@ -313,7 +308,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         s = starts[e, group[b]]
                         for i in range(s, s + sizes[e, group[b]]):
                             row = target[i]
-                            cell = rows.codes[row] // share * count + b
+                            cell = np.int64(codes[row]) * count + b
                             table[np.uint64(kid[row] * size + cell)] += np.uint32(weight[row])
                             table[np.uint64(r * size + cell)] += np.uint32(weight[row])
                     score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)

@@ -16,7 +16,7 @@ __all__ = ["MixedRows", "expand", "retired_scores"]
 class MixedRows(NamedTuple):
     """The distinct configurations of the candidates and a state of the child."""
 
-    codes: Any  # int64[row]: of the candidates that may be tabulated, the first with the greatest weight
+    codes: Any  # int32[l, row]: of the first l candidates, which may be tabulated, the first with the greatest weight
     values: Any  # uint16[v, row]; one candidate more, of one state, by which the first blocks are entered
     planes: Any  # int64[row × bits]: of each row, for each bit of a state, the candidates that have it
     kid: Any  # int32[row]: the child's state
@@ -61,7 +61,7 @@ def expand(rows, block, at, size, low, bits, hist):  # type: ignore[no-untyped-d
     k2 = k0
     r3 = r0
     k3 = k0
-    m = 0
+    m = np.int64(0)  # no literal: `enter` would be compiled for it too
     for i in range(at, at + size):
         row = np.int64(block[i])
         for _ in range(rows.weight[row]):

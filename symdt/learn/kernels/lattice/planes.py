@@ -88,7 +88,7 @@ def score_margins(table, size, width, r, low, arities, stride, level, t, out, ba
     lev[0] = level
     for v in range(low):
         lev[0] += stride[v]
-    out[base + mask[0]] += _sum_scores(table, 0, size, r, lev[0], t)
+    out[base + mask[0]] += _sum_scores(table, at[0], size, r, lev[0], t)
     while d >= 0:
         v = nxt[d]
         if v < 0:

@@ -67,10 +67,8 @@ def _of_mixed(
     values = np.zeros((q + 1, len(order)), np.uint16)
     values[:q] = family.values[:, order]
     bits = int(max(family.arities) - 1).bit_length()
-    places = np.arange(q)[:, None]
-    planes = np.stack(
-        [((values[:q] >> b & 1).astype(np.int64) << places).sum(axis=0) for b in range(bits)], axis=1
-    )
+    places = 1 << np.arange(q)
+    planes = np.stack([places @ (values[:q] >> b & 1).astype(np.int64) for b in range(bits)], axis=1)
     arities = np.array([*family.arities, 1], np.int64)
     top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
     shift = q - top
@@ -82,13 +80,14 @@ def _of_mixed(
         work.append(work[-1] * (arity + 1) / 2)
     # over l candidates there are ∏ (a + 1) cells of margins, or 2^l splits of the rows of the block
     rooms = MARGINS_A_ROW * 2.0 ** np.maximum(np.arange(34) - 1, 0)
-    dense_at = np.maximum(np.searchsorted(np.array(work), rooms, side="right") - 1, 0).astype(np.int64)
+    by_bits = np.maximum(np.searchsorted(np.array(work), rooms, side="right") - 1, 0).astype(np.int8)
+    dense_at = by_bits[np.frexp(np.arange(len(order) + 1))[1]]
     cells_of = np.array(cells, np.int64)
-    code = np.zeros(len(order), np.int64)
+    codes = np.zeros((len(cells), len(order)), np.int32)
     for v in range(len(cells) - 1):
-        code = code * family.arities[v] + values[v]
+        codes[v + 1] = codes[v] * family.arities[v] + values[v]
     rows = MixedRows(
-        code, values, planes.ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
+        codes, values, planes.ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
         where.astype(np.int32), solo, arities, stride, bits,
     )  # fmt: skip
     out = np.zeros(1 << q, np.int64)
