@@ -62,8 +62,8 @@ def distinct(codes: Array, arities: Sequence[int], weights: Array) -> tuple[Arra
         order = np.argsort(packed, kind="stable")
         ranked = packed[order]
         first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
-        values = ranked[first]
         total = np.add.reduceat(weights[order], first)
+        return codes[:, order[first]], total.astype(np.int64)
     rows = np.empty((len(arities), len(values)), codes.dtype)
     for i in range(len(arities) - 1, -1, -1):
         values, rows[i] = np.divmod(values, arities[i])

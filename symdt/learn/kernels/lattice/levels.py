@@ -21,7 +21,8 @@ from symdt.learn.kernels.law import Precision, moebius
 __all__ = ["Levels", "block_g", "cell_g", "fullest_blocks", "levels_with_tables"]
 
 MOST_ENTRIES = 1 << 23  # of all tables together; counts past the end of a table are lgamma's
-FEWEST = 5  # entries of a table: what blocks of four cases ask for
+WIDEST = 6
+MANY = 4096  # cases from which on more pairs of counts are worth their tables; measured
 
 
 class Levels(NamedTuple):
@@ -29,7 +30,6 @@ class Levels(NamedTuple):
 
     g: Any  # int64: g_α(0), g_α(1), … of one α after the other
     length: Any  # int64[level]: entries of both tables
-    whole: Any  # bool[level]: no count of a set of the level lies past the end of the tables
     cell_at: Any  # int64[level]: where the table of α_ijk begins
     block_at: Any  # int64[level]: where the table of α_ij begins
     cell_alpha: Any  # float64[level]
@@ -37,6 +37,8 @@ class Levels(NamedTuple):
     cell_lgamma: Any  # float64[level]: log Γ(α_ijk)
     block_lgamma: Any  # float64[level]
     one: Any  # int64[level]: what a block of one case has beyond −g + g: it is −log r exactly
+    pairs: Any  # int64[kind, level, y, x]: the score of two counts below 2^small in one word (`planes`)
+    small: int
     log_r: int
     scale: float
 
@@ -60,17 +62,23 @@ def block_g(t, level, m):  # type: ignore[no-untyped-def]
 @kernel
 def _fullest(values, weights, arities, most):  # type: ignore[no-untyped-def]
     """For every parent set a number of cases that none of its blocks exceeds, by the mask of the set:
-    the least over its pairs of the pair's fullest block.
+    the least over its candidates, and over the pairs of the WIDEST, of the fullest block.
+
+    The candidates come with their arities ascending; to count all pairs would cost more than it saves.
     """
     q, n = values.shape
     widest = 1
     for v in range(q):
         widest = max(widest, arities[v])
+    big = np.int64(1) << 32  # more cases than there are
     pairs = zeros(q * q)
     counts = zeros(widest * widest)
     for v in range(q):
         a = arities[v]
         for u in range(v + 1):
+            if u < v and u < q - WIDEST:
+                pairs[u * q + v] = big
+                continue
             size = arities[u] * a
             for i in range(n):
                 counts[np.int64(values[u, i]) * a + np.int64(values[v, i])] += weights[i]
@@ -119,30 +127,30 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
     cell, block = precision.cell, precision.block
     levels = len(cell)
     reach = _reach(family, stride, levels) if levels > 1 else np.full(1, family.cases)
-    need = np.maximum(reach + 1, FEWEST)
+    small = 3 if family.cases < MANY else 4
+    fewest = 2 << small  # entries of a table: the total of two small counts
+    need = np.maximum(reach + 1, fewest)
     alphas, where = np.unique(np.concatenate([cell, block]), return_inverse=True)
     lengths = np.zeros(len(alphas), np.int64)
     np.maximum.at(lengths, where, np.concatenate([need, need]))
     most = int(lengths.max())
-    while int(np.minimum(lengths, most).sum()) > MOST_ENTRIES and most > FEWEST:
-        most = max(FEWEST, most // 2)
+    while int(np.minimum(lengths, most).sum()) > MOST_ENTRIES and most > fewest:
+        most = max(fewest, most // 2)
     lengths = np.minimum(lengths, most)
     starts = np.concatenate([[0], np.cumsum(lengths)])
     g = np.empty(int(starts[-1]), np.int64)
     fill_ragged(alphas, precision.scale, starts, g)
     of_cell, of_block = where[:levels], where[levels:]
     cell_at, block_at = starts[of_cell], starts[of_block]
-    few = np.arange(FEWEST)
+    few = np.arange(fewest)
     small_cell, small_block = g[cell_at[:, None] + few], g[block_at[:, None] + few]
     length = np.minimum(lengths[of_cell], lengths[of_block])
-    whole = length > reach
     lgammas = np.zeros(len(alphas))
-    if not whole.all():
+    if (length <= reach).any():
         lgammas[:] = [math.lgamma(a) for a in alphas.tolist()]
     table = Levels(
         g,
         length,
-        whole,
         cell_at,
         block_at,
         cell,
@@ -150,7 +158,24 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
         lgammas[of_cell],
         lgammas[of_block],
         small_block[:, 1] - small_cell[:, 1] - precision.log_r,
+        _pairs(small_cell, small_block, precision.log_r, family.r, small),
+        small,
         precision.log_r,
         precision.scale,
     )
-    return table, moebius(small_cell, small_block, precision.log_r)
+    return table, moebius(small_cell[:, :5], small_block[:, :5], precision.log_r)
+
+
+def _pairs(cell: Array, block: Array, log_r: int, r: int, small: int) -> Array:
+    """`Levels.pairs`: of the word that is the last of a block, then, where there are others, of two states.
+
+    cell, block: g of α_ijk and of α_ij at 0, 1, …, by level.
+    """
+    few = np.arange(1 << small)
+    up, down = cell[:, few], -block
+    down[:, 1] = -log_r - cell[:, 1]  # a block of one case counts −log r exactly
+    both = up[:, None, :] + up[:, :, None]
+    if r == 2:
+        return (both + down[:, few + few[:, None]]).ravel()
+    last = up[:, None, :] + down[:, few, None] if r % 2 else np.broadcast_to(down[:, None, few], both.shape)
+    return np.concatenate([last.ravel(), both.ravel()])

@@ -26,7 +26,7 @@ import numpy as np
 from symdt.learn.kernels.jit import clear, kernel, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.mixed_rows import expand
-from symdt.learn.kernels.lattice.planes import score_margins
+from symdt.learn.kernels.lattice.planes import HALF, score_margins, words_of
 from symdt.learn.kernels.lattice.small_blocks import SMALL, kinds_of, superset_sum
 from symdt.learn.kernels.law import TYPES
 
@@ -79,21 +79,28 @@ def _split_by(top, shift, q, rows, first, second, parts, fresh, many, place):  #
 
 
 @part
-def _count(rows, block, v, r, level, t, counts):  # type: ignore[no-untyped-def]
-    """Σ f of the parts of a block by candidate v; `counts` is zero on entry and on exit."""
+def _count(rows, source, starts, sizes, tabs, blocks, v, r, level, t, counts):  # type: ignore[no-untyped-def]
+    """Σ f of the parts by candidate v of all blocks that are not tabulated; `counts` is zero on entry and on exit."""
     value = rows.values[v]
-    for row in block:
-        counts[value[row] * r + rows.kid[row]] += rows.weight[row]
+    kid = rows.kid
+    weight = rows.weight
+    size = rows.arities[v] * r
     s = np.int64(0)
-    for x in range(0, rows.arities[v] * r, r):
-        total = np.int64(0)
-        for k in range(x, x + r):
-            total += counts[k]
-            s += cell_g(t, level, np.int64(counts[k]))
-            counts[k] = 0
-        s -= block_g(t, level, total)
-        if total == 1:
-            s += t.one[level]
+    for j in range(blocks):
+        if tabs[j]:
+            continue
+        for i in range(starts[j], starts[j] + sizes[j]):
+            row = source[i]
+            counts[np.uint64(value[row] * r + kid[row])] += weight[row]
+        for x in range(0, size, r):
+            total = np.int64(0)
+            for k in range(x, x + r):
+                total += counts[k]
+                s += cell_g(t, level, np.int64(counts[k]))
+                counts[k] = 0
+            s -= block_g(t, level, total)
+            if total == 1:
+                s += t.one[level]
     return s
 
 
@@ -131,8 +138,11 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     clear(hist)
     table_cells = TABLE_CELLS
     table_cells = max(table_cells, cells_of[dense_at[N]])
-    table = np.empty(0, np.uint32)
+    table = np.empty(0, np.uint64)
+    words = words_of(r)
     group = np.empty(N, np.int32)
+    small_at = np.empty(N, np.int32)
+    small_size = np.empty(N, np.int32)
     kid = rows.kid
     weight = rows.weight
 
@@ -146,7 +156,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     # Depth 0 is no node: it holds the blocks of `top`, which enter node 1 by the candidate of one state.
     parts = np.empty(N, np.int32)
     n_parts, start_level = _split_by(top, shift, q, rows, buf[0], buf[1], parts, group, many, place)
-    at = 0
+    at = np.int64(0)
     for p in range(n_parts):
         starts[0, p] = at
         sizes[0, p] = parts[p]
@@ -176,11 +186,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
         own = np.int64(0)
         alone = single[d]
         if low == 0:  # a leaf: counts are enough
-            for j in range(blocks[d]):
-                if tabs[d, j] == 0:
-                    own += _count(
-                        rows, source[starts[d, j] : starts[d, j] + sizes[d, j]], v, r, lev, t, counts
-                    )
+            own += _count(rows, source, starts[d], sizes[d], tabs[d], blocks[d], v, r, lev, t, counts)
             own -= alone * t.log_r
             if some_gone[d]:
                 own += gone[d, lev]
@@ -193,6 +199,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
             kept = 0
             at = np.int64(0)
             expanded = np.int64(0)  # the most cases of a block that is
+            few = np.int64(0)  # how many are
             smallest = low
             largest = 0
             for j in range(blocks[d]):
@@ -227,7 +234,9 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                     elif total <= SMALL:
                         alone += total
                         expanded = max(expanded, total)
-                        expand(rows, target, at, size, low, shift, hist)
+                        small_at[few] = at
+                        small_size[few] = size
+                        few += 1
                     else:
                         solo = -1
                         if size <= r:
@@ -265,6 +274,9 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
             out[base] += own
 
             if expanded:
+                expand(
+                    kid, weight, rows.planes, rows.bits, target, small_at, small_size, few, low, shift, hist
+                )
                 size = 1 << low
                 for kind in range(kinds_of(expanded)):
                     h = hist[kind << shift : (kind << shift) + size]
@@ -286,7 +298,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
             # Tables, all blocks of a kind side by side.
             for tab in range(max(1, smallest), largest + 1 if kept else 0):
                 cells = cells_of[tab]
-                width = max(1, table_cells // (cells * (r + 1)))
+                width = max(1, table_cells // (2 * cells * words))
                 codes = rows.codes[tab]
                 p = 0
                 while p < kept:
@@ -299,9 +311,9 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                     if count == 0:
                         continue
                     size = cells * count
-                    whole = size * (r + 1)
+                    whole = size * words
                     if table.shape[0] < 2 * whole:
-                        table = np.empty(2 * whole, np.uint32)
+                        table = np.empty(2 * whole, np.uint64)
                     for i in range(whole):
                         table[i] = 0
                     for b in range(count):
@@ -309,8 +321,11 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         for i in range(s, s + sizes[e, group[b]]):
                             row = target[i]
                             cell = np.int64(codes[row]) * count + b
-                            table[np.uint64(kid[row] * size + cell)] += np.uint32(weight[row])
-                            table[np.uint64(r * size + cell)] += np.uint32(weight[row])
+                            k = kid[row]
+                            w = np.uint64(weight[row])
+                            table[np.uint64((k >> 1) * size + cell)] += w << np.uint64((k & 1) * HALF)
+                            if r > 2:
+                                table[np.uint64((r >> 1) * size + cell)] += w << np.uint64((r & 1) * HALF)
                     score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)
             nxt[e] = low - 1
             last[e] = smallest

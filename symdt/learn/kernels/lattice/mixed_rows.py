@@ -41,51 +41,58 @@ def retired_scores(counts, t, out):  # type: ignore[no-untyped-def]
             out[i, level] = s - block_g(t, level, total)
 
 
-@part
-def _agreement(a, b, low, rows):  # type: ignore[no-untyped-def]
-    """The set of candidates below `low` on which rows a and b agree."""
-    differ = np.int64(0)
-    for p in range(rows.bits):
-        differ |= rows.planes[np.uint64(a * rows.bits + p)] ^ rows.planes[np.uint64(b * rows.bits + p)]
-    return ~differ & ((np.int64(1) << low) - 1)
+# A call from a kernel counts references to every array that is passed, at an atomic step each: so one call for all
+# blocks of a node, with the arrays it needs.
 
 
 @part
-def expand(rows, block, at, size, low, bits, hist):  # type: ignore[no-untyped-def]
-    """Enter a block of at most four cases into the node's histograms of agreement sets."""
-    r0 = np.int64(block[at])
-    k0 = rows.kid[r0]
-    r1 = r0
-    k1 = k0
-    r2 = r0
-    k2 = k0
-    r3 = r0
-    k3 = k0
-    m = np.int64(0)  # no literal: `enter` would be compiled for it too
-    for i in range(at, at + size):
-        row = np.int64(block[i])
-        for _ in range(rows.weight[row]):
-            if m == 1:
-                r1 = row
-                k1 = rows.kid[row]
-            elif m == 2:
-                r2 = row
-                k2 = rows.kid[row]
-            elif m == 3:
-                r3 = row
-                k3 = rows.kid[row]
-            m += 1
-    a01 = _agreement(r0, r1, low, rows)
-    a02 = np.int64(0)
-    a12 = np.int64(0)
-    a03 = np.int64(0)
-    a13 = np.int64(0)
-    a23 = np.int64(0)
-    if m >= 3:
-        a02 = _agreement(r0, r2, low, rows)
-        a12 = _agreement(r1, r2, low, rows)
-    if m == 4:
-        a03 = _agreement(r0, r3, low, rows)
-        a13 = _agreement(r1, r3, low, rows)
-        a23 = _agreement(r2, r3, low, rows)
-    enter(m, k0, k1, k2, k3, a01, a02, a12, a03, a13, a23, bits, hist)
+def expand(kid, weight, planes, digits, block, starts, sizes, count, low, bits, hist):  # type: ignore[no-untyped-def]
+    """Enter `count` blocks of two to four cases into the node's histograms of agreement sets."""
+    below = (np.int64(1) << low) - 1
+    for b in range(count):
+        at = starts[b]
+        r0 = np.int64(block[at])
+        k0 = kid[r0]
+        r1 = r0
+        k1 = k0
+        r2 = r0
+        k2 = k0
+        r3 = r0
+        k3 = k0
+        m = np.int64(0)  # no literal: `enter` would be compiled for it too
+        for i in range(at, at + sizes[b]):
+            row = np.int64(block[i])
+            for _ in range(weight[row]):
+                if m == 1:
+                    r1 = row
+                    k1 = kid[row]
+                elif m == 2:
+                    r2 = row
+                    k2 = kid[row]
+                elif m == 3:
+                    r3 = row
+                    k3 = kid[row]
+                m += 1
+        # on which candidates two cases differ: some bit of their states does
+        d01 = np.int64(0)
+        d02 = np.int64(0)
+        d12 = np.int64(0)
+        d03 = np.int64(0)
+        d13 = np.int64(0)
+        d23 = np.int64(0)
+        for p in range(digits):
+            x0 = planes[np.uint64(r0 * digits + p)]
+            x1 = planes[np.uint64(r1 * digits + p)]
+            d01 |= x0 ^ x1
+            if m > 2:
+                x2 = planes[np.uint64(r2 * digits + p)]
+                x3 = planes[np.uint64(r3 * digits + p)]
+                d02 |= x0 ^ x2
+                d12 |= x1 ^ x2
+                d03 |= x0 ^ x3
+                d13 |= x1 ^ x3
+                d23 |= x2 ^ x3
+        enter(
+            m, k0, k1, k2, k3, ~d01 & below, ~d02 & below, ~d12 & below, ~d03 & below, ~d13 & below, ~d23 & below,
+            bits, hist,
+        )  # fmt: skip

@@ -1,6 +1,8 @@
-"""Margins of a dense table of counts, a plane for each state of the child and one of totals, each met once.
+"""Margins of a dense table of counts, each met once.
 
-Candidates are summed out in decreasing order, so that every subset has one predecessor, and the whole
+A word of the table holds two counts, 32 bits each, so that they are summed out by one addition and, while
+both are small, scored by one look-up: a child of two states has one word a cell, one of r > 2 states its r
+counts and their total, two by two. Candidates are summed out in decreasing order, so that every subset has one predecessor, and the whole
 lattice below a table of ∏ a_v cells costs ∏ (a_v + 1) cells.
 """
 
@@ -11,7 +13,9 @@ import numpy as np
 from symdt.learn.kernels.jit import part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 
-__all__ = ["score_margins"]
+__all__ = ["HALF", "score_margins", "words_of"]
+
+HALF = 32  # bits of a count in a word
 
 
 @part
@@ -42,38 +46,69 @@ def _sum_out(table, src, dst, outer, arity, inner):  # type: ignore[no-untyped-d
 
 
 @part
-def _sum_scores(table, start, size, r, level, t):  # type: ignore[no-untyped-def]
-    """Σ f of the cells of a margin."""
+def words_of(r):  # type: ignore[no-untyped-def]
+    """How many words hold the counts of a block: those of two states give their total, others have it with them."""
+    return 1 if r == 2 else (r + 2) // 2
+
+
+@part
+def _score(x, y, last, r, level, t):  # type: ignore[no-untyped-def]
+    """What two counts of one word add to the score; the last word of more than two states holds the total."""
+    if not last:
+        return cell_g(t, level, x) + cell_g(t, level, y)
+    if r == 2:
+        return cell_g(t, level, x) + cell_g(t, level, y) - block_g(t, level, x + y)
+    if r & 1:
+        return cell_g(t, level, x) - block_g(t, level, y)
+    return -block_g(t, level, x)
+
+
+@part
+def _sum_small(counts, pairs, small):  # type: ignore[no-untyped-def]
+    """Σ of the look-ups of all words, and whether they are all of small counts; other words give some number."""
     s = np.int64(0)
-    ones = np.int64(0)
-    counts = table[start : start + r * size]
-    totals = table[start + r * size : start + (r + 1) * size]
-    if t.whole[level]:
-        cell = t.g[t.cell_at[level] : t.cell_at[level] + t.length[level]]
-        block = t.g[t.block_at[level] : t.block_at[level] + t.length[level]]
-        for i in range(r * size):
-            s += cell[counts[i]]  # unsigned: nothing counts from the end
-        for i in range(size):
-            s -= block[totals[i]]
-            ones += totals[i] == 1
-    else:
-        for i in range(r * size):
-            s += cell_g(t, level, np.int64(counts[i]))
-        for i in range(size):
-            s -= block_g(t, level, np.int64(totals[i]))
-            ones += totals[i] == 1
-    return s + ones * t.one[level]
+    few = np.uint64((1 << 2 * small) - 1)
+    shift = np.uint64(HALF - small)
+    seen = np.uint64(0)
+    for i in range(counts.shape[0]):
+        c = counts[i]
+        seen |= c
+        s += pairs[(c | c >> shift) & few]
+    return s, seen & _large(small) == 0
+
+
+@part
+def _large(small):  # type: ignore[no-untyped-def]
+    """The bits of a word that no small count has."""
+    large = np.uint64((1 << HALF) - (1 << small))
+    return large | large << np.uint64(HALF)
+
+
+@part
+def _correction(counts, pairs, last, r, level, t):  # type: ignore[no-untyped-def]
+    """What the look-ups of words with large counts are short of their scores."""
+    s = np.int64(0)
+    few = np.uint64((1 << 2 * t.small) - 1)
+    shift = np.uint64(HALF - t.small)
+    large = _large(t.small)
+    for i in range(counts.shape[0]):
+        c = counts[i]
+        if c & large:
+            s -= pairs[(c | c >> shift) & few]
+            x = np.int64(c & np.uint64((1 << HALF) - 1))
+            s += _score(x, np.int64(c >> np.uint64(HALF)), last, r, level, t)
+    return s
 
 
 @part
 def score_margins(table, size, width, r, low, arities, stride, level, t, out, base):  # type: ignore[no-untyped-def]
     """Add to out[base + S'] the scores of the table's margin on S', for every S' ⊆ {0..low−1}.
 
-    The table has `size` cells for each state of the child, then the totals. In each plane candidate 0 is the
-    slowest axis, then 1 … low−1, and the block (of `width` blocks) is the fastest. Candidates are summed out
+    The table has `size` words for each pair of counts. In each plane candidate 0 is the slowest axis, then 1 … low−1, and the block (of `width` blocks) is the fastest. Candidates are summed out
     from the last, which has most states, to the first: so those of most states are summed out least often,
     and along long contiguous stretches. What follows the table is room for its margins, as much again.
     """
+    words = words_of(r)
     at = zeros(low + 2)  # where each margin on the stack starts
     cells = zeros(low + 2)
     nxt = zeros(low + 2)  # the next candidate to sum out
@@ -88,19 +123,37 @@ def score_margins(table, size, width, r, low, arities, stride, level, t, out, ba
     lev[0] = level
     for v in range(low):
         lev[0] += stride[v]
-    out[base + mask[0]] += _sum_scores(table, at[0], size, r, lev[0], t)
-    while d >= 0:
-        v = nxt[d]
-        if v < 0:
+    levels = t.length.shape[0]
+    square = 1 << 2 * t.small
+    dst = np.int64(0)
+    n = size
+    m = mask[0]
+    le = lev[0]
+    while True:
+        # the margin on m, of n words a plane, stands at dst: its scores
+        s = np.int64(0)
+        for p in range(words):
+            last = p == words - 1
+            first = (le if last else levels + le) * square
+            pairs = t.pairs[first : first + square]
+            counts = table[dst + p * n : dst + (p + 1) * n]
+            found, good = _sum_small(counts, pairs, t.small)
+            s += found
+            if not good:
+                s += _correction(counts, pairs, last, r, le, t)
+        out[base + m] += s
+        # the next: one candidate less
+        while d >= 0 and nxt[d] < 0:
             d -= 1
-            continue
+        if d < 0:
+            return
+        v = nxt[d]
         a = arities[v]
         n = cells[d] // a
-        dst = at[d] + cells[d] * (r + 1)
-        _sum_out(table, at[d], dst, (r + 1) * (n // inner[d]), a, inner[d])
+        dst = at[d] + cells[d] * words
+        _sum_out(table, at[d], dst, words * (n // inner[d]), a, inner[d])
         m = mask[d] & ~(1 << v)
         le = lev[d] - stride[v]
-        out[base + m] += _sum_scores(table, dst, n, r, le, t)
         nxt[d] = v - 1
         if v > 0:
             at[d + 1] = dst

@@ -24,7 +24,9 @@ OCCUPANCY = 8  # a block is tabulated where its table has at most this many cell
 TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
 HIST_BITS = 16  # the widest node of a task
 MARGINS_A_ROW = 1.5  # of a table, ∏ (a + 1)/2, that cost as much as one row in a split; measured
-MARGIN_CELLS = 1 << 18  # of a table with its totals: with its margins it stays in the second-level cache
+MARGIN_CELLS = (
+    1 << 18
+)  # counts of a table with its totals: with its margins it stays in the second-level cache
 RETIRED_BYTES = 1 << 26  # of the scores of configurations by themselves
 
 
@@ -67,14 +69,14 @@ def _of_mixed(
     values = np.zeros((q + 1, len(order)), np.uint16)
     values[:q] = family.values[:, order]
     bits = int(max(family.arities) - 1).bit_length()
-    places = 1 << np.arange(q)
-    planes = np.stack([places @ (values[:q] >> b & 1).astype(np.int64) for b in range(bits)], axis=1)
+    places = 2.0 ** np.arange(q)  # sums of powers of two are exact, and of floats they are quick
+    planes = np.stack([places @ (values[:q] >> b & 1).astype(float) for b in range(bits)], axis=1)
     arities = np.array([*family.arities, 1], np.int64)
-    top = max(0, min(TOP_BITS, q - 9), q - HIST_BITS)
+    top = max(0, min(TOP_BITS, q - 10), q - HIST_BITS)
     shift = q - top
     cells, work = [1], [1.0]
     for arity in family.arities[:shift]:
-        if cells[-1] * arity * (r + 1) > MARGIN_CELLS:
+        if cells[-1] * arity * (r + 2) > MARGIN_CELLS:
             break
         cells.append(cells[-1] * arity)
         work.append(work[-1] * (arity + 1) / 2)
@@ -87,7 +89,7 @@ def _of_mixed(
     for v in range(len(cells) - 1):
         codes[v + 1] = codes[v] * family.arities[v] + values[v]
     rows = MixedRows(
-        codes, values, planes.ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
+        codes, values, planes.astype(np.int64).ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
         where.astype(np.int32), solo, arities, stride, bits,
     )  # fmt: skip
     out = np.zeros(1 << q, np.int64)
@@ -114,7 +116,7 @@ def _configurations(family: Family) -> tuple[Array, Array, Array, Array]:
         if math.prod(family.arities[: v + 1]) < fits:
             code = code * family.arities[v] + family.values[v]
     if math.prod(family.arities) < fits:
-        order = np.argsort(code, kind="stable")
+        order = np.argsort(code)
         ranked = code[order]
         new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
     else:
