@@ -9,6 +9,7 @@ from symdt.learn.kernels.by_tables import table_scores
 from symdt.learn.kernels.choose import engine_scores
 from symdt.learn.kernels.family import Family
 from symdt.learn.kernels.lattice import levels, whole
+from symdt.learn.kernels.lattice.fullest import fullest_blocks
 from symdt.learn.kernels.law import law_of, levels_of
 
 
@@ -72,7 +73,7 @@ def test_short_tables_are_continued_by_lgamma(monkeypatch) -> None:
 
 def test_no_block_is_fuller_than_its_bound() -> None:
     f = family((3, 2, 4, 3), 2, 500, 0.4)
-    bound = levels.fullest_blocks(f)
+    bound = fullest_blocks(f)
     for mask in range(1 << 4):
         code = np.zeros(len(f.child), np.int64)
         for v in range(4):

@@ -16,9 +16,9 @@ from pathlib import Path
 __all__ = ["fingerprint", "is_compiled"]
 
 SOURCES = (
-    *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "law")),
-    *("kernels/lattice/" + name for name in ("binary", "dense", "levels", "mixed", "mixed_rows", "planes")),
-    "kernels/lattice/small_blocks",
+    *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "compositions", "law")),
+    *("kernels/lattice/" + name for name in ("binary", "dense", "fullest", "levels", "mixed")),
+    *("kernels/lattice/" + name for name in ("mixed_rows", "planes", "small_blocks")),
     *("acyclic/choice_kernel", "dags/orders", "dags/scaled", "dags/sinks"),
 )
 

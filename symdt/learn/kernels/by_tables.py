@@ -18,15 +18,15 @@ import math
 
 import numpy as np
 
+from symdt.learn.kernels.count_pairs import PairScores, words_of_block
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.law import Law, rising_values
+from symdt.learn.kernels.law import Law
 
 __all__ = ["table_scores", "table_seconds"]
 
 MOST_CELLS = 1 << 22  # of the table
 TAIL_CELLS = 1000  # of the axes that are scored at once
 CHUNK = 40000  # words at a time: with their places and scores they stay in the second-level cache
-WIDE = 64  # a count below it is small; a power of two
 MOST_PAIRS = 1 << 21  # scores of two small counts, of all levels
 PAIRS_A_WORD = 0.25  # to make one costs as much as some words
 SECONDS_A_VISIT = 4e-4
@@ -42,14 +42,9 @@ def _head(arities: tuple[int, ...]) -> int:
     return head
 
 
-def _planes(r: int) -> int:
-    """How many words a block has."""
-    return 1 if r == 2 else (r + 2) // 2
-
-
 def _all_words(family: Family) -> int:
     """The words of all margins."""
-    return math.prod(a + 1 for a in family.arities) * _planes(family.r)
+    return math.prod(a + 1 for a in family.arities) * words_of_block(family.r)
 
 
 def table_seconds(family: Family) -> float:
@@ -59,58 +54,12 @@ def table_seconds(family: Family) -> float:
     return SECONDS_A_VISIT * 2 ** _head(family.arities) + SECONDS_A_WORD * _all_words(family)
 
 
-class _Lookup:
-    """The scores of words: `short` of two small counts at once, `exact` of any."""
-
-    def __init__(self, law: Law, r: int, cases: int, most: float) -> None:
-        levels, self.length, self.joint = len(law.cell_u), cases + 1, r == 2
-        reach = np.arange(self.length)
-        up = np.stack([_row(law, int(u), reach) for u in law.cell_u])
-        down = -np.stack([_row(law, int(u), reach) for u in law.block_u])
-        if cases:  # a block of one case counts −log r exactly
-            down[:, 1] = -law.log_r - up[:, 1]
-        nothing = np.zeros_like(up)
-        numbers = [up] * r + ([] if self.joint else [down, nothing])
-        self.first, self.second = (
-            np.stack(numbers[: 2 * _planes(r) : 2]),
-            np.stack(numbers[1 : 2 * _planes(r) : 2]),
-        )
-        self.down = down
-        self.wide = WIDE
-        while self.wide > 4 and self.wide**2 * levels * _planes(r) > most:
-            self.wide //= 2
-        self.small = self.wide.bit_length() - 1  # bits of a small count
-        self.bits = max(cases.bit_length(), 2 * self.small)  # of a count in a word
-        few = np.minimum(np.arange(self.wide), cases)
-        self.pairs = self.first[:, :, None, few] + self.second[:, :, few, None]
-        if self.joint:
-            self.pairs = self.pairs + down[:, np.minimum(few + few[:, None], cases)]
-        self.levels = levels
-        self.pairs = np.ascontiguousarray(self.pairs).ravel()
-        large = (1 << self.bits) - self.wide
-        self.large = large | large << self.bits
-
-    def short(self, words: Array, starts: Array, place: Array, out: Array) -> Array:
-        """The scores of words whose counts are all small, into `out`; other words get some number."""
-        np.right_shift(words, self.bits - self.small, out=place)
-        place |= words
-        place &= self.wide**2 - 1
-        place += starts
-        return self.pairs.take(place, out=out, mode="clip")
-
-    def exact(self, words: Array, plane: Array, level: Array) -> Array:
-        """The scores of some words."""
-        x, y = words & ((1 << self.bits) - 1), words >> self.bits
-        found: Array = self.first[plane, level, x] + self.second[plane, level, y]
-        return found + self.down[level, x + y] if self.joint else found
-
-
 def table_scores(family: Family, law: Law, stride: Array) -> Array:
     """The fixed-point scores of all parent sets, by their masks."""
-    q, planes = len(family.arities), _planes(family.r)
+    q, planes = len(family.arities), words_of_block(family.r)
     head = _head(family.arities)
     tail = family.arities[head:]
-    lookup = _Lookup(law, family.r, family.cases, min(MOST_PAIRS, PAIRS_A_WORD * _all_words(family)))
+    lookup = PairScores(law, family.r, family.cases, min(MOST_PAIRS, PAIRS_A_WORD * _all_words(family)))
     table = _words(family, head, planes, lookup.bits)
     steps = [int(s) for s in stride]
     # what the tail's axes add to the level and to the mask, place by place
@@ -182,11 +131,3 @@ def _words(family: Family, head: int, planes: int, bits: int) -> Array:
     if r > 2:
         np.add.at(table, (place + r // 2) * inner + within, weights << bits * (r % 2))
     return table.reshape(shape)
-
-
-def _row(law: Law, u: int, reach: Array) -> Array:
-    """g_α of one row of the tables at every number of cases."""
-    if law.tables.shape[1] >= len(reach):
-        row: Array = law.tables[u, : len(reach)]
-        return row
-    return rising_values(law, np.array([u]), reach)[0]

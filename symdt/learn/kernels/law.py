@@ -21,20 +21,15 @@ from symdt.networks.prior import Prior
 Array = np.ndarray[Any, Any]
 
 __all__ = [
-    "TYPES",
     "Law",
     "Precision",
     "block_score",
     "law_of",
     "levels_of",
-    "moebius",
-    "moebius_scores",
     "packed_scores",
     "precision_of",
     "rising_values",
 ]
-
-TYPES = 10  # compositions of 2, 3, 4 cases: 2, 11; 3, 21, 111; 4, 31, 22, 211, 1111
 
 
 class Law(NamedTuple):
@@ -91,44 +86,6 @@ def packed_scores(W: int, r: int, levels: int, law: Law, cases: int) -> Array:
     F[:, total <= 1] = -law.log_r * total[total <= 1]
     F[:, total > cases] = 0
     return F
-
-
-PARTS = (
-    (2,), (1, 1),
-    (3,), (2, 1), (1, 1, 1),
-    (4,), (3, 1), (2, 2), (2, 1, 1), (1, 1, 1, 1),
-)  # fmt: skip
-
-
-def moebius_scores(levels: int, law: Law) -> Array:
-    """`moebius` of the law's tables."""
-    counts = np.arange(5)
-    cell = rising_values(law, law.cell_u[:levels], counts)
-    return moebius(cell, rising_values(law, law.block_u[:levels], counts), law.log_r)
-
-
-# Of each composition, how many sub-compositions of each kind of at least two cases: φ(G) = Σ_{H ⊆ G} μ(H).
-PARTS_OF = np.array([
-    (1, 0, 0, 0, 0, 0, 0, 0, 0, 0), (0, 1, 0, 0, 0, 0, 0, 0, 0, 0),
-    (3, 0, 1, 0, 0, 0, 0, 0, 0, 0), (1, 2, 0, 1, 0, 0, 0, 0, 0, 0), (0, 3, 0, 0, 1, 0, 0, 0, 0, 0),
-    (6, 0, 4, 0, 0, 1, 0, 0, 0, 0), (3, 3, 1, 3, 0, 0, 1, 0, 0, 0), (2, 4, 0, 4, 0, 0, 0, 1, 0, 0),
-    (1, 5, 0, 2, 2, 0, 0, 0, 1, 0), (0, 6, 0, 0, 4, 0, 0, 0, 0, 1),
-])  # fmt: skip
-INVERSE = np.rint(np.linalg.inv(PARTS_OF)).astype(
-    np.int64
-)  # of whole numbers, as PARTS_OF is unit triangular
-OF_CELLS = np.array([[parts.count(n) for n in range(5)] for parts in PARTS])
-OF_BLOCK = np.array([[int(sum(parts) == n) for n in range(5)] for parts in PARTS])
-
-
-def moebius(cell: Array, block: Array, log_r: int) -> Array:
-    """μ[type, level]: the Möbius inverse of φ = f + m log r on compositions of at most four cases.
-
-    cell, block: g of α_ijk and of α_ij at 0, …, 4, by level.
-    """
-    phi = OF_CELLS @ cell.T - OF_BLOCK @ block.T + log_r * (OF_BLOCK @ np.arange(5))[:, None]
-    found: Array = INVERSE @ phi
-    return found
 
 
 def levels_of(arities: Sequence[int], prior: str) -> tuple[Array, Array]:

@@ -29,10 +29,10 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from symdt.learn.kernels.cells import cell_score
+from symdt.learn.kernels.compositions import TYPES
 from symdt.learn.kernels.jit import clear, clear_rows, kernel, part, zeros
 from symdt.learn.kernels.lattice.dense import dense_packed, dense_planes
 from symdt.learn.kernels.lattice.small_blocks import SMALL, enter, kinds_of, superset_sum
-from symdt.learn.kernels.law import TYPES
 
 __all__ = ["KEY_BITS", "Rows", "lattice_task"]
 

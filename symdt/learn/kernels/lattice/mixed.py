@@ -23,12 +23,12 @@ from __future__ import annotations
 
 import numpy as np
 
+from symdt.learn.kernels.compositions import TYPES
 from symdt.learn.kernels.jit import clear, kernel, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.mixed_rows import expand
 from symdt.learn.kernels.lattice.planes import HALF, score_margins, words_of
 from symdt.learn.kernels.lattice.small_blocks import SMALL, kinds_of, superset_sum
-from symdt.learn.kernels.law import TYPES
 
 __all__ = ["mixed_task"]
 

@@ -15,8 +15,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from symdt.learn.kernels.compositions import TYPES
 from symdt.learn.kernels.jit import part
-from symdt.learn.kernels.law import TYPES
 
 __all__ = ["SMALL", "enter", "kinds_of", "superset_sum"]
 

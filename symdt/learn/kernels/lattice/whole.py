@@ -12,9 +12,10 @@ from functools import partial
 
 import numpy as np
 
+from symdt.learn.kernels.compositions import moebius_scores
 from symdt.learn.kernels.family import Array, Family
 from symdt.learn.kernels.lattice.small_blocks import SMALL
-from symdt.learn.kernels.law import Law, law_of, levels_of, moebius_scores, packed_scores, precision_of
+from symdt.learn.kernels.law import Law, law_of, levels_of, packed_scores, precision_of
 from symdt.learn.kernels.spread import spread
 
 __all__ = ["whole_scores"]
