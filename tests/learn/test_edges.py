@@ -192,3 +192,9 @@ def test_spark_gives_the_same_bits(tmp_path) -> None:
             tabulate(wide)
     finally:
         session.stop()
+
+
+def test_more_candidates_than_a_word_has_bits_are_refused() -> None:
+    columns = {f"V{i}": [0, 1, i % 2] for i in range(65)}
+    with pytest.raises(SymdtError, match="64 candidate parents: at most 63"):
+        select_network(columns, candidates={"V64": list(columns)[:64]}, max_parents=1)

@@ -7,7 +7,11 @@ from typing import Any
 
 import numpy as np
 
+from symdt.errors import BudgetError
+
 __all__ = ["Array", "Family", "set_masks"]
+
+MOST_CANDIDATES = 63  # a set of them is a mask of one word
 
 Array = np.ndarray[Any, Any]
 
@@ -36,6 +40,11 @@ def set_masks(q: int, k: int) -> Array:
     >>> set_masks(2, 2).tolist(), set_masks(3, 1).tolist()
     ([0, 1, 2, 3], [0, 1, 2, 4])
     """
+    if q > MOST_CANDIDATES:
+        raise BudgetError(
+            f"one child has {q} candidate parents: at most {MOST_CANDIDATES} are scored, also with max_parents; "
+            "give fewer candidates, or probabilities of arcs from elsewhere (bayes_network, --probabilities)"
+        )
     if k >= q:
         return np.arange(1 << q, dtype=np.int64)
     layers = [np.zeros(1, np.int64)]
