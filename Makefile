@@ -63,7 +63,7 @@ mutate: $(VENV)/.dev
 
 # The faults of a machine, many times: a table for benchmarks/RESULTS.md.
 faults: $(VENV)/.dev
-	$(BIN)/python -m tests.faults.harness
+	$(BIN)/python -m tests.faults.moments
 
 # The lowest versions that pyproject.toml allows, in an environment of their own, and the tests of what rests on them.
 FLOOR := .venv-floor

@@ -1,6 +1,6 @@
 """Each fault once: no traceback, a documented status, one line, nothing lost, no half file.
 
-All commands and many random moments: `python -m tests.faults.harness`.
+All commands and many random moments: `python -m tests.faults.moments`.
 """
 
 from __future__ import annotations
@@ -16,7 +16,10 @@ from pathlib import Path
 import pytest
 
 import symdt
-from tests.faults.harness import COMMANDS, WITH_FILES, faults, killed_worker, moments, run, workplace
+from symdt.cli import COMMANDS as EVERY
+from tests.faults.commands import COMMANDS, WITH_FILES, WITH_SIGNALS, workplace
+from tests.faults.harness import faults, killed_worker, run
+from tests.faults.moments import moments
 
 FAULTS = faults()
 OF_FILES = ("folder cannot be written", "file of somebody else", "disk full", "files of 64 bytes at most")
@@ -33,6 +36,13 @@ def test_a_command_survives(fault: str) -> None:
         assert not list(folder.glob("out.*"))
 
 
+def test_every_command_is_tried() -> None:
+    tried = {words[0] for words in COMMANDS.values()}
+    assert tried == set(EVERY) - {"paper"}  # which takes minutes: signals alone
+    writing = {name for name, words in COMMANDS.items() if any(w.startswith("out") for w in words)}
+    assert writing == set(WITH_FILES)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("name", COMMANDS)
 @pytest.mark.parametrize("fault", FAULTS)
@@ -42,7 +52,7 @@ def test_every_command_survives(fault: str, name: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
-@pytest.mark.parametrize("name", WITH_FILES)
+@pytest.mark.parametrize("name", WITH_SIGNALS)
 def test_a_signal_at_random_moments(name: str, number: int) -> None:
     assert moments(name, number, 3, random.Random(4)) == []
 

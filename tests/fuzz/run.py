@@ -55,6 +55,7 @@ TEXTS = frozenset(
         "statement",
         "problem",
         "written",
+        "form",
         "claims",
         "bif",
         "silver",

@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from symdt.errors import SymdtError
-from tests.fuzz import foreign, frames, fuzzing, kept, writers
+from tests.fuzz import foreign, forms, frames, fuzzing, kept, writers
 
 Random = random.Random
 #: Seconds of the processor that one input may take.
@@ -298,6 +298,8 @@ def targets() -> dict[str, Target]:
         Target("statement", lambda r: fuzzing.mostly(fuzzing.statement, r), _text(parse_statement), 3000),
         Target("problem", fuzzing.problem_file, lambda t, folder: loads(t, folder=folder), 3000),
         Target("written", fuzzing.problem_file, _round_trip, 500),
+        Target("form", forms.form, _round_trip, 1200),
+        Target("asked", forms.question, forms.asked, 60),
         Target("data", fuzzing.data_file, _data, 2500),
         Target("frame", frames.table, _frame, 150),
         Target("arrow", frames.arrow_table, _arrow, 150),

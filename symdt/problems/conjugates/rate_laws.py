@@ -17,14 +17,16 @@ moments are what is left over, exactly.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from sympy import Expr, Integer, Mul, Poly, Symbol, cancel, rf
+from sympy import Expr, Poly, Symbol
 
 from symdt.errors import BudgetError, DomainError, quote
+from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr
 
 #: More outcomes of one sample than this are refused.
@@ -42,6 +44,19 @@ def _terms(payoff: Expr, letters: Sequence[Symbol]) -> list[tuple[tuple[int, ...
         raise DomainError(
             f"the payoff {quote(payoff)} is no polynomial in {', '.join(map(str, letters))}"
         ) from error
+
+
+def _rising(number: Element, k: int) -> Element:
+    """The rising factorial: number (number + 1) … (number + k - 1)."""
+    result = number.field.number(1)
+    for i in range(k):
+        result = result * (number + i)
+    return result
+
+
+def _field_of(letters: Iterable[Symbol], terms: Sequence[tuple[tuple[int, ...], Expr]] = ()) -> Field:
+    """The field of a law's letters and of the coefficients of a payoff."""
+    return Field.of(frozenset[Symbol](letters).union(*(c.free_symbols for _, c in terms)))
 
 
 @dataclass(frozen=True)
@@ -86,12 +101,17 @@ class Dirichlet:
 
     def mean(self, payoff: Expr) -> Expr:
         """The expectation of a polynomial in the shares."""
-        total = sum(self.counts, Integer(0))
-        result: Expr = Integer(0)
-        for powers, c in _terms(payoff, [Symbol(n) for n in self.letters]):
-            up = Mul(*(rf(a, k) for a, k in zip(self.counts, powers, strict=False)))
-            result += c * up / rf(total, sum(powers))
-        return cancel(result)
+        terms = _terms(payoff, [Symbol(n) for n in self.letters])
+        numbers = _field_of(self.symbols, terms)
+        counts = [numbers.element(a) for a in self.counts]
+        total = sum(counts, numbers.number(0))
+        result = numbers.number(0)
+        for powers, c in terms:
+            term = numbers.element(c) / _rising(total, sum(powers))
+            for a, k in zip(counts, powers, strict=False):
+                term = term * _rising(a, k)
+            result = result + term
+        return result.to_expr()
 
     def after(self, seen: Sequence[int]) -> Dirichlet:
         """What is believed after so many of each category were seen."""
@@ -103,14 +123,18 @@ class Dirichlet:
         """Every sample of n items, by its counts."""
         if comb(n + len(self.counts) - 1, len(self.counts) - 1) > MAX_OUTCOMES:
             raise BudgetError(f"{n} items have more than {MAX_OUTCOMES} outcomes: use fewer")
-        whole = rf(sum(self.counts, Integer(0)), n)
+        numbers = _field_of(self.symbols)
+        counts = [numbers.element(a) for a in self.counts]
+        whole = _rising(sum(counts, numbers.number(0)), n)
         found: list[Outcome] = []
         for seen in compositions(n, len(self.counts)):
             orders = factorial(n)
             for k in seen:
                 orders //= factorial(k)
-            p = cancel(orders * Mul(*(rf(a, k) for a, k in zip(self.counts, seen, strict=True))) / whole)
-            found.append((self.label(seen, n), p, self.after(seen)))
+            p = numbers.number(orders)
+            for a, k in zip(counts, seen, strict=True):
+                p = p * _rising(a, k)
+            found.append((self.label(seen, n), (p / whole).to_expr(), self.after(seen)))
         return found
 
     def label(self, seen: Sequence[int], n: int) -> str:
@@ -167,8 +191,18 @@ class Gamma:
 
     def mean(self, payoff: Expr) -> Expr:
         """The expectation of a polynomial in the rate."""
-        terms = _terms(payoff, [Symbol(self.letter)])
-        return cancel(sum((c * rf(self.shape, k) / self.rate**k for (k,), c in terms), Integer(0)))
+        return self.expectation(_terms(payoff, [Symbol(self.letter)])).to_expr()
+
+    def expectation(self, terms: Sequence[tuple[tuple[int, ...], Expr]]) -> Element:
+        """The expectation of a sum of powers of the rate, each with its coefficient."""
+        numbers = _field_of(self.symbols, terms)
+        rate, result = numbers.element(self.rate), numbers.number(0)
+        for (k,), c in terms:
+            term = numbers.element(c) * _rising(numbers.number(self.shape), k)
+            for _ in range(k):
+                term = term / rate
+            result = result + term
+        return result
 
     def settled(self, payoffs: Sequence[Expr], n: int) -> int | None:
         """A count in n units above which one action stays best, whatever is counted; None where that is not known.
@@ -207,17 +241,23 @@ class Gamma:
     def outcomes(self, n: int, most: int | None = None) -> list[Outcome]:
         """The counts in n units of time up to `most`, and all above as one outcome."""
         limit = 2 * self.shape + 8 if most is None else most
-        found: list[Outcome] = []
-        for x in range(limit + 1):
-            p = cancel(
-                rf(self.shape, x)
-                / factorial(x)
-                * (self.rate / (self.rate + n)) ** self.shape
-                * (n / (self.rate + n)) ** x
+        if limit > MAX_OUTCOMES:
+            raise BudgetError(
+                f"the shape {quote(self.shape)} has more than {MAX_OUTCOMES} outcomes: use a smaller one"
             )
-            found.append((str(x), p, Gamma(self.letter, self.shape + x, self.rate + n)))
-        rest = cancel(1 - sum(p for _, p, _ in found))
-        return [*found, ("more", rest, _Rest(self, tuple(found), rest))]
+        numbers = _field_of(self.symbols)
+        rate = numbers.element(self.rate)
+        share, p = n / (rate + n), numbers.number(1)
+        for _ in range(self.shape):
+            p = p * (rate / (rate + n))
+        counts: list[tuple[Element, Gamma]] = []
+        rest = numbers.number(1)
+        for x in range(limit + 1):
+            counts.append((p, Gamma(self.letter, self.shape + x, self.rate + n)))
+            rest = rest - p
+            p = p * share * Fraction(self.shape + x, x + 1)
+        found: list[Outcome] = [(str(x), p.to_expr(), law) for x, (p, law) in enumerate(counts)]
+        return [*found, ("more", rest.to_expr(), _Rest(self, tuple(counts), rest))]
 
 
 @dataclass(frozen=True)
@@ -225,10 +265,13 @@ class _Rest:
     """What is believed when none of some outcomes came: moments are what these leave over."""
 
     prior: Gamma
-    others: tuple[Outcome, ...]
-    probability: Expr
+    others: tuple[tuple[Element, Gamma], ...]
+    probability: Element
 
     def mean(self, payoff: Expr) -> Expr:
         """The expectation of a polynomial in the rate, given that none of the others came."""
-        known = sum((p * law.mean(payoff) for _, p, law in self.others), Integer(0))
-        return cancel((self.prior.mean(payoff) - known) / self.probability)
+        terms = _terms(payoff, [Symbol(self.prior.letter)])
+        left = self.prior.expectation(terms)
+        for p, law in self.others:
+            left = left - p.into(left.field) * law.expectation(terms)
+        return (left / self.probability.into(left.field)).to_expr()

@@ -1,11 +1,17 @@
 """Polynomials over the rationals as dictionaries, and quotients of them; the standard library is all they need.
 
 A monomial is one whole number, the exponent of letter i standing at bit 40 i, so that multiplying
-monomials is adding numbers. A polynomial maps monomials to coefficients, none of which is 0.
+monomials is adding numbers. A polynomial maps monomials to coefficients, none of which is 0. The highest bit of
+an exponent is never set: two exponents then add without reaching the next letter's, and a product that sets
+one is refused, as is one with coefficients of more than `MOST_BITS` binary digits.
 
 >>> x, y = {1: 1}, {1 << BITS: 1}
 >>> times(plus(x, y), plus(x, y, -1)) == plus(times(x, x), times(y, y), -1)
 True
+>>> times({1 << BITS - 2: 1}, {1 << BITS - 2: 1})
+Traceback (most recent call last):
+    ...
+symdt.solve.proofs.check.polynomials.RejectedError: an expression has too high a degree
 
 A quotient keeps the factors of its denominator apart, each primitive, and cancels those that divide.
 
@@ -18,10 +24,13 @@ True
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache
 from math import gcd, lcm
 from typing import Any
 
 BITS = 40
+#: Binary digits of a coefficient: a certificate may come from a stranger.
+MOST_BITS = 1 << 20
 Poly = dict[int, Any]
 Quotient = tuple[Poly, tuple[Poly, ...]]  # numerator, and the factors of the denominator
 
@@ -46,11 +55,32 @@ def times(f: Poly, g: Poly) -> Poly:
     """f g."""
     if len(f) * len(g) > 4_000_000:
         raise RejectedError("an expression has too many terms")
+    if longest(f) + longest(g) > MOST_BITS:
+        raise RejectedError("an expression has a number of too many digits")
     total: Poly = {}
     for m, a in f.items():
         for n, b in g.items():
             total[m + n] = total.get(m + n, 0) + a * b
-    return {m: a for m, a in total.items() if a}
+    return of_small_degree({m: a for m, a in total.items() if a})
+
+
+def longest(f: Poly) -> int:
+    """The binary digits of the longest number among the coefficients, above and below the line."""
+    return max((a.numerator.bit_length() + a.denominator.bit_length() for a in f.values()), default=0)
+
+
+@cache
+def _highest_bits(letters: int) -> int:
+    """The highest bit of each letter's exponent."""
+    return sum(1 << BITS * i - 1 for i in range(1, letters + 1))
+
+
+def of_small_degree(f: Poly) -> Poly:
+    """The same polynomial, if no exponent in it has its highest bit set."""
+    highest = _highest_bits(max(f, default=0).bit_length() // BITS + 1)
+    if any(m & highest for m in f):
+        raise RejectedError("an expression has too high a degree")
+    return f
 
 
 def exponents(m: int) -> list[int]:
@@ -68,7 +98,7 @@ def divided(f: Poly, g: Poly) -> Poly | None:
         if len(mine) < len(parts) or any(a < b for a, b in zip(mine, parts, strict=False)):
             return None
         quotient[top - lead] = c = Fraction(f[top]) / g[lead]
-        f = plus(f, {m + top - lead: a for m, a in g.items()}, -c)
+        f = plus(f, of_small_degree({m + top - lead: a for m, a in g.items()}), -c)
     return quotient
 
 

@@ -20,6 +20,7 @@ from fractions import Fraction
 
 from .polynomials import (
     BITS,
+    MOST_BITS,
     ONE,
     ZERO,
     Poly,
@@ -28,7 +29,9 @@ from .polynomials import (
     added,
     exponents,
     inverse,
+    longest,
     multiplied,
+    of_small_degree,
     plus,
     times,
     whole,
@@ -41,6 +44,19 @@ NEGATION = {">": (-1, ">="), ">=": (-1, ">"), "==": (1, "!="), "!=": (1, "==")}
 TOKEN = re.compile(
     r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|([^\W\d]\w*)|(\*\*|<=|>=|==|!=|[-+*/()<>,])|(\S))"
 )
+
+
+def fraction(text: str) -> Fraction:
+    """The number that a text denotes, one of moderate length.
+
+    >>> fraction("1e999999999")
+    Traceback (most recent call last):
+        ...
+    symdt.solve.proofs.check.polynomials.RejectedError: '1e999999999' is no text of a number of moderate length
+    """
+    if not isinstance(text, str) or len(text) > 10_000 or len(text.lower().partition("e")[2]) > 4:
+        raise RejectedError(f"{str(text)[:60]!r} is no text of a number of moderate length")
+    return Fraction(text)
 
 
 def negated(fact: Fact) -> Fact:
@@ -140,7 +156,7 @@ class Ring:
         other = self.known.get(text) or self.new(f"{name}_other", text)
         at = BITS * self.letters.index(name)
         shift = (1 << BITS * self.letters.index(other)) - (1 << at)
-        return {m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()}
+        return of_small_degree({m + (m >> at & (1 << BITS) - 1) * shift: c for m, c in poly.items()})
 
     def put(self, poly: Poly, name: str, value: Quotient) -> Quotient:
         """A polynomial with a value put for a letter."""
@@ -247,6 +263,8 @@ class Reader:
         high = max((e for m in base[0] for e in exponents(m)), default=0)
         if exponent[1] or set(exponent[0]) - {0} or n != int(n) or abs(n) > 64 or high * abs(n) > 10**6:
             raise RejectedError(f"{self.text[:60]!r} has an exponent that is not a small whole number")
+        if longest(base[0]) * abs(n) > MOST_BITS:
+            raise RejectedError(f"{self.text[:60]!r} has a power with too many digits")
         power = ONE
         for _ in range(abs(int(n))):
             power = multiplied(power, base)
@@ -257,9 +275,7 @@ class Reader:
             raise RejectedError(f"{self.text[:60]!r} ends too early")
         number, name, op, bad = self.tokens.pop()
         if number:
-            if len(number) > 10_000 or len(number.lower().partition("e")[2]) > 4:
-                raise RejectedError(f"the number {number[:60]!r} is too long")
-            value = Fraction(number)
+            value = fraction(number)
             return ({0: value} if value else {}), ()
         if name in ("sqrt", "Abs") and self.take("("):
             return self.radical(name)
