@@ -28,8 +28,9 @@ from symdt import (
 from symdt.exact.formula import Condition
 from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.certificate import certificate_of, certificate_of_rule
-from symdt.solve.proofs.check.polynomials import RejectedError
-from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.proofs.check.polynomials import RejectedError, divided
+from symdt.solve.proofs.check.proofs import check, verify
+from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.written.derivation import explain
 
 ROOT = Path(__file__).parents[2]
@@ -503,3 +504,21 @@ def test_the_checker_runs_without_symdt(certificate, tmp_path):
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.returncode == 0, done.stderr
     assert done.stdout.startswith("accepted: ")
+
+
+def test_a_degree_that_would_reach_the_next_letter_is_refused():
+    """Monomials are numbers with forty bits a letter: x to the power 2**40 must not be taken for y."""
+    ring = Ring(["x", "y"])
+    facts = [({1 << 38: 1}, ">"), ({1 << 40: -1}, ">")]  # x**(2**38) > 0, and y < 0
+    with pytest.raises(RejectedError, match="too high a degree"):
+        check(ring, {"sum": [["1", [0, 0, 0, 0]], ["1", [1]]]}, facts)
+    with pytest.raises(RejectedError, match="too high a degree"):
+        divided({1 << 40 + 2: 1}, {1 << 40: 1, 1 << 38: -1})  # y**4 by y - x**(2**38)
+
+
+@pytest.mark.parametrize(
+    "text", ["((((1e9999)**64)**64)**64)**64", "(((2**64)**64)**64)**64", "1e9999*" * 40 + "1"]
+)
+def test_numbers_of_a_certificate_stay_short(text):
+    with pytest.raises(RejectedError, match="too many digits"):
+        Ring(["x"]).read(text)

@@ -87,7 +87,8 @@ class SamplingProblem(Written, Problem):
             raise TableError("there are no actions: give at least one with its loss or utility")
         wrong = next((n for n in self.sizes if type(n) is not int or not 1 <= n <= MAX_SIZE), None)
         if wrong is not None or not self.sizes:
-            raise BudgetError(f"the sample has the size {quote(wrong)}: use 1 to {MAX_SIZE}")
+            kind = BudgetError if type(wrong) is int and wrong > MAX_SIZE else TableError
+            raise kind(f"the sample has the size {quote(wrong)}: use 1 to {MAX_SIZE}")
         if isinstance(self.prior, Gamma) and self.is_sequential:
             raise TableError("counts of a Gamma rate are drawn at once: leave out the sequence")
         if not self.reward.is_zero and not self.is_sequential:

@@ -24,9 +24,10 @@ back is exact over all policies, and rules, regions and certificates in letters 
 from __future__ import annotations
 
 from itertools import product
+from math import prod
 from typing import TYPE_CHECKING
 
-from symdt.errors import BudgetError
+from symdt.errors import BudgetError, quote
 from symdt.exact.field import Element
 from symdt.problems.diagrams.joint import Joint, known
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
@@ -54,21 +55,24 @@ class Policies:
         # what no value depends on, and no decision knows, plays no part
         needed = diagram.ancestors([n.name for n in (*self.values, *self.decisions)])
         self.chances = [n for n in diagram.nodes if isinstance(n, ChanceNode) and n.name in needed]
+        worlds = prod(len(node.states) for node in (*self.chances, *self.decisions))
+        # counted before any is written down: 2 to the number of questions may have more digits than a line
+        sizes = [
+            (len(d.states), prod(len(self.by_name[p].states) for p in d.parents)) for d in self.decisions
+        ]
+        asked = sum(questions for options, questions in sizes if options > 1)
+        too_many = asked > 64 or sum(q for _, q in sizes) > MAX_POLICIES
+        policies = 0 if too_many else prod(options**questions for options, questions in sizes)
+        if too_many or policies > MAX_POLICIES or worlds > MAX_WORLDS:
+            raise BudgetError(
+                f"the diagram of limited memory has {policies or f'2^{asked} or more'} policies and {quote(worlds)} "
+                f"worlds: at most {MAX_POLICIES} and {MAX_WORLDS} are compared"
+            )
         self.questions: list[Question] = [
             (d.name, key)
             for d in self.decisions
             for key in product(*(self.by_name[p].states for p in d.parents))
         ]
-        policies = worlds = 1
-        for name, _ in self.questions:
-            policies *= len(self.by_name[name].states)
-        for node in (*self.chances, *self.decisions):
-            worlds *= len(node.states)
-        if policies > MAX_POLICIES or worlds > MAX_WORLDS:
-            raise BudgetError(
-                f"the diagram of limited memory has {policies} policies and {worlds} worlds: at most {MAX_POLICIES} "
-                f"and {MAX_WORLDS} are compared"
-            )
         self.joint = Joint(self.chances, self.field)
 
     def tree(self) -> Tree:

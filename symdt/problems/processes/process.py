@@ -76,7 +76,8 @@ class ProcessProblem(Written, Problem):
         object.__setattr__(self, "final", {s: as_expr(e) for s, e in (self.final or {}).items()})
         self._check_names()
         if not isinstance(self.cycles, int) or not 1 <= self.cycles <= MAX_CYCLES:
-            raise BudgetError(f"{quote(self.cycles)} cycles are asked for: use 1 to {MAX_CYCLES}")
+            kind = BudgetError if isinstance(self.cycles, int) and self.cycles > MAX_CYCLES else TableError
+            raise kind(f"{quote(self.cycles)} cycles are asked for: use 1 to {MAX_CYCLES}")
         if self.cycles * sum(map(len, self.moves.values())) > MAX_NODES:
             raise BudgetError(
                 f"the process has more than {MAX_NODES} actions in all its cycles: use fewer cycles"

@@ -192,3 +192,19 @@ def test_sampling_problems_that_are_none() -> None:
         Dirichlet(tuple("wxyz"), (1, 1, 1, 1)).outcomes(60)
     counted = SamplingProblem(Gamma("θ", 1, 1), {"wait": t, "act": 1}, (1,), optimum="min")
     assert optimum_at(counted).value < 1
+
+
+def test_a_rate_of_letters_is_read_at_once() -> None:
+    """The predictive law of counts is negative binomial, and what is left over makes the sums whole, exactly."""
+    b, t = symbols("b t")
+    law = Gamma("t", 3, b)
+    found = law.outcomes(2)
+    assert sum(p for _, p, _ in found).equals(1)
+    assert found[2][1].equals(6 * (b / (b + 2)) ** 3 * (2 / (b + 2)) ** 2)
+    for payoff in (t, t**2 + b * t + 1):
+        assert (sum(p * after.mean(payoff) for _, p, after in found) - law.mean(payoff)).equals(0)
+
+
+def test_a_shape_too_large_is_refused() -> None:
+    with pytest.raises(BudgetError, match="use a smaller one"):
+        Gamma("t", 10**9, 1).outcomes(1)

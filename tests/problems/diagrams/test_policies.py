@@ -166,3 +166,15 @@ def test_too_many_policies_are_refused() -> None:
     nodes += [DecisionNode("d", "xy", ["c"]), ValueNode("v", ["d"], {"x": 0, "y": 1})]
     with pytest.raises(BudgetError, match="1048576 policies"):
         optimum_at(InfluenceDiagram(nodes, optimum="max", memory="limited"))
+
+
+@pytest.mark.parametrize("options", ["x", "xy"])
+def test_policies_are_counted_before_they_are_written_down(options: str) -> None:
+    nodes = [ChanceNode(f"c{i}", "ab", [], [Rational(1, 2)] * 2) for i in range(30)]
+    nodes += [
+        DecisionNode("d", options, [f"c{i}" for i in range(30)]),
+        ValueNode("v", ["d"], dict.fromkeys(options, 1)),
+    ]
+    with pytest.raises(BudgetError, match=r"or more policies and '\d+' worlds") as refused:
+        optimum_at(InfluenceDiagram(nodes, optimum="max", memory="limited"))
+    assert len(str(refused.value)) < 200
