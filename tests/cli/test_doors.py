@@ -127,3 +127,10 @@ def test_letters_that_are_left_free_give_the_regions_in_the_rest(capsys, folder)
 def test_decimals_stand_beside_fractions(capsys, folder) -> None:
     assert main(["solve", "table.toml", "--at", "p=1/3,l01=2,l10=1", "--digits", "3"]) == 0
     assert "1/3 (0.333)" in capsys.readouterr().out
+
+
+def test_sensitivity_around_a_fraction_where_nothing_bounds_a_letter(capsys, folder) -> None:
+    found = answer(capsys, "sensitivity", "table.toml", "--at", "p=1/4,l01=1/3,l10=5/2")
+    bars = {bar["letter"]: (bar["from"], bar["to"]) for bar in found["tornado"]}
+    assert bars["l01"] == ("1/6", "2/3")
+    assert bars["l10"] == ("5/4", "5")

@@ -200,17 +200,20 @@ def form(r: Random) -> str:
     return "\n".join(f"{fuzzing.quoted(str(k))} = {as_toml(v)}" for k, v in table.items())
 
 
-#: What is asked of a file that is read; each has a second of the processor.
+#: What is asked of a file that is read; P stands for one of its letters. Each has a second of the processor.
 ASKED = (
-    *(("solve",), ("solve", "--json"), ("solve", "--at", "p=1/3"), ("solve", "--for", "p", "--certify"), ("value",)),
-    *(("value", "--at", "p=1/3", "--json"), ("frontier",), ("sensitivity", "--at", "p=1/3"), ("simulate", "--draws", "50")),
-    *(("solve", "--for", "p", "--explain"), ("solve", "--for", "r", "--latex"), ("solve", "--for", "k", "--digits", "3")),
+    *(("solve",), ("solve", "--json"), ("solve", "--at", "P=1/3"), ("solve", "--for", "P", "--certify"), ("value",)),
+    *(("value", "--at", "P=1/3", "--json"), ("frontier",), ("sensitivity", "--at", "P=1/3"), ("simulate", "--draws", "50")),
+    *(("solve", "--for", "P", "--explain"), ("solve", "--for", "P", "--latex"), ("solve", "--for", "P", "--digits", "3")),
 )  # fmt: skip
 
 
 def question(r: Random) -> tuple[str, tuple[str, ...]]:
     """A file and what is asked of it."""
-    return form(r), r.choice(ASKED)
+    text = form(r)
+    letters = tomllib.loads(text).get("parameters")
+    letter = r.choice([*letters]) if isinstance(letters, dict) and letters else "p"
+    return text, tuple(word.replace("P", letter) for word in r.choice(ASKED))
 
 
 def asked(given: tuple[str, tuple[str, ...]], folder: Path) -> object:

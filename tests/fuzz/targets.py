@@ -299,7 +299,7 @@ def targets() -> dict[str, Target]:
         Target("problem", fuzzing.problem_file, lambda t, folder: loads(t, folder=folder), 3000),
         Target("written", fuzzing.problem_file, _round_trip, 500),
         Target("form", forms.form, _round_trip, 1200),
-        Target("asked", forms.question, forms.asked, 60),
+        Target("asked", forms.question, forms.asked, 120),
         Target("data", fuzzing.data_file, _data, 2500),
         Target("frame", frames.table, _frame, 150),
         Target("arrow", frames.arrow_table, _arrow, 150),

@@ -100,8 +100,8 @@ def span(problem: Problem, name: str, value: Any) -> tuple[Any, Any]:
 
     index = problem.domain.field.names.index(name)
     low, high, low_closed, high_closed = problem.domain.box[index]
-    start = to_rational(low) if low is not None else value - abs(value) / 2 - (value == 0)
-    stop = to_rational(high) if high is not None else value + abs(value) + (value == 0)
+    start = to_rational(low) if low is not None else value - abs(value) / 2 - int(value == 0)
+    stop = to_rational(high) if high is not None else value + abs(value) + int(value == 0)
     if low is not None and high is None:
         start = max(start, value - abs(value) / 2)
         low_closed = low_closed or start != to_rational(low)
