@@ -11,24 +11,9 @@ from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 
-TREE = """title = "Umbrella"
-optimum = "max"
-[parameters]
-r = "0 < r < 1"
-[tree]
-root = "umbrella?"
-[tree.decision."umbrella?"]
-take = "rain, with"
-leave = "rain, without"
-[tree.chance."rain, with"]
-rain = ["r", "70"]
-dry = ["rest", "20"]
-[tree.chance."rain, without"]
-rain = ["r", "0"]
-dry = ["rest", "100"]
-[laws]
-r = "uniform(0, 1)"
-"""
+TREE = (
+    Path(__file__).parents[2] / "examples" / "umbrella.toml"
+).read_text() + '[laws]\nr = "uniform(0, 1)"\n'
 RULE = "a* =\n  leave  if 0 < r <= 8/15\n  take  if 8/15 < r < 1\n"
 CLAIMS = """title = "One threshold"
 [[claim]]
