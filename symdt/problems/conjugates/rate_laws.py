@@ -23,7 +23,7 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from sympy import Expr, Poly, Symbol
+from sympy import Expr, Poly, Symbol, rf
 
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.field import Element, Field
