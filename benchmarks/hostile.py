@@ -40,7 +40,7 @@ def files() -> dict[str, str]:
         + _row("b", ["0"] * 100_000)
     )
     rows = HEAD + TABLE + _row("actions", ["x", "y"]) + _row("a", ["0", "1"]) + _row("b", ["1", "0"])
-    rows += '[experiment.e]\noutcomes = ["+", "-"]\n' + "".join(f"s{i} = []\n" for i in range(380_000))
+    rows += '[experiment.e]\noutcomes = ["+", "-"]\n' + "".join(f"s{i} = []\n" for i in range(280_000))
     shared = HEAD + '[tree]\nroot = "n0"\n'
     for i in range(19):
         shared += f'[tree.decision.n{i}]\na = "n{i + 1}"\nb = "n{i + 1}"\nc = "n{i + 1}"\n'
@@ -79,7 +79,7 @@ def commands() -> list[tuple[str, list[str]]]:
         ("… `--certify`, 20 s", ["solve", "actions.toml", "--for", "p", "--certify"]),
         ("'did you mean' over 1,000 names", ["solve", "names.toml"]),
         ("an experiment with 100,000 outcomes", ["solve", "wide.toml"]),
-        ("an experiment with 380,000 rows", ["solve", "rows.toml"]),
+        ("an experiment with 280,000 rows", ["solve", "rows.toml"]),
         ("`draw` a shared tree with 10⁹ paths", ["draw", "shared.toml", "-o", "out.svg"]),
         ("`solve` it", ["solve", "shared.toml"]),
         ("400 lines of dotted keys in TOML", ["solve", "dotted.toml"]),

@@ -4,6 +4,7 @@
     python -m tests.fuzz.run expression 60      # one of them
     python -m tests.fuzz.run count 100000       # so many inputs in all, as a table for benchmarks/RESULTS.md
     python -m tests.fuzz.run count 20000 2000000    # a slice of them, from another first seed
+    python -m tests.fuzz.run outside 30         # TeX and a browser, where they are at hand, on so many problems
 
 A kept input begins with a byte that says how it is meant: below 128 the rest is the text itself, otherwise it is
 the random source of the target's maker, so that coverage steers what it makes. Inputs that reach new code are
@@ -169,12 +170,34 @@ def count(inputs: int, first: int = 10**6) -> int:
     return 1 if total[2] else 0
 
 
+def outside(problems: int) -> int:
+    """What is written about so many problems with hostile names, given to TeX and to a browser, as a table."""
+    from tests.fuzz import outside as programs
+
+    at_hand = {"TeX": programs.HAS_TEX, "a browser": programs.browser() is not None}
+    tries = {"TeX": programs.tex_faults, "a browser": programs.page_faults}
+    print("| program | pieces | faults |\n|---|---|---|")
+    found: list[str] = []
+    for name, tried in tries.items():
+        if not at_hand[name]:
+            print(f"| {name} | not at hand | |")
+            continue
+        with tempfile.TemporaryDirectory() as folder:
+            pieces, wrong = tried(range(1000, 1000 + problems), Path(folder))
+        found += wrong
+        print(f"| {name} | {pieces} | {len(wrong)} |", flush=True)
+    print("\n".join(found), file=sys.stderr)
+    return 1 if found else 0
+
+
 def main(arguments: list[str]) -> int:
-    """One target in this process, all of them, each in its own, or a count."""
+    """One target in this process, all of them, each in its own, a count, or the programs outside."""
     which = arguments[0] if arguments else "all"
     number = int(arguments[1]) if len(arguments) > 1 else SECONDS
     if which == "count":
         return count(number, *map(int, arguments[2:]))
+    if which == "outside":
+        return outside(number)
     if which != "all":
         fuzz(which, number)
     failed = []
