@@ -36,6 +36,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "value": ("value", "table.toml"),
     "frontier": ("frontier", "cost.toml"),
     "sensitivity": ("sensitivity", "tree.toml", "--at", "r=0.4"),
+    "policy": ("policy", "process.toml", "--at", "c=3"),
     "simulate": ("simulate", "tree.toml", "--draws", "2000"),
     "certify": ("certify", "tree.toml", "rule.txt", "--certificate", "out.json"),
     "check": ("certify", "--check", "certificate.json"),
@@ -86,7 +87,7 @@ def certificate() -> str:
 
 def workplace() -> Path:
     """A folder with problems, a rule, claims, data, and files that somebody else wrote."""
-    from symdt.cli.make.new import COST, TABLE
+    from symdt.cli.make.new import COST, PROCESS, TABLE
 
     folder = Path(tempfile.mkdtemp(prefix="symdt-faults-"))
     texts = {
@@ -95,6 +96,7 @@ def workplace() -> Path:
         "claims.toml": CLAIMS,
         "cost.toml": COST,
         "table.toml": TABLE,
+        "process.toml": PROCESS,
     }
     for name, text in {**texts, "certificate.json": certificate()}.items():
         (folder / name).write_text(text, encoding="utf-8")
