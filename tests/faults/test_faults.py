@@ -89,7 +89,9 @@ def test_no_safety_rests_on_assert() -> None:
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Assert):
                 told = ast.unparse(node.test)
-                assert re.fullmatch(r"isinstance\(.*\)|[\w.]+(\[\d\])? is not None", told), f"{file}: assert {told}"
+                assert re.fullmatch(r"isinstance\(.*\)|[\w.]+(\[\d\])? is not None", told), (
+                    f"{file}: assert {told}"
+                )
 
 
 def test_the_seconds_of_a_command_end_it() -> None:
