@@ -25,6 +25,17 @@ MOST = 20000
 MOST_FAULTS = 40
 
 
+def whole(task: Task, tree: Any, place: Place, depth: int) -> tuple[Any, Any, Any]:
+    """What a tree says at a whole place: conditions that are broken there, the answer, and what it hangs on.
+
+    The first is None where no condition is broken; the answer is None where one is, or letters are left.
+    """
+    broken = task.outside(place, depth)
+    if broken is not None or depth < len(task.letters):
+        return broken, None, None
+    return None, *located(task.basis, tree, place)
+
+
 class SignCells:
     """The cells of a task's domain for a tree of answers and the polynomials of some numbers."""
 
@@ -49,12 +60,9 @@ class SignCells:
 
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """The tree's answer and the signs at a whole place."""
-        broken = self.task.outside(place, depth)
-        if broken is not None:
-            return OUTSIDE, broken
-        if depth < len(self.task.letters):
-            return None
-        answer, near = located(self.task.basis, self.tree, place)
+        broken, answer, near = whole(self.task, self.tree, place, depth)
+        if answer is None:
+            return None if broken is None else (OUTSIDE, broken)
         if answer is OUTSIDE:
             return OUTSIDE, self.wanted | near
         return Leaf(Sample(self.signs(place, hint), answer, place), place), self.wanted | near
@@ -106,12 +114,9 @@ class Agreement:
 
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """Whether the cases are right at a whole place, and what that hangs on."""
-        broken = self.task.outside(place, depth)
-        if broken is not None:
-            return OUTSIDE, broken
-        if depth < len(self.task.letters):
-            return None
-        answer, near = located(self.task.basis, self.tree, place)
+        broken, answer, near = whole(self.task, self.tree, place, depth)
+        if answer is None:
+            return None if broken is None else (OUTSIDE, broken)
         needed = near | self.task.bounds
         if answer is OUTSIDE:
             return OUTSIDE, needed
