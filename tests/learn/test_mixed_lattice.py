@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
+import mpmath
 import numpy as np
 import pytest
 
+from symdt.learn.kernels.by_sets import local_scores
 from symdt.learn.kernels.by_tables import table_scores
 from symdt.learn.kernels.choose import engine_scores
 from symdt.learn.kernels.family import Family
 from symdt.learn.kernels.lattice import levels, whole
 from symdt.learn.kernels.lattice.fullest import fullest_blocks
-from symdt.learn.kernels.law import law_of, levels_of
+from symdt.learn.kernels.law import error_of, law_of, levels_of
+from symdt.networks.prior import Prior
 
 
 def family(arities: tuple[int, ...], r: int, cases: int, skew: float, heavy: int = 1) -> Family:
@@ -69,6 +75,38 @@ def test_short_tables_are_continued_by_lgamma(monkeypatch) -> None:
     for tabulated in (0.0, 1.5, 1e9):
         monkeypatch.setattr(whole, "MARGINS_A_ROW", tabulated)
         assert engine_scores(f, "bdeu", 1.0, 5, 1, None) == pytest.approx(expected, rel=1e-12)
+
+
+@pytest.mark.parametrize("loaded", [False, True])
+@pytest.mark.parametrize("prior", ["bdeu", "k2"])
+@pytest.mark.parametrize("alpha", [1e-6, 1.3, 1e4])
+def test_the_stated_error_of_a_score_holds(prior, alpha, loaded) -> None:
+    """Against log Γ to sixty digits, for α's that are exactly those that were given."""
+    f = family((3, 2, 4), 3, 400, 0.6, heavy=1000)
+    found = local_scores(f, prior, alpha, loaded=loaded)
+    bound = error_of(prior, alpha, (*f.arities, f.r), len(f.weights), f.cases)
+    law = Prior(prior, Fraction(alpha))
+    with mpmath.workdps(60):
+        for mask in range(8):
+            members = [v for v in range(3) if mask >> v & 1]
+            states = math.prod(f.arities[v] for v in members)
+            a, whole = (
+                mpmath.mpf(x.numerator) / x.denominator
+                for x in (Fraction(law.cell(f.r, states)), Fraction(law.block(f.r, states)))
+            )
+            blocks: dict[tuple[int, ...], list[int]] = {}
+            for row, child, weight in zip(
+                f.values.T.tolist(), f.child.tolist(), f.weights.tolist(), strict=True
+            ):
+                blocks.setdefault(tuple(row[v] for v in members), [0] * f.r)[child] += weight
+            exact = sum(
+                sum(mpmath.loggamma(a + n) - mpmath.loggamma(a) for n in counts)
+                - mpmath.loggamma(whole + sum(counts))
+                + mpmath.loggamma(whole)
+                for counts in blocks.values()
+            )
+            assert abs(exact - mpmath.mpf(float(found[mask]))) <= bound
+    assert bound < 1e-6
 
 
 def test_no_block_is_fuller_than_its_bound() -> None:

@@ -23,6 +23,7 @@ import numpy as np
 from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import local_scores
 from symdt.learn.kernels.family import Array, set_masks
+from symdt.learn.kernels.law import error_of
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
@@ -108,12 +109,12 @@ def family_weights(
     counts: Counts, questions: Sequence[Admissible], prior: str, alpha: float, jobs: int = 1
 ) -> Weights:
     """The weights of all parent sets, from the counts and what is admissible."""
+    n, of_score = len(questions), error_of(prior, alpha, counts.arities, len(counts.weights), counts.cases)
     if Prior(prior).is_score_equivalent and all(q.limit >= len(q.live) for q in questions):
         joint = joint_evidences(counts, alpha, jobs)
-        # n rounded sums on either side of a difference
-        return Weights(
-            tuple(questions), joint, (), 2 * len(questions) * float(np.abs(joint).max()) * 2.0**-53
-        )
+        # n scores and as many rounded sums on either side of a difference
+        error = 2 * n * (of_score + float(np.abs(joint).max()) * 2.0**-53)
+        return Weights(tuple(questions), joint, (), error)
     tables = []
     for q in questions:
         places = [q.candidates.index(c) for c in q.live]
@@ -124,8 +125,7 @@ def family_weights(
         table = np.full(1 << len(q.candidates), -np.inf)
         table[wide] = _scores(counts, q.child, q.live, prior, alpha, q.limit, jobs)
         tables.append(table)
-    most = max(float(-t[np.isfinite(t)].min()) for t in tables)
-    return Weights(tuple(questions), None, tuple(tables), most * 2.0**-52)
+    return Weights(tuple(questions), None, tuple(tables), of_score)
 
 
 def prior_weights(questions: Sequence[Admissible]) -> Weights:

@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows
+from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows, score_error
 from symdt.networks.prior import Prior
 
 Array = np.ndarray[Any, Any]
@@ -24,6 +24,7 @@ __all__ = [
     "Law",
     "Precision",
     "block_score",
+    "error_of",
     "law_of",
     "levels_of",
     "packed_scores",
@@ -145,3 +146,17 @@ def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: fl
     where = np.array(rows, np.int64)
     levels = len(states)
     return Law(table, by_row, lgammas, where[:levels], where[levels:], precision.log_r, precision.scale)
+
+
+def error_of(prior: str, alpha: float, arities: Sequence[int], rows: int, cases: int) -> float:
+    """A bound on the error of the score of any of these variables given any of the others.
+
+    >>> error_of("bdeu", 1.0, [2, 2, 3], rows=12, cases=1000) < 1e-11
+    True
+    """
+    law, (_, states) = Prior(prior, alpha), levels_of(arities, prior)
+    most = float(states.max())
+    alphas = [f(r, q) for f in (law.cell, law.block) for r in set(arities) for q in (1.0, most)]
+    return score_error(
+        cases, rows, len(states), float(min(alphas)), float(max(*alphas, alpha * max(arities)))
+    )

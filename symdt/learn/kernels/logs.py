@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table"]
+__all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table", "score_error"]
 
 MAX_BITS = 50
 SHORT = 1_000_000  # entries of tables that are made before a kernel would be loaded
@@ -36,9 +36,29 @@ def fixed_bits(cases: int, alpha_min: float, alpha_max: float) -> int:
 
     The extent of the logarithms is rounded up to a multiple of 32, so that most priors share tables.
     """
-    extent = math.log(alpha_max + cases + 1) + abs(math.log(alpha_min)) + 1
-    bound = (cases + 1) * 32 * math.ceil(extent / 32)
+    bound = (cases + 1) * 32 * math.ceil(_extent(cases, alpha_min, alpha_max) / 32)
     return min(MAX_BITS, 61 - math.ceil(math.log2(bound)))
+
+
+def _extent(cases: int, alpha_min: float, alpha_max: float) -> float:
+    """No logarithm of a score is further from 0 than this, less 1."""
+    return math.log(alpha_max + cases + 1) + abs(math.log(alpha_min)) + 1
+
+
+def score_error(cases: int, rows: int, levels: int, alpha_min: float, alpha_max: float) -> float:
+    """A bound on the error of a local score, a logarithm, whichever way it is computed.
+
+    Every case adds one logarithm to a cell and takes one from a block: each is that of a rounded sum with a
+    rounded α, and rounded itself. A score adds up at most two entries for each of the distinct `rows`, each
+    rounded to the fixed point, and made by lgamma where its table ends before the count; and it is rounded
+    at the end. `levels`: how many numbers of parents' states there may be.
+    """
+    extent, bits = _extent(cases, alpha_min, alpha_max), fixed_bits(cases, alpha_min, alpha_max)
+    error = 2 * cases * (extent + 3) * 2.0**-52 + 2 * rows * 2.0**-bits + cases * extent * 2.0**-53
+    if 2 * levels > _rows(cases + 1):
+        past_the_end = 2 * cases * 16 * levels / TABLE_BYTES
+        error += past_the_end * (cases + alpha_max) * extent * 2.0**-50
+    return error
 
 
 def fixed_log(x: float, bits: int) -> int:
