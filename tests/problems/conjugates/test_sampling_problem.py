@@ -199,10 +199,10 @@ def test_a_rate_of_letters_is_read_at_once() -> None:
     b, t = symbols("b t")
     law = Gamma("t", 3, b)
     found = law.outcomes(2)
-    assert sum(p for _, p, _ in found).equals(1)
-    assert found[2][1].equals(6 * (b / (b + 2)) ** 3 * (2 / (b + 2)) ** 2)
+    assert equal(sum(p for _, p, _ in found), 1)
+    assert equal(found[2][1], 6 * (b / (b + 2)) ** 3 * (2 / (b + 2)) ** 2)
     for payoff in (t, t**2 + b * t + 1):
-        assert (sum(p * after.mean(payoff) for _, p, after in found) - law.mean(payoff)).equals(0)
+        assert equal(sum(p * after.mean(payoff) for _, p, after in found), law.mean(payoff))
 
 
 def test_a_shape_too_large_is_refused() -> None:
