@@ -28,7 +28,7 @@ MOST_FAULTS = 40
 def whole(task: Task, tree: Any, place: Place, depth: int) -> tuple[Any, Any, Any]:
     """What a tree says at a whole place: conditions that are broken there, the answer, and what it hangs on.
 
-    The first is None where no condition is broken; the answer is None where one is, or letters are left.
+    The first is None where no condition is broken; the last where one is, or letters are left.
     """
     broken = task.outside(place, depth)
     if broken is not None or depth < len(task.letters):
@@ -61,7 +61,7 @@ class SignCells:
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """The tree's answer and the signs at a whole place."""
         broken, answer, near = whole(self.task, self.tree, place, depth)
-        if answer is None:
+        if near is None:
             return None if broken is None else (OUTSIDE, broken)
         if answer is OUTSIDE:
             return OUTSIDE, self.wanted | near
@@ -115,7 +115,7 @@ class Agreement:
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """Whether the cases are right at a whole place, and what that hangs on."""
         broken, answer, near = whole(self.task, self.tree, place, depth)
-        if answer is None:
+        if near is None:
             return None if broken is None else (OUTSIDE, broken)
         needed = near | self.task.bounds
         if answer is OUTSIDE:
