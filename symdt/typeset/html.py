@@ -66,10 +66,8 @@ def belief(probabilities: Belief, given: bool = True) -> str:
     bar = "<mo>|</mo><mi>𝒟</mi>" if given else ""
     parts = []
     for s, e in probabilities.items():
-        state = label(s)
-        name = name_mathml(state) if names.split(state) else f"<mtext>{names.to_html(state)}</mtext>"
         parts.append(
-            f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
+            f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name_mathml(label(s))}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
         )
     return f'<p class="wide">{", &ensp;".join(parts)}</p>'
 

@@ -6,6 +6,8 @@
 '<math><mfrac><mrow><mn>2</mn><mi>k</mi></mrow><mrow><mrow><m'
 >>> name_mathml("a23")
 '<msub><mi>a</mi><mn>23</mn></msub>'
+>>> name_mathml("{x}")
+'<mrow><mo stretchy="false">{</mo><mi>x</mi><mo stretchy="false">}</mo></mrow>'
 """
 
 from __future__ import annotations
@@ -35,10 +37,17 @@ def body(thing: Any) -> str:
 
 
 def name_mathml(name: str) -> str:
-    """A label: a letter with its index, or words."""
-    parts = names.split(name)
+    """A label: a letter with its index, a set of them, or words."""
+    parts, members = names.split(name), names.members_of(name)
+    if members is not None:  # no elements of HTML in <mtext>: a browser sets each on a line of its own
+        inside = "<mo>,</mo>".join(map(name_mathml, members))
+        return (
+            f'<mrow><mo stretchy="false">{{</mo>{inside}<mo stretchy="false">}}</mo></mrow>'
+            if members
+            else "<mi>∅</mi>"
+        )
     if parts is None:
-        return f"<mtext>{html.escape(name)}</mtext>"
+        return f"<mtext>{html.escape(names.clean(name))}</mtext>"
     base = f"<mi>{html.escape(names.greek(parts[0]))}</mi>"
     over, under = names.scripts(*parts)
     if over:

@@ -239,7 +239,7 @@ def to_latex(label: str, *, limit: int | None = None) -> str:
     if parts is not None:
         over, under = scripts(*parts)
         return _letter(parts[0]) + (f"^{{{over}}}" if over else "") + (f"_{{{under}}}" if under else "")
-    members = _members(label)
+    members = members_of(label)
     if members is not None:
         inner = ", ".join(to_latex(m) for m in members)
         return rf"\{{{inner}\}}" if members else r"\emptyset"
@@ -250,7 +250,7 @@ def mathtext_body(label: str) -> str:
     """The label inside mathematics that matplotlib sets: words upright."""
     if split(label) is not None:
         return to_latex(label)
-    members = _members(label)
+    members = members_of(label)
     if members is not None:
         return rf"\{{{', '.join(map(mathtext_body, members))}\}}" if members else r"\emptyset"
     return "".join(upright(c) for c in drawable(cut(label)))
@@ -268,7 +268,7 @@ def to_html(label: str) -> str:
             + (f"<sup>{over}</sup>" if over else "")
             + (f"<sub>{under}</sub>" if under else "")
         )
-    members = _members(label)
+    members = members_of(label)
     if members is not None:
         return f"{{{', '.join(map(to_html, members))}}}" if members else "∅"
     return html.escape(label)
@@ -319,7 +319,8 @@ def _letter(base: str) -> str:
     return f"\\{base}" if len(base) > 1 else base
 
 
-def _members(label: str) -> list[str] | None:
+def members_of(label: str) -> list[str] | None:
+    """The members of a label that names a set, such as {x1, x2}; None where it names none."""
     match = _SET.match(label)
     if match is None:
         return None
