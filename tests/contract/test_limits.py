@@ -31,6 +31,7 @@ from symdt import (
     decision_rule,
     evpi,
     fold_back,
+    select_network,
     stationary_rule,
 )
 from symdt.cli import main
@@ -213,6 +214,14 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         lambda _: many_variables("orders", 26),
         "26 variables without an order: sums over all orders are for at most 25",
         None,
+    ),
+    (
+        "learn.kernels.family.MOST_CANDIDATES",
+        lambda _: select_network(
+            {f"V{i}": [0, 1] for i in range(6)}, order=[f"V{i}" for i in range(6)], max_parents=1
+        ),
+        "5 candidate parents: at most 4",
+        4,
     ),
     ("learn.acyclic.equivalence.MOST_MEMBERS", lambda _: large_class(), "has more than 100 DAGs", 100),
     (

@@ -26,7 +26,7 @@ from flint import arb, ctx, fmpq
 from sympy import Expr, Rational
 
 from symdt.display import Displayed
-from symdt.errors import BudgetError, TableError, quote
+from symdt.errors import BudgetError, DomainError, TableError, quote
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import to_fraction
 from symdt.problems.conjugates.normal_problem import NormalProblem
@@ -147,7 +147,7 @@ def normal_sizes(
         raise TableError(f"the letter {quote(fixed.symbols[0])} is free: give it a value in the point")
     largest = MOST if most is None else most
     if type(largest) is not int or largest < 1:
-        raise BudgetError(f"up to {quote(largest)} measurements are asked for: give a whole number from 1 on")
+        raise DomainError(f"up to {quote(largest)} measurements are asked for: give a whole number from 1 on")
     way = -sign(fixed.optimum)
     lines = [(way * to_fraction(a), way * to_fraction(b)) for a, b in fixed.lines.values()]
     mean, spread, noise, each, cost = (

@@ -154,7 +154,7 @@ def sample_sizes(
         )
     largest = MOST if most is None else most
     if type(largest) is not int or largest < 1:
-        raise BudgetError(f"samples up to {quote(largest)} are asked for: give a whole number from 1 on")
+        raise DomainError(f"samples up to {quote(largest)} are asked for: give a whole number from 1 on")
     way = -sign(fixed.optimum)  # gains are counted upwards
     depends = any(Symbol("n") in e.free_symbols for e in fixed.payoffs.values())
     now = _value(fixed, 0, way)

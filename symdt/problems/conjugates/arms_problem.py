@@ -81,7 +81,7 @@ class ArmsProblem(Written, Problem):
             both = min(self.arms.keys() & self.payoffs.keys())
             raise TableError(f"{quote(both)} names both an arm and an action: rename one of them")
         if type(self.pulls) is not int or self.pulls < 1:
-            raise BudgetError(f"{quote(self.pulls)} pulls are asked for: give a whole number from 1 on")
+            raise TableError(f"{quote(self.pulls)} pulls are asked for: give a whole number from 1 on")
         free = 2 * len(self.unknown) + (len(self.unknown) < len(self.arms))
         if comb(self.pulls + free, free) > MAX_TABLES:
             raise BudgetError(f"{self.pulls} pulls have more than {MAX_TABLES} tables of counts: use fewer")

@@ -23,7 +23,7 @@ from symdt import (
 )
 from symdt.analysis.knowing.sample_size import MOST
 from symdt.cli import main
-from symdt.errors import BudgetError, DomainError, TableError
+from symdt.errors import DomainError, TableError
 
 t, x, y = symbols("θ x y")
 LOT = "examples/catalogue/raiffa_schlaifer_1961_lot.toml"
@@ -131,7 +131,7 @@ def test_what_is_refused() -> None:
     chain = SamplingProblem(Dirichlet(("θ",), (1, 1)), {"a": t}, (3,), 1, 0, True, optimum="max")
     with pytest.raises(TableError, match="when to stop"):
         sample_sizes(chain)
-    with pytest.raises(BudgetError, match="from 1 on"):
+    with pytest.raises(DomainError, match="from 1 on"):
         sample_sizes(lot(1, 1, {"a": t}), most=0)
     with pytest.raises(TableError, match="offers no sample of '7'"):
         sample_worth(lot(1, 1, {"a": t}), 7)
