@@ -87,7 +87,12 @@ class Firefox:
 
     def open(self, address: str) -> None:
         """Go to a page and wait until its first picture stands."""
-        self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
+        # a browser that has just begun may still put its first, empty page in the place of this one
+        for wait in (0.0, 1.0, 5.0, 20.0):
+            time.sleep(wait)
+            self.ask("browsingContext.navigate", context=self.context, url=address, wait="complete")
+            if self.script("'symdt' in window"):
+                break
         self.script("window.symdt.ready.then(() => true)")
 
     def blank(self) -> None:
