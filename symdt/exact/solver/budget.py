@@ -34,9 +34,12 @@ class Budget:
         self.deadline = time.process_time() + seconds
 
     def left(self) -> float:
-        """Seconds that remain, never negative."""
+        """Seconds that remain, never negative and never more than were given.
+
+        The sum of a clock and a stretch is rounded, so their difference may exceed the stretch in its last digit.
+        """
         end = self.deadline if Stopped.deadline is None else min(self.deadline, Stopped.deadline)
-        return max(0.0, end - time.process_time())
+        return max(0.0, min(self.seconds, end - time.process_time()))
 
     @property
     def is_spent(self) -> bool:
