@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
@@ -93,14 +94,21 @@ def bounded(seconds: float) -> Iterator[None]:
     def spent(_number: int, _frame: FrameType | None) -> None:
         raise OutOfTime
 
-    before = signal.signal(signal.SIGPROF, spent)
+    def swallowed(what: sys.UnraisableHookArgs) -> None:
+        if isinstance(what.exc_value, OutOfTime):  # it came while an object was taken away: raise it once more
+            signal.setitimer(signal.ITIMER_PROF, 0.001, 1.0)
+        else:
+            told(what)
+
+    before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
+    sys.unraisablehook = swallowed
     Stopped.deadline = time.process_time() + seconds * (1 - TO_TELL)
     # again every second, in case a library swallows the first
     signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
     try:
         yield
     finally:
-        Stopped.deadline = None
+        Stopped.deadline, sys.unraisablehook = None, told
         while signal.getsignal(signal.SIGPROF) is spent:  # one that comes just now is too late
             with suppress(OutOfTime):
                 signal.setitimer(signal.ITIMER_PROF, 0)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import time
 
 import pytest
@@ -17,7 +18,7 @@ def test_no_budget_has_more_left_than_the_command() -> None:
         rounding = 1e-6  # of clock + stretch - clock, where the clock stood still in between
         assert Budget(60).left() <= 10 * (1 - TO_TELL) + rounding
         assert Budget(2).left() <= 2
-    assert Budget(60).left() > 20
+    assert Budget(6000).left() > 2000
     assert Stopped.deadline is None
 
 
@@ -33,7 +34,7 @@ def test_no_budget_has_more_left_than_it_was_given(seconds: float, monkeypatch: 
 
 def test_a_signal_that_comes_too_late_is_nothing() -> None:
     before = signal.getsignal(signal.SIGPROF)
-    for _ in range(200):  # the timer ends somewhere about the end of the block
+    for _ in range(60):  # the timer ends somewhere about the end of the block
         try:
             with bounded(0.004):
                 end = time.process_time() + 0.004
@@ -53,3 +54,23 @@ def test_it_ends_what_never_ends() -> None:
 
     with pytest.raises(OutOfTime):
         burn()
+
+
+def test_it_is_raised_once_more_where_an_object_that_is_taken_away_swallows_it(capsys) -> None:
+    class Burning:
+        def __del__(self) -> None:
+            while True:
+                pass
+
+    def burn() -> None:
+        with bounded(0.01):
+            Burning()
+            while True:
+                pass
+
+    begin, before = time.process_time(), sys.unraisablehook
+    with pytest.raises(OutOfTime):
+        burn()
+    assert time.process_time() - begin < 0.9  # the next of the timer's own would come a second later
+    assert sys.unraisablehook is before
+    assert capsys.readouterr().err == ""

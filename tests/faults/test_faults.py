@@ -79,6 +79,7 @@ def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp
     assert (done.returncode, done.stdout, done.stderr) == (status, "", f"symdt: {line}\n")
 
 
+@pytest.mark.outside("loky")
 def test_a_killed_worker() -> None:
     assert killed_worker() == []
 

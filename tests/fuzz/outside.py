@@ -22,6 +22,8 @@ from tests.fuzz import writers
 
 Random = random.Random
 HAS_TEX = shutil.which("pdflatex") is not None
+#: Milliseconds that a browser may take over anything.
+PATIENCE = 120_000
 PREAMBLE = (
     r"\documentclass{article}\usepackage{amsmath,tikz}\errorcontextlines=0 \hfuzz=\maxdimen \begin{document}"
 )
@@ -135,10 +137,13 @@ def page_faults(seeds: Iterable[int], folder: Path) -> tuple[int, list[str]]:
     found: list[str] = []
     with sync_playwright() as play:
         program = play.chromium.launch(
-            executable_path=browser(), args=["--no-sandbox", "--allow-file-access-from-files"]
+            executable_path=browser(),
+            args=["--no-sandbox", "--allow-file-access-from-files"],
+            timeout=PATIENCE,
         )
         for seed, kind, place in made:
             page: Any = program.new_page()
+            page.set_default_timeout(PATIENCE)
             told: list[str] = []
             page.on(
                 "dialog",

@@ -12,6 +12,7 @@ needs_tex = pytest.mark.skipif(not outside.HAS_TEX, reason="no pdflatex here")
 needs_browser = pytest.mark.skipif(outside.browser() is None, reason="no browser that can be steered here")
 
 
+@pytest.mark.outside("TeX")
 @needs_tex
 def test_tex_sets_all_that_is_written(tmp_path: Path) -> None:
     tried, found = outside.tex_faults(range(6), tmp_path)
@@ -19,6 +20,7 @@ def test_tex_sets_all_that_is_written(tmp_path: Path) -> None:
     assert tried > 100
 
 
+@pytest.mark.outside("TeX")
 @needs_tex
 @pytest.mark.parametrize("text", ["日本", r"\input{/etc/hostname}", "\\iffalse"])
 def test_a_fault_of_tex_is_seen(text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -26,6 +28,7 @@ def test_a_fault_of_tex_is_seen(text: str, tmp_path: Path, monkeypatch: pytest.M
     assert outside.tex_faults([0], tmp_path)[1]
 
 
+@pytest.mark.outside("Chromium")
 @needs_browser
 def test_a_browser_runs_nothing_of_a_name(tmp_path: Path) -> None:
     tried, found = outside.page_faults([1], tmp_path)
@@ -33,6 +36,7 @@ def test_a_browser_runs_nothing_of_a_name(tmp_path: Path) -> None:
     assert tried == 3
 
 
+@pytest.mark.outside("Chromium")
 @needs_browser
 def test_a_fault_in_a_browser_is_seen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     texts = (

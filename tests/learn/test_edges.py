@@ -167,6 +167,7 @@ def test_the_same_bits_for_any_number_of_threads() -> None:
     assert len(told) == 1
 
 
+@pytest.mark.outside("Spark")
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")  # Spark warns as it likes
 def test_spark_gives_the_same_bits(tmp_path) -> None:

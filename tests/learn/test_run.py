@@ -172,6 +172,7 @@ def test_a_damaged_file_is_refused_whole(tmp_path):
                 assert str(select_network(DATA[:, :3], **small))
 
 
+@pytest.mark.outside("Dask")
 @pytest.mark.filterwarnings("ignore")  # distributed warns about ports and forks as it likes
 def test_a_dask_cluster_counts_and_scores():
     import dask.dataframe as dd

@@ -123,6 +123,7 @@ def test_other_papers_get_errata_too() -> None:
     assert "x = 0" in text
 
 
+@pytest.mark.outside("TeX")
 @pytest.mark.skipif(
     shutil.which("pdflatex") is None, reason="no pdflatex here: Debian's texlive-latex-base has it"
 )

@@ -143,6 +143,7 @@ addEventListener("load", () => {
 </script>"""
 
 
+@pytest.mark.outside("Chromium")
 @pytest.mark.parametrize("width", [400, 1200])
 def test_the_page_in_chromium(made, tmp_path, width):
     browser = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -239,6 +240,7 @@ def has_tikz():
     return subprocess.run(["kpsewhich", "tikz.sty"], capture_output=True, check=False).returncode == 0
 
 
+@pytest.mark.outside("TeX")
 @pytest.mark.skipif(not has_tikz(), reason="no LaTeX with TikZ here: Debian's texlive-pictures has it")
 def test_the_latex_sources_compile(made, tmp_path):
     shutil.copytree(made[0] / "latex", tmp_path / "latex")

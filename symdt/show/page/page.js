@@ -51,6 +51,7 @@ export class Page {
     const lines = letters ? new Lines(this) : null;
     const map = letters > 1 ? new RegionMap(this) : null, tornado = letters && !record.attitude ? new Tornado(this) : null;
     if (lines) this.figures.set("lines", () => lines.figure());
+    this.map = map;
     if (map) this.figures.set("map", () => map.figure());
     if (tornado) this.figures.set("tornado", () => tornado.figure());
     const take = new Take(this);
@@ -181,6 +182,7 @@ export class Page {
     for (const panel of this.quick) panel.update();
     clearTimeout(this.rest);
     const rest = () => {
+      this.rest = 0;
       for (const panel of this.slow) panel.update();
       this.rule?.fit();
       this.headline.say();
@@ -191,6 +193,11 @@ export class Page {
     this.options.onchange?.(this);
     this.times.push(performance.now() - start);
     if (this.times.length > 1000) this.times.shift();
+  }
+
+  /** Wait until nothing is about to be drawn: no frame, no panel that waits for the point to rest, no finer map. */
+  async rested() {
+    while (this.frame || this.rest || this.map?.settle) await new Promise((done) => setTimeout(done, 20));
   }
 
   /** Keep the state in the address. */
@@ -247,6 +254,7 @@ export function start() {
     page.changed();
     return page.state.summary();
   };
+  hook.rested = () => page.rested();
   hook.times = page.times; // milliseconds of script of the last frames
   window.addEventListener("hashchange", () => {
     if (location.hash === page.state.hash()) return;

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.show.page.tools import FLAGS, browser
+from tests.show.page.tools import FLAGS, PATIENCE, browser
 
 
 @pytest.fixture(scope="module")
@@ -18,6 +18,6 @@ def chromium() -> Iterator[Any]:
         "playwright.sync_api", reason="Playwright is not installed: the page is not looked at"
     )
     with api.sync_playwright() as play:
-        found = play.chromium.launch(executable_path=programme, args=FLAGS)
+        found = play.chromium.launch(executable_path=programme, args=FLAGS, timeout=PATIENCE)
         yield found
         found.close()

@@ -10,12 +10,12 @@ import base64
 import json
 import os
 import re
-import select
 import shutil
 import socket
 import subprocess
 import tempfile
 import time
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,14 +38,15 @@ class Firefox:
     def __init__(self) -> None:
         programme = firefox()
         self.profile = tempfile.mkdtemp(prefix="symdt-firefox-")
+        self.told = Path(self.profile) / "told"  # a file: a pipe that nobody reads would fill up, and stop it
         command = [programme, "--headless", "--no-remote", "--profile", self.profile]
-        self.process = subprocess.Popen(
-            [*command, "--remote-debugging-port", "0", "about:blank"],
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.PIPE,
-            text=True,
-            env={**os.environ, "MOZ_HEADLESS": "1", "HOME": self.profile},
-        )
+        with self.told.open("wb") as told:
+            self.process = subprocess.Popen(
+                [*command, "--remote-debugging-port", "0", "about:blank"],
+                stdout=subprocess.DEVNULL,
+                stderr=told,
+                env={**os.environ, "MOZ_HEADLESS": "1", "HOME": self.profile},
+            )
         self.count = 0
         self.requests: list[str] = []
         self.errors: list[str] = []
@@ -60,14 +61,14 @@ class Firefox:
 
     def _port(self) -> int:
         """The port on which it listens, which it says once it does."""
-        assert self.process.stderr is not None
         until = time.monotonic() + PATIENCE
         while time.monotonic() < until and self.process.poll() is None:
-            ready, _, _ = select.select([self.process.stderr], [], [], 1.0)
-            line = self.process.stderr.readline() if ready else ""
-            found = re.search(r"WebDriver BiDi listening on ws://[^:]+:(\d+)", line)
+            found = re.search(
+                r"WebDriver BiDi listening on ws://[^:]+:(\d+)\s", self.told.read_text("utf-8", "replace")
+            )
             if found:
                 return int(found.group(1))
+            time.sleep(0.1)
         raise RuntimeError("Firefox does not say on which port it listens")
 
     def ask(self, method: str, **params: Any) -> Any:
@@ -130,8 +131,6 @@ class Firefox:
         except subprocess.TimeoutExpired:
             self.process.kill()
             self.process.wait(20)
-        if self.process.stderr is not None:
-            self.process.stderr.close()
         if hasattr(self, "socket"):
             self.socket.close()
         shutil.rmtree(self.profile, ignore_errors=True)

@@ -14,8 +14,9 @@ import pytest
 from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
 from tests.show.page import apart
-from tests.show.page.tools import FILES, package
+from tests.show.page.tools import FILES, PATIENCE, framed, package
 
+pytestmark = pytest.mark.outside("Chromium")
 PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car", "howard_party_tolerance")
 
 
@@ -42,8 +43,10 @@ class Sight:
         self.page.on("request", lambda r: self.requests.append(r.url))
         self.page.on("pageerror", lambda e: self.errors.append(str(e)))
         self.page.on("console", lambda m: self.errors.append(m.text) if m.type == "error" else None)
+        self.page.set_default_timeout(PATIENCE)
         self.page.goto(path.as_uri() + hash)
         self.page.evaluate("window.symdt.ready")
+        self.settle()
 
     def state(self) -> dict[str, Any]:
         return self.page.evaluate("window.symdt.state()")
@@ -52,7 +55,10 @@ class Sight:
         return self.page.evaluate("v => window.symdt.set(v)", values)
 
     def settle(self) -> None:
-        self.page.wait_for_timeout(450)
+        """Wait until all is drawn that an event, which the browser has by then handed over, brings about."""
+        self.page.evaluate(
+            "new Promise(r => requestAnimationFrame(() => requestAnimationFrame(() => r(symdt.rested()))))"
+        )
 
     def __enter__(self) -> Sight:
         return self
@@ -110,7 +116,7 @@ def test_the_hash_leads_back(chromium, pages) -> None:
         hash, before = sight.page.evaluate("location.hash"), sight.state()
         assert hash.startswith("#p=3/20&h=2&k=7/5")
         sight.page.evaluate("location.hash = '#p=1/8&h=3&k=1'")
-        sight.settle()
+        sight.page.wait_for_function("symdt.state().point.p === '1/8'")
         assert sight.state()["point"] == {"p": "1/8", "h": "3", "k": "1"}
     with Sight(chromium, pages["example2"], hash=hash) as again:
         assert again.state() == before
@@ -149,6 +155,7 @@ def test_pointer_and_keys_move_the_point(chromium, pages) -> None:
         assert sight.state()["point"]["p"] == "3/20"
         field.fill("nonsense")
         field.press("Enter")
+        sight.settle()
         assert "no number" in sight.page.locator(".letters .note").inner_text()
         sight.set(p="1/8", h="4", k="1")
         sight.settle()
@@ -171,6 +178,7 @@ def test_a_curve_says_its_equation_and_a_corner_its_place(chromium, pages) -> No
             "(() => { const b = document.querySelector('.corner').getBoundingClientRect(); return [b.x + b.width / 2, b.y + b.height / 2]; })()"
         )
         sight.page.mouse.move(*place)
+        sight.settle()
         text = " ".join(sight.page.locator(".hover").inner_text().split())
         assert "all tie at" in text
         # a0, a3 and a23 meet where 8h = 15k and p = 2k/(4h + 3k): h = 15/8, p = 4/21
@@ -234,12 +242,11 @@ def test_in_a_notebook_the_frame_holds_the_same_page(chromium, tmp_path) -> None
     page = context.new_page()
     errors: list[str] = []
     page.on("pageerror", lambda e: errors.append(str(e)))
+    page.set_default_timeout(PATIENCE)
     page.goto(outer.as_uri())
-    frame = page.frames[1]
-    frame.wait_for_function("window.symdt")
-    frame.evaluate("window.symdt.ready")
+    frame = framed(page)
     assert frame.evaluate("window.symdt.set({r: '8/15'})")["ties"] == ["take", "leave"]
-    page.wait_for_timeout(300)
+    frame.evaluate("window.symdt.rested()")
     assert errors == []
     context.close()
 

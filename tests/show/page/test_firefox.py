@@ -15,6 +15,7 @@ from tests.show.page import apart
 from tests.show.page.firefox import Firefox
 from tests.show.page.tools import FILES
 
+pytestmark = pytest.mark.outside("Firefox")
 PAGES = ("example2", "clemen_1991_texaco", "used_car")
 
 
@@ -46,7 +47,7 @@ def test_the_page_is_exact_in_firefox_too(fox: Firefox, name: str, tmp_path: Pat
 
 def _rested(fox: Firefox) -> Any:
     """The state when the point has rested long enough to stand in the address."""
-    fox.script("new Promise(done => setTimeout(() => done(true), 600))")
+    fox.script("window.symdt.rested().then(() => true)")
     return fox.script("window.symdt.state()")
 
 

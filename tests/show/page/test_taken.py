@@ -15,8 +15,9 @@ import pytest
 
 from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
-from tests.show.page.tools import FILES, ROOT
+from tests.show.page.tools import FILES, PATIENCE, ROOT, framed
 
+pytestmark = pytest.mark.outside("Chromium")
 PAGES = ("example2", "oil_wildcatter_letters", "pauker_kassirer_1980")
 
 
@@ -24,7 +25,7 @@ def rendered(svg: Path) -> bytes:
     """A picture of an SVG by librsvg or by CairoSVG, whichever is here."""
     if shutil.which("rsvg-convert"):
         command = ["rsvg-convert", "--background-color", "white", str(svg)]
-        return subprocess.run(command, capture_output=True, check=True, timeout=60).stdout
+        return subprocess.run(command, capture_output=True, check=True, timeout=600).stdout
     cairosvg = pytest.importorskip(
         "cairosvg",
         reason="neither rsvg-convert nor CairoSVG is here: no second renderer",
@@ -54,9 +55,10 @@ def test_a_second_renderer_shows_the_same_figure(chromium: Any, name: str, tmp_p
     place = explore(load_problem(file), load_presets(file), file=file.name).save(tmp_path / "page.html")
     context = chromium.new_context(viewport={"width": 1200, "height": 2400}, accept_downloads=True)
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto(place.as_uri())
     page.evaluate("window.symdt.ready")
-    page.wait_for_timeout(500)
+    page.evaluate("window.symdt.rested()")
     for figure in ("map", "lines", "tornado"):
         with page.expect_download() as coming:
             page.get_by_role("button", name=f"{figure}, SVG").click()
@@ -91,16 +93,15 @@ def test_a_notebook_run_and_exported_still_has_a_page_that_works(chromium: Any, 
     source = tmp_path / "book.ipynb"
     nbformat.write(book, source)
     command = [sys.executable, "-m", "nbconvert", "--to", "html", "--execute", str(source)]
-    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=300)
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, timeout=900)
     assert done.returncode == 0, done.stderr[-2000:]
     context = chromium.new_context(viewport={"width": 1200, "height": 1000})
     # what nbconvert itself asks of the network is not let out: the page must not need it
     context.route(lambda url: not url.startswith(("file:", "data:", "blob:", "about:")), lambda r: r.abort())
     page = context.new_page()
+    page.set_default_timeout(PATIENCE)
     page.goto((tmp_path / "book.html").as_uri())
-    frame = next(f for f in page.frames if f.parent_frame is not None)
-    frame.wait_for_function("window.symdt && window.symdt.state")
-    frame.evaluate("window.symdt.ready")
+    frame = framed(page)
     said = frame.evaluate("window.symdt.set({r: '8/15'})")
     assert (said["ties"], said["value"]) == (["take", "leave"], "140/3")
     frame.wait_for_function("document.querySelector('.headline .best').innerText.includes(' tie: ')")

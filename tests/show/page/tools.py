@@ -25,6 +25,8 @@ FLAGS = [
     "--disable-component-update",
     "--disable-sync",
 ]
+#: Milliseconds that a browser may take over anything: many times what it takes on a busy machine.
+PATIENCE = 120_000
 FILES = sorted([*(ROOT / "examples").glob("*.toml"), *(ROOT / "examples" / "catalogue").glob("*.toml")])
 FILES = [file for file in FILES if file.name != "answers.toml"]
 
@@ -53,10 +55,18 @@ def package(name: str) -> Path:
     pytest.skip(f"{name} is not here: npm install --no-save --prefix .node {name}")
 
 
-def run_node(script: str, given: Any = None, *, timeout: float = 120) -> Any:
+def run_node(script: str, given: Any = None, *, timeout: float = 600) -> Any:
     """What a script prints as JSON for an input as JSON."""
     done = subprocess.run(
         [node(), str(HERE / script)], input=json.dumps(given), capture_output=True, text=True, timeout=timeout
     )
     assert done.returncode == 0, done.stderr[-3000:]
     return json.loads(done.stdout)
+
+
+def framed(page: Any) -> Any:
+    """The page inside the first frame of another one, once its first picture stands."""
+    frame = page.wait_for_selector("iframe", state="attached").content_frame()
+    frame.wait_for_function("window.symdt && window.symdt.rested")
+    frame.evaluate("window.symdt.ready")
+    return frame

@@ -165,6 +165,7 @@ def test_a_slower_machine_writes_the_same_and_what_the_clock_ends_is_named(monke
     }
 
 
+@pytest.mark.outside("TeX")
 @pytest.mark.skipif(shutil.which("pdflatex") is None, reason="TeX is not on this machine")
 def test_no_line_of_the_latex_runs_out_of_the_page(tmp_path) -> None:
     """Strategies with long names, long thresholds: the rules, the regions and the reasons break into lines."""
@@ -177,7 +178,7 @@ def test_no_line_of_the_latex_runs_out_of_the_page(tmp_path) -> None:
         (tmp_path / f"{name}.tex").write_text(text)
     (tmp_path / "main.tex").write_text(main_tex([(name, name) for name in sources]))
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "main.tex"]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0
     log = (tmp_path / "main.log").read_text(errors="replace")
     assert [line for line in log.splitlines() if line.startswith("Overfull \\hbox")] == []

@@ -22,6 +22,7 @@ from symdt.show.writers.tikz import to_tikz
 HAS_TEX = all(shutil.which(program) for program in ("pdflatex", "pdftotext"))
 
 
+@pytest.mark.outside("TeX")
 @pytest.mark.skipif(not HAS_TEX, reason="no pdflatex or no pdftotext here")
 def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
     oil = load_problem("examples/oil_wildcatter_letters.toml")
@@ -47,7 +48,7 @@ def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
     command = ["pdflatex", "-interaction=nonstopmode", "-halt-on-error", "all.tex"]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout[-1500:]
-    subprocess.run(["pdftotext", "-bbox", "all.pdf", "all.html"], cwd=tmp_path, check=True, timeout=60)
+    subprocess.run(["pdftotext", "-bbox", "all.pdf", "all.html"], cwd=tmp_path, check=True, timeout=600)
     for page in (tmp_path / "all.html").read_text().split("<page ")[1:]:
         words = [
             (tuple(map(float, m[:4])), m[4])

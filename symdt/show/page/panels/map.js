@@ -176,7 +176,10 @@ export class RegionMap {
       // coarse while the letters move, fine when they rest
       this.draw(40, 1e-4);
       clearTimeout(this.settle);
-      this.settle = window.setTimeout(() => this.draw(Math.round(width / 4), 1e-11), 200);
+      this.settle = window.setTimeout(() => {
+        this.settle = 0;
+        this.draw(Math.round(width / 4), 1e-11);
+      }, 200);
     }
     const inside = !("error" in state.answer());
     const [cx, cy] = this.centre();
