@@ -95,7 +95,8 @@ def bounded(seconds: float) -> Iterator[None]:
         raise OutOfTime
 
     def swallowed(what: sys.UnraisableHookArgs) -> None:
-        if isinstance(what.exc_value, OutOfTime):  # it came while an object was taken away: raise it once more
+        # it came while an object was taken away: raise it once more
+        if isinstance(what.exc_value, OutOfTime):
             signal.setitimer(signal.ITIMER_PROF, 0.001, 1.0)
         else:
             told(what)
