@@ -192,67 +192,42 @@ class Result(Printed):
 
 
 class Chapter:
-    """The claims of one section, written down one after the other; the method's name is the recorded verdict."""
+    """The claims of one section, written down one after the other; the method's name is the recorded verdict.
+
+    A mutation is written as a change of what is printed.
+    """
 
     def __init__(self, section: str, *, is_own: bool = False) -> None:
         self.section, self.is_own, self.claims = section, is_own, list[Claim]()
 
-    def holds(self, id: str, place: str, words: str, printed: Statement, *mutations: Statement) -> None:
+    def holds(self, id: str, place: str, words: str, printed: Statement, *mutations: Change) -> None:
         """Record a statement that is true as printed."""
-        self._add(id, place, words, printed, "holds", (), None, mutations)
+        self._add(Claim(id, self.section, place, words, printed), mutations)
 
     def supposing(
-        self,
-        id: str,
-        place: str,
-        words: str,
-        printed: Statement,
-        hypothesis: Hypothesis,
-        *mutations: Statement,
+        self, id: str, place: str, words: str, printed: Statement, hypothesis: Hypothesis, *mutations: Change
     ) -> None:
         """Record a statement that is true under a hypothesis that is not printed."""
-        self._add(id, place, words, printed, "holds corrected", (hypothesis,), None, mutations)
+        claim = Claim(id, self.section, place, words, printed, "holds corrected", (hypothesis,))
+        self._add(claim, mutations)
 
     def corrected(
-        self,
-        id: str,
-        place: str,
-        words: str,
-        printed: Statement,
-        correction: Correction,
-        *mutations: Statement,
+        self, id: str, place: str, words: str, printed: Statement, correction: Correction, *mutations: Change
     ) -> None:
         """Record a statement that is true once a hypothesis, a range or a notation is supplied."""
-        self._add(id, place, words, printed, "holds corrected", (), correction, mutations)
+        self._add(
+            Claim(id, self.section, place, words, printed, "holds corrected", (), correction), mutations
+        )
 
     def fails(
-        self,
-        id: str,
-        place: str,
-        words: str,
-        printed: Statement,
-        correction: Correction,
-        *mutations: Statement,
+        self, id: str, place: str, words: str, printed: Statement, correction: Correction, *mutations: Change
     ) -> None:
         """Record a statement that is false as printed, with what is true instead."""
-        self._add(id, place, words, printed, "fails", (), correction, mutations)
+        self._add(Claim(id, self.section, place, words, printed, "fails", (), correction), mutations)
 
-    def _add(
-        self,
-        id: str,
-        place: str,
-        words: str,
-        printed: Statement,
-        expect: Verdict,
-        suppose: tuple[Hypothesis, ...],
-        correction: Correction | None,
-        mutations: tuple[Statement, ...],
-    ) -> None:
-        self.claims.append(
-            Claim(
-                id, self.section, place, words, printed, expect, suppose, correction, mutations, self.is_own
-            )
-        )
+    def _add(self, claim: Claim, mutations: tuple[Change, ...]) -> None:
+        mutated = tuple(change.of(claim.printed) for change in mutations)
+        self.claims.append(replace(claim, mutations=mutated, is_own=self.is_own))
 
 
 def judge(claim: Claim) -> Result:

@@ -13,7 +13,7 @@ from itertools import product
 
 from sympy import symbols
 
-from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.claims.claim import Chapter, Computation, Triple, put
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.verdict import Proved, Refuted
@@ -113,23 +113,21 @@ def _range(end: str) -> Iterator[Triple]:
 
 
 chapter = Chapter("beyond", is_own=True)
-_ends = Computation(_range, {"end": "the smaller"})
 chapter.holds(
     "b-range",
     "beside Example 2",
     "a rule ends where the range of its letter ends, also where that depends on other letters: for 0 < p < u, v its last end "
     "is the smaller of u and v",
-    _ends,
-    _ends.but(end="the first"),
+    Computation(_range, {"end": "the smaller"}),
+    put(end="the first"),
 )
-_wrong = Computation(_refuted, {"given": "wrong"})
 chapter.holds(
     "b-certify",
     "beside Example 2",
     "the certificate proves the rule of Example 2 and refutes it with two actions exchanged, a piece or a case left out, or "
     "an end moved: at a point where the printed risks confirm it",
-    _wrong,
-    _wrong.but(given="right"),
+    Computation(_refuted, {"given": "wrong"}),
+    put(given="right"),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -7,7 +7,7 @@ from itertools import pairwise, product
 
 from sympy import Expr, Rational, Symbol, symbols
 
-from symdt.claims.claim import Chapter, Computation, Formula, Triple
+from symdt.claims.claim import Chapter, Computation, Formula, Triple, but, instead, put
 from symdt.errors import ModelError
 from symdt.exact.domain import Domain
 from symdt.networks.critical_path import critical_path
@@ -212,141 +212,126 @@ def _levels(sizes: tuple[int, ...], loss_ratio: float) -> Iterator[Triple]:
 
 
 chapter = Chapter("beyond", is_own=True)
-_up = Computation(bottom_up, {"by": "risk"})
 chapter.holds(
     "b-greedy",
     "fact 7",
     "for a disintegrable loss greedy on the risk ends in a Bayes action",
-    _up,
-    _up.but(by="posterior"),
+    Computation(bottom_up, {"by": "risk"}),
+    put(by="posterior"),
 )
-_two = Computation(_smallest, {"ties": "any", "cases": 2})
 chapter.holds(
     "b-k2-two-cases",
     "fact 7",
     "two cases are the fewest on which K2, greedy on the posterior, and greedy on the risk differ",
-    _two,
-    _two.but(cases=1),
+    Computation(_smallest, {"ties": "any", "cases": 2}),
+    put(cases=1),
 )
-_three = Computation(_smallest, {"ties": "none", "cases": 3})
 chapter.holds(
     "b-k2-three-cases",
     "fact 7",
     "without a tie anywhere three cases are the fewest",
-    _three,
-    _three.but(cases=2),
+    Computation(_smallest, {"ties": "none", "cases": 3}),
+    put(cases=2),
 )
-_pair = Computation(_not_bayes, {"cases": ((0, 0, 0), (1, 1, 1)), "differ": True})
 chapter.holds(
     "b-k2-not-bayes",
     "fact 7",
     "K2 does not end in a Bayes action on the cases 000 and 111 of (Y, A, B): π = 4/7 each, and {A} is no Bayes action",
-    _pair,
-    _pair.but(cases=((0, 0, 0), (0, 1, 1))),
+    Computation(_not_bayes, {"cases": ((0, 0, 0), (1, 1, 1)), "differ": True}),
+    put(cases=((0, 0, 0), (0, 1, 1))),
 )
-_apart = Computation(_map_against_bayes, {"q": 2, "smallest": 7})
 chapter.holds(
     "b-map-two-arcs",
     "beside fact 7",
     "with two arcs and equal losses the most probable model need not be the Bayes action: sevenths are the smallest example",
-    _apart,
-    _apart.but(smallest=5),
+    Computation(_map_against_bayes, {"q": 2, "smallest": 7}),
+    put(smallest=5),
 )
-_alike = Computation(_map_against_bayes, {"q": 1, "smallest": 0})
 chapter.holds(
     "b-map-one-arc",
     "beside fact 7",
     "with one arc and equal losses the most probable model is the Bayes action",
-    _alike,
-    _alike.but(q=2),
+    Computation(_map_against_bayes, {"q": 1, "smallest": 0}),
+    put(q=2),
 )
-_nested = Computation(_path, {"strictly": True})
 chapter.holds(
     "b-path",
     "fact 8",
     "as τ grows the Bayes networks are nested, arc j leaving at τ = πj (a tie leaves it out)",
-    _nested,
-    _nested.but(strictly=False),
+    Computation(_path, {"strictly": True}),
+    put(strictly=False),
 )
-_alpha = Computation(_rational, {"power": 1})
 chapter.holds(
     "b-rational-in-alpha",
     "fact 9",
     "with integer counts the evidence is a rational function of the prior precision α",
-    _alpha,
-    _alpha.but(power=2),
+    Computation(_rational, {"power": 1}),
+    put(power=2),
 )
-_where = Computation(_precision, {"prior": "bdeu"})
 chapter.holds(
     "b-precision-intervals",
     "fact 9",
     "the α for which an arc is chosen form finitely many intervals with algebraic ends",
-    _where,
-    _where.but(prior="k2"),
+    Computation(_precision, {"prior": "bdeu"}),
+    put(prior="k2"),
 )
-_round = Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)})
 chapter.holds(
     "b-cycle",
     "fact 10",
     "without an order thresholding at 1/2 can give a cycle (π = 2/3 each); at 2/3 it does not",
-    _round,
-    _round.but(high=Rational(3, 5)),
+    Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)}),
+    put(high=Rational(3, 5)),
 )
 for _size in (2, 3, 4):
-    _none = no_cycle(_size, f"{_size - 1}/{_size}")
     chapter.holds(
         f"b-no-cycle-{_size}",
         "fact 10",
         f"with τ ≥ 1 − 1/{_size} no cycle of length {_size} has all its arcs above τ, whatever the posterior",
-        _none,
-        no_cycle(_size, f"{_size - 1}/{_size} - 1/100"),
+        no_cycle(_size, f"{_size - 1}/{_size}"),
+        instead(no_cycle(_size, f"{_size - 1}/{_size} - 1/100")),
     )
-_tree = Computation(_polynomial, {"degree": 3})
 chapter.holds(
     "b-polynomial",
     "fact 11",
     "the expected loss of a strategy is polynomial in prior, likelihoods and losses once denominators cancel",
-    _tree,
-    _tree.but(degree=2),
+    Computation(_polynomial, {"degree": 3}),
+    put(degree=2),
 )
-_arcs = Computation(_reversed, {"prior": "bdeu"})
 chapter.holds(
     "b-reversal",
     "beside Example 1",
     "under the priors of Example 1 the arcs X2 → X1 and X1 → X2 have the same evidence",
-    _arcs,
-    _arcs.but(prior="k2"),
-)
-_odds = Formula(
-    "p*l10 > (1 - p)*l01 iff p*l10/(p*l10 + (1 - p)*l01) > 1/2", ("0 < p < 1", "l01 > 0", "l10 > 0")
+    Computation(_reversed, {"prior": "bdeu"}),
+    put(prior="k2"),
 )
 chapter.holds(
     "b-loss-as-prior",
     "beside §2.1",
     "for two models a 0-L loss decides as the 0-1 loss does with prior odds multiplied by l10/l01",
-    _odds,
-    _odds.but("> 1/2", "> 1/3"),
+    Formula("p*l10 > (1 - p)*l01 iff p*l10/(p*l10 + (1 - p)*l01) > 1/2", ("0 < p < 1", "l01 > 0", "l10 > 0")),
+    but("> 1/2", "> 1/3"),
 )
 _converse = theorem(3)
-_converse = _converse.but(" implies ", " iff ")
 chapter.holds(
     "b-thm-1-iff",
     "beside Theorem 1",
     "under 0-1 loss a_i is the only Bayesian action iff p(M_i|D) > p(M_j|D) for all j ≠ i (four models)",
-    _converse,
-    theorem(3, strict=">=").but(" implies ", " iff "),
+    _converse.but(" implies ", " iff "),
+    instead(theorem(3, strict=">=").but(" implies ", " iff ")),
 )
-_total = Computation(_zero_one_sum, {"extra": 0})
 chapter.holds(
-    "b-zero-one-sum", "beside Theorem 1", "under 0-1 loss the risks sum to g", _total, _total.but(extra=1)
+    "b-zero-one-sum",
+    "beside Theorem 1",
+    "under 0-1 loss the risks sum to g",
+    Computation(_zero_one_sum, {"extra": 0}),
+    put(extra=1),
 )
-_pseudo = Computation(check_irrelevant, {"posteriors": ("factorised",)})
 chapter.holds(
     "b-pseudo",
     "beside §3",
     "the tree of §3, which reveals models, is worth what the one decision is worth if the posterior factorises",
-    _pseudo,
-    _pseudo.but(posteriors=("dependent",)),
+    Computation(check_irrelevant, {"posteriors": ("factorised",)}),
+    put(posteriors=("dependent",)),
 )
 _level = Computation(_levels, {"sizes": (40, 400, 4000, 40000), "loss_ratio": 1.0})
 chapter.holds(
@@ -354,23 +339,21 @@ chapter.holds(
     "beside Example 1",
     "the level at which the Bayes rule works as a test falls with n: no losses make it a test of fixed level",
     _level,
-    _level.but(sizes=(40, 44)),
+    put(sizes=(40, 44)),
 )
-_ratio = _level.but(loss_ratio=3.0)
 chapter.holds(
     "b-sample-size-losses",
     "beside Example 1",
     "other losses, l01 = 3 l10, shift the level but it falls with n all the same",
-    _ratio,
-    _ratio.but(sizes=(40, 44)),
+    _level.but(loss_ratio=3.0),
+    put(sizes=(40, 44)),
 )
-_order = Computation(same_order, {"small": [[14, 6], [6, 14]], "large": [[15, 5], [5, 15]]})
 chapter.holds(
     "b-one-size",
     "beside Example 1",
     "for one sample size the two rules can agree: of two tables of 40 cases the larger G² has the larger Bayes factor",
-    _order,
-    _order.but(large=[[113, 87], [87, 113]]),
+    Computation(same_order, {"small": [[14, 6], [6, 14]], "large": [[15, 5], [5, 15]]}),
+    put(large=[[113, 87], [87, 113]]),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -7,7 +7,7 @@ model of a child before the next decision; then it matters also that the posteri
 
 from __future__ import annotations
 
-from symdt.claims.claim import Chapter, Computation
+from symdt.claims.claim import Chapter, Computation, put
 from symdt.paper.beyond.checks.decoupling import (
     check_below,
     check_decouples,
@@ -19,68 +19,61 @@ from symdt.paper.beyond.checks.decoupling import (
 )
 
 chapter = Chapter("beyond", is_own=True)
-_sum = Computation(check_decouples, {"interaction": 0})
 chapter.holds(
     "b-decouple-additive",
     "beside §4",
     "additivity of the loss alone decouples the decisions: R(a, b) = R^1(a) + R^2(b), each from its own marginal, for every "
     "joint posterior, factorised or not",
-    _sum,
-    _sum.but(interaction=1),
+    Computation(check_decouples, {"interaction": 0}),
+    put(interaction=1),
 )
-_modes = Computation(check_zero_one, {"factorised": True})
 chapter.holds(
     "b-decouple-zero-one",
     "beside §4",
     "under 0-1 loss, which is not additive, the decisions decouple if the posterior factorises: the best pair is the pair of "
     "the most probable parts",
-    _modes,
-    _modes.but(factorised=False),
+    Computation(check_zero_one, {"factorised": True}),
+    put(factorised=False),
 )
-_never = Computation(check_below, {"of": "less only if dependent"})
 chapter.holds(
     "b-tree-below",
     "beside §3",
     "the tree of §3, which reveals the models, never promises a larger loss than the one decision it stands for, and a "
     "smaller one only where the posterior does not factorise",
-    _never,
-    _never.but(of="less if dependent"),
+    Computation(check_below, {"of": "less only if dependent"}),
+    put(of="less if dependent"),
 )
-_both = Computation(check_needs, {"loss": "additive", "posterior": "factorised"})
 chapter.holds(
     "b-tree-needs",
     "beside §3",
     "the tree of §3 has the value of the one decision if the loss is additive and the posterior factorises; with either "
     "alone it may promise less than can be had",
-    _both,
-    _both.but(posterior="dependent"),
-    _both.but(loss="interacting"),
+    Computation(check_needs, {"loss": "additive", "posterior": "factorised"}),
+    put(posterior="dependent"),
+    put(loss="interacting"),
 )
-_either = Computation(check_whatever, {"loss": "0-1"})
 chapter.holds(
     "b-tree-zero-one",
     "beside §3",
     "under 0-1 loss that tree has the value of the one decision for every posterior: after a wrong choice nothing is left to "
     "lose, and after a right one the next choice knows what it would have assumed",
-    _either,
-    _either.but(loss="additive"),
+    Computation(check_whatever, {"loss": "0-1"}),
+    put(loss="additive"),
 )
-_follows = Computation(check_relevant, {"price": 9})
 chapter.holds(
     "b-relevant",
     "beside §4",
     "without additivity decisions are relevant for each other: if a single arc costs a price more than both or none, the "
     "second choice follows the first, though the posterior factorises",
-    _follows,
-    _follows.but(price=0),
+    Computation(check_relevant, {"price": 9}),
+    put(price=0),
 )
-_all = Computation(check_separates, {"letters": True})
 chapter.holds(
     "b-tree-separates",
     "beside §3",
     "with an additive loss and a factorised posterior each node of that tree separates, for all losses and probabilities",
-    _all,
-    _all.but(letters=False),
+    Computation(check_separates, {"letters": True}),
+    put(letters=False),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -7,7 +7,7 @@ from itertools import product
 
 from sympy import Expr, Rational, symbols
 
-from symdt.claims.claim import Chapter, Computation, Formula, Triple
+from symdt.claims.claim import Chapter, Computation, Formula, Triple, but, put
 from symdt.exact.domain import Domain
 from symdt.paper.statements.example_2.problem import (
     ACTIONS,
@@ -121,98 +121,91 @@ def _risks() -> dict[str, Expr]:
 
 
 chapter = Chapter("beyond", is_own=True)
-_shift = Formula(
-    "S23 - R23 == k*(c2 - c3)*(q3 - q2) and S0 == R0 and S3 == R3 and S2 == R2", (*SIMPLEX, *_SIZES), _BOTH
-)
 chapter.holds(
     "b-exchanged",
     "beside table (2)",
     "with the cells L(M3, a23) and L(M2, a23) of table (2) exchanged R(a23) changes by k (c2 − c3)(p3 − p2) and nothing else: "
     "not at all where p2 = p3, as in Example 2",
-    _shift,
-    _shift.but("(q3 - q2)", "(q2 - q3)"),
+    Formula(
+        "S23 - R23 == k*(c2 - c3)*(q3 - q2) and S0 == R0 and S3 == R3 and S2 == R2",
+        (*SIMPLEX, *_SIZES),
+        _BOTH,
+    ),
+    but("(q3 - q2)", "(q2 - q3)"),
 )
-_turn = Computation(_decision, {"table": "both"})
 chapter.holds(
     "b-exchanged-decision",
     "beside table (2)",
     "for p0 = p2 = 0, p3 = 3/10, p23 = 7/10, h = k = 1, c3 = 2, c2 = 3 table (2) chooses a23, and a3 with the cells exchanged",
-    _turn,
-    _turn.but(table="as printed"),
-)
-_ray = Formula(
-    "R0 - R23 == p*(h*(a + b + 2*c) + k*(c3*(b + c) + c2*(a + c))) - k*(c2 + c3) and "
-    "R0 - R3 == p*(h*(a + b + c) + k*c3*(a + c) - k*c2*b) - k*c3 and "
-    "R3 - R23 == p*(h*c + k*c2*(a + b + c) + k*c3*(b - a)) - k*c2",
-    _ON_RAY,
-    _RAY,
+    Computation(_decision, {"table": "both"}),
+    put(table="as printed"),
 )
 chapter.holds(
     "b-ray",
     "beside Example 2",
     "along any ray p(M3) = a p, p(M2) = b p, p(M23) = c p the three comparisons are affine in p, with these coefficients",
-    _ray,
-    _ray.but("c2*(a + c)", "c2*(b + c)"),
+    Formula(
+        "R0 - R23 == p*(h*(a + b + 2*c) + k*(c3*(b + c) + c2*(a + c))) - k*(c2 + c3) and "
+        "R0 - R3 == p*(h*(a + b + c) + k*c3*(a + c) - k*c2*b) - k*c3 and "
+        "R3 - R23 == p*(h*c + k*c2*(a + b + c) + k*c3*(b - a)) - k*c2",
+        _ON_RAY,
+        _RAY,
+    ),
+    but("c2*(a + c)", "c2*(b + c)"),
 )
-_null_first = Computation(_near_null, {"scale": 1})
 chapter.holds(
     "b-ray-null",
     "beside Example 2",
     "on every such ray a0 is the only Bayesian action for small p, whatever the numbers of states are: the risks tend to 0, "
     "k c3, k c2 and k (c2 + c3)",
-    _null_first,
-    _null_first.but(scale=2),
+    Computation(_near_null, {"scale": 1}),
+    put(scale=2),
 )
-_states = Formula("R3 < R2 iff c3 < c2", (*RANGE, "c2 > 0", "c3 > 0"), _GENERAL)
 chapter.holds(
     "b-states-order",
     "beside Example 2",
     "with the posterior of Example 2, M3 is preferred to M2 iff X3 has fewer states than X2",
-    _states,
-    _states.but("c3 < c2", "c3 <= c2"),
-)
-_ends = Formula(
-    "(R0 < R23 iff p < t2) and (R3 < R23 iff p < t3) and (R0 < R3 iff p*(4*h + k*(3*c3 - c2)) < k*c3)",
-    _ORDERED,
-    _GENERAL | _THRESHOLDS,
+    Formula("R3 < R2 iff c3 < c2", (*RANGE, "c2 > 0", "c3 > 0"), _GENERAL),
+    but("c3 < c2", "c3 <= c2"),
 )
 chapter.holds(
     "b-states-thresholds",
     "beside Example 2",
     "for any numbers of states c3 < c2 the thresholds are k c3/(4h + k (3c3 − c2)), k (c2 + c3)/(6h + 3k (c2 + c3)) and "
     "k c2/(4k c2 + 2h)",
-    _ends,
-    _ends.but("3*c3 - c2", "3*c3 + c2"),
-)
-_third = Formula(
-    f"(({best('3', True)}) implies k*c2*(c2 + c3) < 2*h*(2*c2 - c3)) and "
-    "(k*c2*(c2 + c3) < 2*h*(2*c2 - c3) implies T3 < T0 and T3 < T23)",
-    _ORDERED,
-    _GENERAL | _AT_T2,
+    Formula(
+        "(R0 < R23 iff p < t2) and (R3 < R23 iff p < t3) and (R0 < R3 iff p*(4*h + k*(3*c3 - c2)) < k*c3)",
+        _ORDERED,
+        _GENERAL | _THRESHOLDS,
+    ),
+    but("3*c3 - c2", "3*c3 + c2"),
 )
 chapter.holds(
     "b-states-a3",
     "beside Example 2",
     "a3 is somewhere the only Bayesian action iff k c2 (c2 + c3) < 2h (2c2 − c3), which is 15k < 8h for c3 = 2, c2 = 3",
-    _third,
-    _third.but("2*h*(2*c2 - c3)", "2*h*(2*c3 - c2)"),
+    Formula(
+        f"(({best('3', True)}) implies k*c2*(c2 + c3) < 2*h*(2*c2 - c3)) and "
+        "(k*c2*(c2 + c3) < 2*h*(2*c2 - c3) implies T3 < T0 and T3 < T23)",
+        _ORDERED,
+        _GENERAL | _AT_T2,
+    ),
+    but("2*h*(2*c2 - c3)", "2*h*(2*c3 - c2)"),
 )
-_quarter = Formula("t2 < 1/4 iff k*(c2 + c3) < 6*h", _SIZES, _THRESHOLDS)
 chapter.holds(
     "b-states-a23",
     "beside Example 2",
     "a23 is somewhere the Bayesian action for p < 1/4 iff k (c2 + c3) < 6h, which is 5k < 6h for c3 = 2, c2 = 3",
-    _quarter,
-    _quarter.but("6*h", "5*h"),
+    Formula("t2 < 1/4 iff k*(c2 + c3) < 6*h", _SIZES, _THRESHOLDS),
+    but("6*h", "5*h"),
 )
-_rule = Computation(_general_rule, {"a3": "general"})
 chapter.holds(
     "b-states-rule",
     "beside Example 2",
     "the toolkit's rule with letters for c2 and c3 is optimal at every point of a grid, and has a3 exactly where "
     "k c2 (c2 + c3) < 2h (2c2 − c3)",
-    _rule,
-    _rule.but(a3="15k < 8h"),
+    Computation(_general_rule, {"a3": "general"}),
+    put(a3="15k < 8h"),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -7,7 +7,7 @@ adds the same to all risks; nothing else leaves all comparisons as they are.
 
 from __future__ import annotations
 
-from symdt.claims.claim import Chapter, Computation, Formula
+from symdt.claims.claim import Chapter, Computation, Formula, but, put
 from symdt.paper.beyond.checks.posterior import (
     X,
     check_concave,
@@ -26,75 +26,65 @@ _BETWEEN = (*SIMPLEX, *(c.replace("p", "y") for c in SIMPLEX), "0 < t < 1")
 
 
 chapter = Chapter("beyond", is_own=True)
-_other_sign = Computation(check_utilities, {"sign": -1})
 chapter.holds(
     "b-utility",
     "beside §2.1",
     "maximising expected utility is minimising expected loss with the other sign: the same actions, the same rule, the "
     "opposite values",
-    _other_sign,
-    _other_sign.but(sign=1),
+    Computation(check_utilities, {"sign": -1}),
+    put(sign=1),
 )
 _mixed = " and ".join(f"Z{a} == t*R{a} + (1 - t)*Y{a}" for a in ("0", "3", "2", "23"))
-_convex = Formula(
-    f"{_mixed} and (A <= B and C <= D implies t*A + (1 - t)*C <= t*B + (1 - t)*D)", _BETWEEN, _ALL
-)
 chapter.holds(
     "b-convex",
     "beside §2.2",
     "the posteriors at which an action is optimal form a convex set: the risks of table (2) at a mixture of two posteriors "
     "are the mixtures of the risks, so that what is not larger at both is not larger there",
-    _convex,
-    _convex.but("A <= B and C <= D", "A <= B"),
-    _convex.but("Z3 == t*R3", "Z3 == R3"),
+    Formula(f"{_mixed} and (A <= B and C <= D implies t*A + (1 - t)*C <= t*B + (1 - t)*D)", _BETWEEN, _ALL),
+    but("A <= B and C <= D", "A <= B"),
+    but("Z3 == t*R3", "Z3 == R3"),
 )
-check_risk = Computation(check_concave, {"kind": "concave"})
 chapter.holds(
     "b-concave",
     "beside §2.2",
     "the Bayes risk is a concave function of the posterior",
-    check_risk,
-    check_risk.but(kind="convex"),
+    Computation(check_concave, {"kind": "concave"}),
+    put(kind="convex"),
 )
-_mean = Computation(check_data, {"cost": 0})
 chapter.holds(
     "b-data",
     "beside §2.1",
     "so data that cost nothing never raise the expected loss of the best decision",
-    _mean,
-    _mean.but(cost=1),
+    Computation(check_data, {"cost": 0}),
+    put(cost=1),
 )
-_free = Computation(check_row_constants, {"where": "rows"})
 chapter.holds(
     "b-row-constants",
     "beside §2.2",
     "a constant added to a row of the loss adds the same to every risk: no comparison and no Bayes action changes",
-    _free,
-    _free.but(where="columns"),
+    Computation(check_row_constants, {"where": "rows"}),
+    put(where="columns"),
 )
-_only = Computation(check_nothing_else, {"rows": 0})
 chapter.holds(
     "b-row-constants-only",
     "beside §2.2",
     "and nothing else is free: tables with the same comparisons for every posterior differ by row constants",
-    _only,
-    _only.but(rows=1),
+    Computation(check_nothing_else, {"rows": 0}),
+    put(rows=1),
 )
-_kept = Computation(check_same_actions, {"shift": 0})
 chapter.holds(
     "b-row-constants-diagonal",
     "beside §2.2",
     "so the diagonal of table (1) may be taken to be 0: subtracting it from its rows changes no Bayes action",
-    _kept,
-    _kept.but(shift=1),
+    Computation(check_same_actions, {"shift": 0}),
+    put(shift=1),
 )
-_still = Computation(check_identities, {"constant": "rows"})
 chapter.holds(
     "b-row-constants-identities",
     "beside Eqs 4 to 7",
     "equations (4) to (6) outlive constants in the rows, but not constants on the diagonal alone",
-    _still,
-    _still.but(constant="diagonal"),
+    Computation(check_identities, {"constant": "rows"}),
+    put(constant="diagonal"),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -13,7 +13,7 @@ from sympy import Expr, Rational, symbols
 
 from symdt.analysis.knowing.information import evpi
 from symdt.analysis.knowing.sampling import sample_value
-from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.claims.claim import Chapter, Computation, Triple, put
 from symdt.exact.domain import Domain
 from symdt.networks.evidence import evidence
 from symdt.networks.sample import Sample
@@ -88,38 +88,34 @@ def _idle(n: int) -> Iterator[Triple]:
 
 
 chapter = Chapter("beyond", is_own=True)
-_evsi = Computation(_exactly, {"more": 0})
 chapter.holds(
     "b-evsi",
     "beside Example 1",
     "EVSI of n cases = ρ* − Σ_D min_a Σ_i p(M_i) p(D|M_i) l_ia, the sum over all data sets; n ≤ 3, three losses, two precisions",
-    _evsi,
-    _evsi.but(more=1),
+    Computation(_exactly, {"more": 0}),
+    put(more=1),
 )
-_first = Computation(_known, {"values": ("0", "0", "1/16", "3/32")})
 chapter.holds(
     "b-evsi-values",
     "beside Example 1",
     "one case teaches nothing about the dependence of two variables; with equal losses and priors and α = 1 two cases are "
     "worth 1/16, and three 3/32",
-    _first,
-    _first.but(values=("0", "1/16", "1/16", "3/32")),
+    Computation(_known, {"values": ("0", "0", "1/16", "3/32")}),
+    put(values=("0", "1/16", "1/16", "3/32")),
 )
-_more = Computation(_grows, {"sense": 1})
 chapter.holds(
     "b-evsi-grows",
     "beside Example 1",
     "the value of a sample never falls with its size and never exceeds that of perfect information",
-    _more,
-    _more.but(sense=-1),
+    Computation(_grows, {"sense": 1}),
+    put(sense=-1),
 )
-_none = Computation(_idle, {"n": 2})
 chapter.holds(
     "b-evsi-idle",
     "beside Example 1",
     "two cases are worth nothing exactly where no data set of two cases turns the decision",
-    _none,
-    _none.but(n=1),
+    Computation(_idle, {"n": 2}),
+    put(n=1),
 )
 
 CLAIMS = tuple(chapter.claims)

@@ -250,37 +250,33 @@ def _critical(sizes: tuple[tuple[int, int], ...]) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 1")
-_one = Computation(_uniform, {"share": "uniform"})
 chapter.holds(
     "ex1-uniform",
     "after the priors",
     "these parameterizations ensure that a priori p(x_2j), p(x_1k) and p(x_1k|x_2j) are all uniform",
-    _one,
-    _one.but(share="other"),
+    Computation(_uniform, {"share": "uniform"}),
+    put(share="other"),
 )
-_alpha = Computation(_precision, {"scale": 1})
 chapter.holds(
     "ex1-precision",
     "after the priors",
     "they are based on the same total prior precision on θ^(i): α for X2 and α for X1, under both models",
-    _alpha,
-    _alpha.but(scale=2),
+    Computation(_precision, {"scale": 1}),
+    put(scale=2),
 )
-_unstated = Computation(_prior_of_x2, {"stated": False}, {"stated": "hypothesis"})
 chapter.supposing(
     "ex1-prior-M1",
     "the priors",
     "given M1, θ_jK ~ D(α/(c1c2), …) and the priors stated before determine p(D|M1)",
-    _unstated,
+    Computation(_prior_of_x2, {"stated": False}, {"stated": "hypothesis"}),
     Hypothesis("also given M1, θ_J ~ D(α/c2, …, α/c2), which is stated given M0 only", put(stated=True)),
 )
-_sum = Computation(_margins, {"transposed": False})
 chapter.holds(
     "ex1-margins",
     "frequencies",
     "n(x_2j) = Σ_k n(x_1k|x_2j) and n(x_1k) = Σ_j n(x_1k|x_2j) are the frequencies of x_2j and x_1k",
-    _sum,
-    _sum.but(transposed=True),
+    Computation(_margins, {"transposed": False}),
+    put(transposed=True),
 )
 for _name, _model, _factors in (
     ("M0", M0, "Γ(α)/Γ(α+n) stands once before the product over j and once before the product over k"),
@@ -291,26 +287,24 @@ for _name, _model, _factors in (
         "the product over k",
     ),
 ):
-    _total = Computation(_sums_to_one, {"model": _model, "inside": True}, {"inside": "factor"})
     chapter.fails(
         f"ex1-evidence-{_name}",
         f"p(D|{_name})",
         f"p(D|{_name}) is the printed product, with Γ(α)/Γ(α+n) inside the product{'s over j and k' if _name == 'M0' else ' over j'}"
         + ("" if _name == "M0" else " and Γ(α/c2)/Γ(α/c2+n(x_2j)) inside the product over k"),
-        _total,
+        Computation(_sums_to_one, {"model": _model, "inside": True}, {"inside": "factor"}),
         Correction.of(f"{_factors}; then p(D|M) sums to 1 over all data sets", put(inside=False)),
     )
-_choice = Computation(_rule, {"inside": True, "sense": 1}, {"inside": "factor"})
 chapter.fails(
     "ex1-rule",
     "Bayesian action under 0-L loss",
     "M1 is chosen if the printed ratio of products exceeds l01 p(M0)/(l10 p(M1))",
-    _choice,
+    Computation(_rule, {"inside": True, "sense": 1}, {"inside": "factor"}),
     Correction.of(
         "the ratio with Γ(α/c2)/Γ(α/c2+n(x_2j)) once for each j above, and Γ(α)/Γ(α+n) once below",
         put(inside=False),
     ),
-    _choice.but(inside=False, sense=-1),
+    put(inside=False, sense=-1),
 )
 _order = Computation(same_order, {"small": [[114, 86], [86, 114]], "large": [[1046, 954], [954, 1046]]})
 _growth = Computation(asymptotic, {"log_n": 1})
@@ -324,35 +318,32 @@ chapter.fails(
         "does for all n what the Bayesian rule does",
         instead(_growth),
     ),
-    _growth.but(log_n=0),
+    instead(_growth.but(log_n=0)),
 )
-_sign = Computation(_accepts, {"sign": 1}, {"sign": "sign"})
 chapter.fails(
     "ex1-accept",
     "classical test",
     "M0 is accepted if 2 log r < χ²_{α,(c1−1)(c2−1)}, with r the likelihood of M0 over that of M1",
-    _sign,
+    Computation(_accepts, {"sign": 1}, {"sign": "sign"}),
     Correction.of("M0 is accepted if −2 log r < χ²: r ≤ 1, so that 2 log r < χ² always", put(sign=-1)),
 )
-_quantile = Computation(_percent, {"hundred": 100}, {"hundred": "notation"})
 chapter.corrected(
     "ex1-quantile",
     "classical test",
     "χ²_{α,d} is the (1 − α)% quantile of the χ² distribution",
-    _quantile,
+    Computation(_percent, {"hundred": 100}, {"hundred": "notation"}),
     Correction.of(
         "it is the 100(1 − α)% quantile, and this α is the level of the test, not the prior precision",
         put(hundred=1),
     ),
-    _quantile.but(hundred=10),
+    put(hundred=10),
 )
-_free = Computation(_degrees, {"product": True})
 chapter.holds(
     "ex1-degrees",
     "classical test",
     "the test has (c1 − 1)(c2 − 1) degrees of freedom",
-    _free,
-    _free.but(product=False),
+    Computation(_degrees, {"product": True}),
+    put(product=False),
 )
 # ratio = exp(G²/2) ≥ 1 is the maximised likelihood of M1 over that of M0, bar = exp(χ²/2) > 1, so that the test
 # rejects M0 iff ratio > bar; l01p0 = l01 p(M0) and l10p1 = l10 p(M1)
@@ -370,15 +361,14 @@ chapter.fails(
         "when 2(log l01 p(M0) − log l10 p(M1)) = χ², and only if r is the ratio of the maximised likelihoods",
         but("l10p1 == bar*l01p0", "l01p0 == bar*l10p1"),
     ),
-    _identical.without("l10p1 == bar*l01p0"),
+    instead(_identical.without("l10p1 == bar*l01p0")),
 )
-_states_matter = Computation(_critical, {"sizes": ((2, 2), (2, 3), (3, 3))})
 chapter.holds(
     "ex1-region",
     "last sentence",
     "in the classical approach the region in which M1 is rejected is a function of the numbers of states",
-    _states_matter,
-    _states_matter.but(sizes=((2, 3), (3, 2))),
+    Computation(_critical, {"sizes": ((2, 2), (2, 3), (3, 3))}),
+    put(sizes=((2, 3), (3, 2))),
 )
 
 CLAIMS = tuple(chapter.claims)

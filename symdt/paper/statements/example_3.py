@@ -7,7 +7,17 @@ from itertools import product
 
 from sympy import Integer, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypothesis, Triple, but, put
+from symdt.claims.claim import (
+    Chapter,
+    Computation,
+    Correction,
+    Formula,
+    Hypothesis,
+    Triple,
+    but,
+    instead,
+    put,
+)
 from symdt.exact.domain import Domain
 from symdt.networks.losses.identities import risk_identities
 from symdt.networks.rules.comparison_rule import comparison_rule
@@ -110,75 +120,64 @@ def _independent(positive: bool) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 3")
-_sum = Computation(_table, {"transposed": False})
 chapter.holds(
-    "ex3-table", "L_3 ⊕ L_2", "the loss function is the printed 4 × 4 table", _sum, _sum.but(transposed=True)
+    "ex3-table",
+    "L_3 ⊕ L_2",
+    "the loss function is the printed 4 × 4 table",
+    Computation(_table, {"transposed": False}),
+    put(transposed=True),
 )
-_combination = Computation(_column, {"weights": (-1, 1, 1)})
 chapter.holds(
     "ex3-column",
     "after the table",
     "the column of a_23 is a linear combination of the first three columns",
-    _combination,
-    _combination.but(weights=(1, 1, 1)),
+    Computation(_column, {"weights": (-1, 1, 1)}),
+    put(weights=(1, 1, 1)),
 )
-for _number, _text in (
-    (4, "R0 - R3 == R2 - R23"),
-    (5, "R0 - R2 == R3 - R23"),
-    (6, "R0 - R23 == (R0 - R3) + (R0 - R2)"),
-    (7, "R3 - R2 == (R0 - R2) - (R0 - R3)"),
+for _number, _text, _turned in (
+    (4, "R0 - R3 == R2 - R23", but("R0 - R3 ==", "R3 - R0 ==")),
+    (5, "R0 - R2 == R3 - R23", but("R3 - R23", "R23 - R3")),
+    (6, "R0 - R23 == (R0 - R3) + (R0 - R2)", but("(R0 - R2)", "(R2 - R0)")),
+    (7, "R3 - R2 == (R0 - R2) - (R0 - R3)", but("(R0 - R2)", "(R2 - R0)")),
 ):
-    _identity = _formula(_text)
     chapter.holds(
-        f"eq-{_number}",
-        f"equation ({_number})",
-        _text.replace("==", "="),
-        _identity,
-        _identity.but("R0 - R3 ==", "R3 - R0 ==")
-        if _number == 4
-        else _identity.but("(R0 - R2)", "(R2 - R0)")
-        if _number > 5
-        else _identity.but("R3 - R23", "R23 - R3"),
+        f"eq-{_number}", f"equation ({_number})", _text.replace("==", "="), _formula(_text), _turned
     )
-_three = Computation(_evaluate, {"known": ("a0", "a3", "a2")})
 chapter.holds(
     "ex3-evaluate",
     "before the cases",
     "the Bayesian action can be found by simply evaluating R_0, R_3 and R_2",
-    _three,
-    _three.but(known=("a0", "a3")),
+    Computation(_evaluate, {"known": ("a0", "a3", "a2")}),
+    put(known=("a0", "a3")),
 )
 for _case, (_s3, _s2) in SIGNS.items():
     _a = CHOSEN[_case]
     _others = [x for x in ("0", "3", "2", "23") if x != _a]
     _best = " and ".join(f"R{_a} < R{x}" for x in _others)
-    _if = _formula(f"R0 - R3 {_s3} 0 and R0 - R2 {_s2} 0 implies {_best}")
     chapter.holds(
         f"ex3-case-{_case}",
         f"case {_case}",
         f"if R_0 − R_3 {_s3} 0 and R_0 − R_2 {_s2} 0 then a_{_a} = a*",
-        _if,
-        _if.but(f"R0 - R3 {_s3} 0", f"R0 - R3 {'<' if _s3 == '>' else '>'} 0"),
+        _formula(f"R0 - R3 {_s3} 0 and R0 - R2 {_s2} 0 implies {_best}"),
+        but(f"R0 - R3 {_s3} 0", f"R0 - R3 {'<' if _s3 == '>' else '>'} 0"),
     )
 for _case, _number, _text in ((1, 6, "R0 - R23 < 0"), (2, 5, "R3 - R23 < 0"), (3, 4, "R2 - R23 < 0")):
     _s3, _s2 = SIGNS[_case]
-    _since = _formula(f"R0 - R3 {_s3} 0 and R0 - R2 {_s2} 0 implies {_text}")
     chapter.holds(
         f"ex3-case-{_case}-since",
         f"case {_case}",
         f"since from ({_number}) {_text}",
-        _since,
-        _since.but(_text, _text.replace("<", ">")),
+        _formula(f"R0 - R3 {_s3} 0 and R0 - R2 {_s2} 0 implies {_text}"),
+        but(_text, _text.replace("<", ">")),
     )
 for _number, _text in ((4, "R2 - R23 < 0"), (5, "R3 - R23 < 0")):
-    _since = _formula(f"R0 - R3 > 0 and R0 - R2 > 0 implies {_text}", **LIKELY)
     chapter.fails(
         f"ex3-case-4-since-{_number}",
         "case 4",
         f"since from ({_number}) {_text}",
-        _since,
+        _formula(f"R0 - R3 > 0 and R0 - R2 > 0 implies {_text}", **LIKELY),
         Correction.of(f"{_text.replace('<', '>')}", but(_text, _text.replace("<", ">"))),
-        _since.but(_text, _text.replace("< 0", "== 0")),
+        but(_text, _text.replace("< 0", "== 0")),
     )
 
 
@@ -193,45 +192,41 @@ def _cases_text(below: str, above: str) -> str:
     return f"({covered}) and {named}"
 
 
-_covered = _formula(_cases_text("<", ">"), l03="1", l30="1", l02="1", l20="1", p3="1/4", p2="1/4", p23="1/4")
 chapter.corrected(
     "ex3-cases",
     "cases 1 to 4",
     "the four cases cover every posterior, and each names a Bayesian action",
-    _covered,
+    _formula(_cases_text("<", ">"), l03="1", l30="1", l02="1", l20="1", p3="1/4", p2="1/4", p23="1/4"),
     Correction.of(
         "they leave out ties: with ≤ and ≥ in place of < and > they cover every posterior and each still names a Bayesian "
         "action; at R_0 = R_j the arc j may be in or out",
         but(_cases_text("<", ">"), _cases_text("<=", ">=")),
     ),
-    _formula(_cases_text("<=", ">=").replace("R0 - R3 >= 0", "R0 - R3 <= 0")),
-    _formula(_cases_text("<=", ">")),
+    instead(_formula(_cases_text("<=", ">=").replace("R0 - R3 >= 0", "R0 - R3 <= 0"))),
+    instead(_formula(_cases_text("<=", ">"))),
 )
-_general = Computation(_all_others, {"which": "disintegrable"})
 chapter.holds(
     "ex3-any-q",
     "after Example 3",
     "this extends to any number of parents q_i: from the q_i comparisons R_0 − R_j all others can be found",
-    _general,
-    _general.but(which="0-1"),
+    Computation(_all_others, {"which": "disintegrable"}),
+    put(which="0-1"),
 )
-_q = Computation(_independent, {"positive": False}, {"positive": "hypothesis"})
 chapter.supposing(
     "ex3-independent",
     "after Example 3",
     "the q_i comparisons R_0 − R_j are independent",
-    _q,
+    Computation(_independent, {"positive": False}, {"positive": "hypothesis"}),
     Hypothesis("every arc has a positive loss, l_0j + l_j0 > 0", put(positive=True)),
 )
 
 _last = Chapter("5")
-_generalizes = Computation(most_probable_is_best, {"loss": "0-1"})
 _last.holds(
     "5-generalizes",
     "conclusions",
     "the decision theoretic formulation generalizes the standard Bayesian strategy: the 0-1 loss gives it back",
-    _generalizes,
-    _generalizes.but(loss="first twice"),
+    Computation(most_probable_is_best, {"loss": "0-1"}),
+    put(loss="first twice"),
 )
 
 CLAIMS = (*chapter.claims, *_last.claims)

@@ -15,74 +15,64 @@ from symdt.paper.statements.checks.section_1 import (
 )
 
 _first = Chapter("abstract")
-_same = Computation(most_probable_is_best, {"loss": "0-1"})
 _first.holds(
     "abs-subsumes",
     "abstract",
     "choosing the model with the largest posterior probability is the solution of a decision problem with 0-1 loss",
-    _same,
-    _same.but(loss="first twice"),
+    Computation(most_probable_is_best, {"loss": "0-1"}),
+    put(loss="first twice"),
 )
-_trade = Computation(check_trade_off, {"loss": "0-L"})
 _first.holds(
     "abs-trade-off",
     "abstract",
     "more general loss functions trade off the complexity of the model and the error of over-simplifying",
-    _trade,
-    _trade.but(loss="0-1"),
+    Computation(check_trade_off, {"loss": "0-L"}),
+    put(loss="0-1"),
 )
-_up = Computation(bottom_up, {"by": "risk"})
 _first.holds(
     "abs-bottom-up",
     "abstract",
     "with disintegrable losses the optimal solution is found by an efficient bottom-up search",
-    _up,
-    _up.but(by="posterior"),
+    Computation(bottom_up, {"by": "risk"}),
+    put(by="posterior"),
 )
 
 _intro = Chapter("1")
-_product = Computation(check_factorises, {"children": ("X1", "X2", "X3")})
 _intro.holds(
     "1-factorises",
     "first paragraph",
     "the independence assumptions in the graph factorize the joint distribution into conditional distributions",
-    _product,
-    _product.but(children=("X1", "X2")),
+    Computation(check_factorises, {"children": ("X1", "X2", "X3")}),
+    put(children=("X1", "X2")),
 )
-_update = Computation(check_bayes, {"prior": "given"})
 _intro.holds(
     "1-update",
     "operation 2",
     "the sample updates the prior probabilities of each model into posterior probabilities by Bayes' Theorem",
-    _update,
-    _update.but(prior="forgotten"),
+    Computation(check_bayes, {"prior": "given"}),
+    put(prior="forgotten"),
 )
-_more = Computation(check_explosion, {"factor": 2})
 _intro.holds(
     "1-enumeration",
     "end of the introduction",
     "as the number of variables increases, a complete enumeration of all models is not feasible",
-    _more,
-    _more.but(factor=5),
+    Computation(check_explosion, {"factor": 2}),
+    put(factor=5),
 )
-_some = Computation(check_subset, {"of": "an order"})
 _intro.holds(
     "1-order-subset",
     "end of the introduction",
     "the models consistent with some order among the variables are a subset of all models",
-    _some,
-    _some.but(of="all orders"),
-)
-_ahead = Computation(
-    check_one_step, {"posteriors": ("factorised", "dependent")}, {"posteriors": "hypothesis"}
+    Computation(check_subset, {"of": "an order"}),
+    put(of="all orders"),
 )
 _intro.supposing(
     "1-one-step",
     "end of the introduction",
     "disintegrable losses decompose the sequential problem into independent ones with an optimal one-step look-ahead",
-    _ahead,
+    Computation(check_one_step, {"posteriors": ("factorised", "dependent")}, {"posteriors": "hypothesis"}),
     Hypothesis("the joint posterior factorises over the children", put(posteriors=("factorised",))),
-    _ahead.but(posteriors=("dependent",)),
+    put(posteriors=("dependent",)),
 )
 
 CLAIMS = (*_first.claims, *_intro.claims)

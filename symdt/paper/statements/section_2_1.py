@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from sympy import Rational, Symbol, symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple, put
+from symdt.claims.claim import Chapter, Computation, Correction, Formula, Triple, but, instead, put
 from symdt.exact.domain import Domain
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
@@ -121,37 +121,33 @@ def _symmetric(table: LossTable) -> Iterator[Triple]:
 
 
 chapter = Chapter("2.1")
-bayes = _formula("post0 == p0*L0/pD and post1 == p1*L1/pD")
 chapter.holds(
     "2.1-bayes",
     "first display",
     "p(M_i|D) = p(M_i)p(D|M_i)/p(D), with p(D) the marginal probability of the data",
-    bayes,
-    bayes.but("post0 == p0*L0/pD", "post0 == L0/pD"),
+    _formula("post0 == p0*L0/pD and post1 == p1*L1/pD"),
+    but("post0 == p0*L0/pD", "post0 == L0/pD"),
 )
-less = _formula("r < 1 iff post1 > post0")
 chapter.holds(
     "2.1-r-less",
     "decision rule for r",
     "if r < 1, M1 is chosen: it has the larger posterior probability",
-    less,
-    less.but("r < 1", "r > 1"),
+    _formula("r < 1 iff post1 > post0"),
+    but("r < 1", "r > 1"),
 )
-more = _formula("r > 1 iff post0 > post1")
 chapter.holds(
     "2.1-r-greater",
     "decision rule for r",
     "if r > 1, M0 is chosen: it has the larger posterior probability",
-    more,
-    more.but("r > 1", "r > 2"),
+    _formula("r > 1 iff post0 > post1"),
+    but("r > 1", "r > 2"),
 )
-tie = _formula("r == 1 iff post0 == post1")
 chapter.holds(
     "2.1-r-one",
     "decision rule for r",
     "if r = 1 the two models are equivalent",
-    tie,
-    tie.but("r == 1", "r == 2"),
+    _formula("r == 1 iff post0 == post1"),
+    but("r == 1", "r == 2"),
 )
 factor = _formula("r == L0/L1", "p0 == p1")
 chapter.holds(
@@ -159,41 +155,37 @@ chapter.holds(
     "after the rule for r",
     "when p(M0) = p(M1), r is the Bayes factor p(D|M0)/p(D|M1)",
     factor,
-    factor.without("p0 == p1"),
-    factor.but("L0/L1", "L1/L0"),
+    instead(factor.without("p0 == p1")),
+    but("L0/L1", "L1/L0"),
 )
-leaves = Computation(_leaves, {"equal": 0, "different": 1})
 chapter.holds(
     "2.1-leaves",
     "0-1 loss and Figure 1",
     "the loss is 1 if i ≠ j and 0 otherwise, at every leaf of the tree",
-    leaves,
-    leaves.but(equal=1, different=0),
+    Computation(_leaves, {"equal": 0, "different": 1}),
+    put(equal=1, different=0),
 )
-order = Computation(_order, {"kinds": ("Chance", "Decision", "Chance", "Value")})
 chapter.holds(
     "2.1-tree",
     "Figure 1",
     "first data are collected, then an action is chosen, then the true state is revealed",
-    order,
-    order.but(kinds=("Decision", "Chance", "Chance", "Value")),
+    Computation(_order, {"kinds": ("Chance", "Decision", "Chance", "Value")}),
+    put(kinds=("Decision", "Chance", "Chance", "Value")),
 )
 for i, other in ((1, 0), (0, 1)):
-    risk = _formula(f"R{i} == post{other}")
     chapter.holds(
         f"2.1-risk-a{i}",
         "R(a_i, D)",
         f"the risk R(a_{i}, D) is p(M_{other}|D) under 0-1 loss",
-        risk,
-        risk.but(f"post{other}", f"post{i}"),
+        _formula(f"R{i} == post{other}"),
+        but(f"post{other}", f"post{i}"),
     )
-fold = Computation(_fold, {"action": None})
 chapter.holds(
     "2.1-foldback",
     "averaging out and folding back",
     "the optimal decision is found by averaging out and folding back: expectations at random nodes, minima at decisions",
-    fold,
-    fold.but(action="a0"),
+    Computation(_fold, {"action": None}),
+    put(action="a0"),
 )
 chapter.corrected(
     "2.1-node",
@@ -203,15 +195,14 @@ chapter.corrected(
     Correction.of(
         "at node ν1, the decision node: §2.2 and §3 call it ν1, and ν20, ν21 stand behind it", put(name="ν1")
     ),
-    Computation(_decision_node, {"name": "ν0"}),
+    instead(Computation(_decision_node, {"name": "ν0"})),
 )
-same = _formula("R0 < R1 iff r > 1")
 chapter.holds(
     "2.1-argmin",
     "a* = argmin R",
     "choosing argmin R(a_i, D) is equivalent to the decision rule for r",
-    same,
-    same.but("R0 < R1", "R0 > R1"),
+    _formula("R0 < R1 iff r > 1"),
+    but("R0 < R1", "R0 > R1"),
 )
 chapter.fails(
     "2.1-bayes-risk",
@@ -220,44 +211,41 @@ chapter.fails(
     Computation(_bayes_risk, {"of": "chosen"}, {"of": "wording"}),
     Correction.of("it is 1 minus that: the posterior probability of the model not chosen", put(of="other")),
 )
-symmetric = Computation(_symmetric, {"table": ZERO_ONE})
 chapter.holds(
     "2.1-symmetric",
     "0-1 loss",
     "the 0-1 loss penalizes an unnecessarily complex model as it penalizes an over-simplified one",
-    symmetric,
-    symmetric.but(table=ZERO_L),
+    Computation(_symmetric, {"table": ZERO_ONE}),
+    put(table=ZERO_L),
 )
-cells = Computation(_cells, {"false": "l01", "missed": "l10"})
 chapter.holds(
     "2.1-loss-meaning",
     "0-L loss",
     "l_ij is the loss incurred if the state of Nature is M_i and M_j is chosen",
-    cells,
-    cells.but(false="l10", missed="l01"),
+    Computation(_cells, {"false": "l01", "missed": "l10"}),
+    put(false="l10", missed="l01"),
 )
 for i, text in ((1, "(1 - p)*l01"), (0, "p*l10")):
-    risk = Formula(f"R{i} == {text}", ("0 < p < 1",), {"R0": _RL["a0"], "R1": _RL["a1"]})
     chapter.holds(
         f"2.1-0L-risk-a{i}",
         "risks under 0-L loss",
         f"the risk R(a_{i}, D) is p(M_{1 - i}|D) l_{1 - i}{i}",
-        risk,
-        risk.but("l01" if i else "l10", "l10" if i else "l01"),
+        Formula(f"R{i} == {text}", ("0 < p < 1",), {"R0": _RL["a0"], "R1": _RL["a1"]}),
+        but("l01" if i else "l10", "l10" if i else "l01"),
     )
 chapter.holds(
     "2.1-0L-rule",
     "rule under 0-L loss",
     "the Bayesian action is a1 if p(M1|D) > l01 p(M0|D)/l10",
     _RULE,
-    _RULE.but("l01*(1 - p)/l10", "l01*(1 - p)"),
+    but("l01*(1 - p)/l10", "l01*(1 - p)"),
 )
 chapter.holds(
     "2.1-0L-equivalent",
     "rule under 0-L loss",
     "or, equivalently, if p(D|M1) > (l01 p(M0) p(D|M0))/(l10 p(M1))",
     _EQUIVALENT,
-    _EQUIVALENT.but("(l10*p1)", "(l10*p0)"),
+    but("(l10*p1)", "(l10*p0)"),
 )
 
 

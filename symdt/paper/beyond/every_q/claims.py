@@ -12,7 +12,7 @@ from collections.abc import Iterator, Mapping
 
 from sympy import Add, Expr, Integer
 
-from symdt.claims.claim import Chapter, Computation, Triple
+from symdt.claims.claim import Chapter, Computation, Triple, put
 from symdt.exact.domain import Domain
 from symdt.networks.rules.arc_rule import inclusion_probabilities
 from symdt.paper.beyond.checks.theory import flat, letters
@@ -103,31 +103,28 @@ def every(which: str, theorems: tuple[str, ...]) -> Iterator[Triple]:
 
 
 chapter = Chapter("beyond", is_own=True)
-_any = Computation(every, {"which": "all", "theorems": ("bayes_actions", "comparison", "threshold")})
 chapter.holds(
     "b-any-q",
     "fact 3",
     "for every q and every joint posterior: T is a Bayes action iff {π > τ} ⊆ T ⊆ {π ≥ τ}",
-    _any,
-    _any.but(which="any"),
-    _any.but(theorems=("bayes_actions", "no_such_theorem")),
+    Computation(every, {"which": "all", "theorems": ("bayes_actions", "comparison", "threshold")}),
+    put(which="any"),
+    put(theorems=("bayes_actions", "no_such_theorem")),
 )
-_objects = Computation(_same_objects, {"sign": 1})
 chapter.holds(
     "b-any-q-objects",
     "fact 4",
     "the toolkit's risks of q = 1, 2, 3 arcs are those of the theorems, for all losses and joint posteriors: R_0 − R_T is "
     "the sum of m_j π_j − f_j (1 − π_j) over the arcs of T",
-    _objects,
-    _objects.but(sign=-1),
+    Computation(_same_objects, {"sign": 1}),
+    put(sign=-1),
 )
-_risk = Computation(_least, {"kind": "min"})
 chapter.holds(
     "b-any-q-risk",
     "fact 5",
     "with three arcs too, whatever the joint posterior, the least risk is Σ_j min(lj0 πj, l0j (1 − πj))",
-    _risk,
-    _risk.but(kind="max"),
+    Computation(_least, {"kind": "min"}),
+    put(kind="max"),
 )
 
 CLAIMS = tuple(chapter.claims)

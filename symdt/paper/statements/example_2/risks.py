@@ -7,7 +7,7 @@ from typing import Any
 
 from sympy import symbols
 
-from symdt.claims.claim import Chapter, Computation, Formula, Triple
+from symdt.claims.claim import Chapter, Computation, Formula, Triple, but, instead, put
 from symdt.exact.domain import Domain
 from symdt.networks.space import ModelSpace
 from symdt.paper.statements.example_2.problem import (
@@ -56,37 +56,34 @@ def _missing(unit: Any) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 2")
-_four = Computation(_models, {"forbidden": True})
 chapter.holds(
     "ex2-models",
     "first paragraph",
     "the possible models are limited to M0, M2, M3, M23",
-    _four,
-    _four.but(forbidden=False),
-)
-_states = Computation(
-    _increasing,
-    {
-        "letters": ("c2", "c3"),
-        "cells": (("M0", "a3"), ("M0", "a2"), ("M0", "a23"), ("M3", "a23"), ("M2", "a23")),
-        "reads": "up",
-    },
+    Computation(_models, {"forbidden": True}),
+    put(forbidden=False),
 )
 chapter.holds(
     "ex2-loss-complex",
     "after table (2)",
     "the loss for choosing an unnecessarily complex model is an increasing function of the numbers of states",
-    _states,
-    _states.but(reads="down"),
-    _states.but(cells=(("M3", "a0"),)),
+    Computation(
+        _increasing,
+        {
+            "letters": ("c2", "c3"),
+            "cells": (("M0", "a3"), ("M0", "a2"), ("M0", "a23"), ("M3", "a23"), ("M2", "a23")),
+            "reads": "up",
+        },
+    ),
+    put(reads="down"),
+    put(cells=(("M3", "a0"),)),
 )
-_left = Computation(_missing, {"unit": h})
 chapter.holds(
     "ex2-loss-simple",
     "after table (2)",
     "the loss for an over-simplified model is an increasing function of the number of possible parents left",
-    _left,
-    _left.but(unit=k),
+    Computation(_missing, {"unit": h}),
+    put(unit=k),
 )
 for _a, _text in (
     ("0", "h*(q3 + q2) + 2*h*q23"),
@@ -94,13 +91,12 @@ for _a, _text in (
     ("2", "k*c2*q0 + k*(c3 + c2)*q3 + h*q23"),
     ("23", "k*(c3 + c2)*q0 + k*c3*q3 + k*c2*q2"),
 ):
-    _risk = Formula(f"R{_a} == {_text}", SIMPLEX, GENERAL)
     chapter.holds(
         f"ex2-risk-a{_a}",
         "the four risks",
         f"R(a_{_a}, D) = {_text}, q the posterior",
-        _risk,
-        _risk.but(" + ", " - "),
+        Formula(f"R{_a} == {_text}", SIMPLEX, GENERAL),
+        but(" + ", " - "),
     )
 _simplex = formula("q0 + q3 + q2 + q23 == 1 and q0 > 0 and q3 > 0 and q2 > 0 and q23 > 0")
 chapter.holds(
@@ -108,7 +104,7 @@ chapter.holds(
     "the special posterior",
     "p(M3|D) = p(M2|D) = p, p(M23|D) = 2p, p(M0|D) = 1 − 4p with p < 0.25 is a posterior (p > 0, as in Figure 3)",
     _simplex,
-    Formula(_simplex.text, ("p > 0", "h > 0", "k > 0"), SPECIAL),
+    instead(Formula(_simplex.text, ("p > 0", "h > 0", "k > 0"), SPECIAL)),
 )
 for _a, _text in (
     ("0", "6*h*p"),
@@ -116,21 +112,19 @@ for _a, _text in (
     ("2", "3*k - 7*k*p + 2*h*p"),
     ("23", "5*k - 15*k*p"),
 ):
-    _risk = formula(f"R{_a} == {_text}")
     chapter.holds(
         f"ex2-special-a{_a}",
         "the risks in p",
         f"with c3 = 2, c2 = 3: R(a_{_a}, D) = {_text}",
-        _risk,
-        _risk.but("*p", "*p**2") if _a == "0" else _risk.but(" - ", " + "),
+        formula(f"R{_a} == {_text}"),
+        but("*p", "*p**2") if _a == "0" else but(" - ", " + "),
     )
-_prefer = formula("R3 < R2")
 chapter.holds(
     "ex2-prefer-3",
     "after the risks",
     "R(a_3, D) < R(a_2, D), so that M3 is preferred to M2",
-    _prefer,
-    _prefer.but("<", ">"),
+    formula("R3 < R2"),
+    but("<", ">"),
 )
 _even = Formula(
     "q3 == q2 and R3 == R2", RANGE, named(DecisionProblem(LossTable.zero_one(STATES), ONE, Domain(*RANGE)))
@@ -140,47 +134,49 @@ chapter.holds(
     "after the risks",
     "the two models have the same posterior probability, and a 0-1 loss would not discriminate between them",
     _even,
-    Formula(_even.text, RANGE, SPECIAL),
+    instead(Formula(_even.text, RANGE, SPECIAL)),
 )
-_if = formula("p <= t3 implies R3 <= R23")
 chapter.holds(
     "ex2-3-23-weak",
     "R3 against R23",
     "R(a_3, D) ≤ R(a_23, D) if p ≤ 3k/(12k + 2h)",
-    _if,
-    _if.but("p <= t3", "p <= t1"),
+    formula("p <= t3 implies R3 <= R23"),
+    but("p <= t3", "p <= t1"),
 )
-_quarter = formula("t3 < 1/4")
 chapter.holds(
     "ex2-t3-quarter",
     "R3 against R23",
     "3k/(12k + 2h) < 0.25",
-    _quarter,
-    _quarter.but("1/4", "1/5"),
+    formula("t3 < 1/4"),
+    but("1/4", "1/5"),
 )
-_strict = formula("R3 < R23 iff p < t3")
 chapter.holds(
     "ex2-3-23",
     "R3 against R23",
     "R(a_3, D) < R(a_23, D) if (and only if) p < 3k/(12k + 2h)",
-    _strict,
-    _strict.but("t3", "t2"),
+    formula("R3 < R23 iff p < t3"),
+    but("t3", "t2"),
 )
-_03 = formula("R0 < R3 iff p < t1")
 chapter.holds(
-    "ex2-0-3", "inequalities", "R(a_0, D) < R(a_3, D) iff p < 2k/(4h + 3k)", _03, _03.but("p < t1", "p > t1")
+    "ex2-0-3",
+    "inequalities",
+    "R(a_0, D) < R(a_3, D) iff p < 2k/(4h + 3k)",
+    formula("R0 < R3 iff p < t1"),
+    but("p < t1", "p > t1"),
 )
-_023 = formula("R0 < R23 iff p < t2")
 chapter.holds(
-    "ex2-0-23", "inequalities", "R(a_0, D) < R(a_23, D) iff p < 5k/(6h + 15k)", _023, _023.but("t2", "t1")
+    "ex2-0-23",
+    "inequalities",
+    "R(a_0, D) < R(a_23, D) iff p < 5k/(6h + 15k)",
+    formula("R0 < R23 iff p < t2"),
+    but("t2", "t1"),
 )
-_cross = formula("t1 <= t2 iff 15*k <= 8*h")
 chapter.holds(
     "ex2-thresholds",
     "inequalities",
     "2k/(4h + 3k) ≤ 5k/(6h + 15k) iff 15k ≤ 8h",
-    _cross,
-    _cross.but("15*k <= 8*h", "15*k >= 8*h"),
-    _cross.but("15*k", "14*k"),
+    formula("t1 <= t2 iff 15*k <= 8*h"),
+    but("15*k <= 8*h", "15*k >= 8*h"),
+    but("15*k", "14*k"),
 )
 CLAIMS = tuple(chapter.claims)

@@ -9,7 +9,18 @@ from typing import Any
 
 from sympy import symbols
 
-from symdt.claims.claim import Chapter, Computation, Correction, Formula, Hypothesis, Triple, given, put
+from symdt.claims.claim import (
+    Chapter,
+    Computation,
+    Correction,
+    Formula,
+    Hypothesis,
+    Triple,
+    but,
+    given,
+    instead,
+    put,
+)
 from symdt.exact.verdict import Proved
 from symdt.paper.statements.example_2.problem import (
     PROBLEM,
@@ -74,21 +85,19 @@ def _inside(found: RiskOrderings, at_h: int, at_k: int) -> list[Fraction]:
 
 
 chapter = Chapter("Example 2")
-_order = Computation(_orderings, {"third": "t3"})
 chapter.holds(
     "fig-3",
     "Figure 3",
     "Figure 3 orders R0, R3 and R23 for 0 < p < 0.25: by the three thresholds, whichever way these are ordered",
-    _order,
-    _order.but(third="t2"),
+    Computation(_orderings, {"third": "t3"}),
+    put(third="t2"),
 )
-_nowhere = Computation(_never, {"action": "a2"})
 chapter.holds(
     "fig-3-three",
     "Figure 3",
     "only R0, R3 and R23 need be ordered: a2 is nowhere optimal",
-    _nowhere,
-    _nowhere.but(action="a3"),
+    Computation(_never, {"action": "a2"}),
+    put(action="a3"),
 )
 _one_case = f"(0 < p and p <= t1 implies {best('0')}) and (t1 < p and p <= t3 implies {best('3')}) and (t3 < p implies {best('23')})"
 _closed = ("0 < p <= 1/4", "h > 0", "k > 0")
@@ -98,8 +107,8 @@ chapter.holds(
     "decision rule",
     "if 15k ≤ 8h: a0 for 0 < p ≤ 2k/(4h+3k), a3 for 2k/(4h+3k) < p ≤ 3k/(12k+2h), a23 for 3k/(12k+2h) < p ≤ 0.25",
     _case1,
-    _case1.without("15*k <= 8*h"),
-    _case1.but("t3 < p implies", "t2 < p implies"),
+    instead(_case1.without("15*k <= 8*h")),
+    but("t3 < p implies", "t2 < p implies"),
 )
 _pair = f"(p <= t2 implies {best('0')}) and (t2 < p implies {best('23')})"
 _case2 = Formula(_pair, (*_closed, "15*k > 8*h"), SPECIAL | THRESHOLDS)
@@ -108,41 +117,41 @@ chapter.holds(
     "decision rule",
     "if 15k > 8h: at every p ≤ 0.25, a0 is optimal if p ≤ 5k/(6h+15k), and a23 if p > 5k/(6h+15k)",
     _case2,
-    _case2.without("15*k > 8*h"),
-    _case2.but("t2", "t3"),
-)
-_pieces_of_case_2 = Formula(
-    f"{_pair} and t2 < 1/4", (*RANGE, "15*k > 8*h"), SPECIAL | THRESHOLDS, {"h": "1", "k": "2", "p": "1/8"}
+    instead(_case2.without("15*k > 8*h")),
+    but("t2", "t3"),
 )
 chapter.corrected(
     "ex2-rule-case-2",
     "decision rule",
     "if 15k > 8h the rule is: a0 for 0 < p ≤ 5k/(6h+15k), a23 for 5k/(6h+15k) < p ≤ 0.25, two pieces of (0, 0.25]",
-    _pieces_of_case_2,
+    Formula(
+        f"{_pair} and t2 < 1/4",
+        (*RANGE, "15*k > 8*h"),
+        SPECIAL | THRESHOLDS,
+        {"h": "1", "k": "2", "p": "1/8"},
+    ),
     Correction.of(
         "only if also 5k < 6h; if 6h ≤ 5k then 5k/(6h+15k) ≥ 0.25 and a0 is optimal for every p < 0.25",
         given("5*k < 6*h"),
         also=Formula(f"t2 >= 1/4 and {best('0', True)}", (*RANGE, "6*h <= 5*k"), SPECIAL | THRESHOLDS),
     ),
-    _pieces_of_case_2.given("5*k < 7*h"),
+    given("5*k < 7*h"),
 )
-_complete = Computation(_cases, {"three": False}, {"three": "range"})
 chapter.corrected(
     "ex2-rule-cases",
     "decision rule",
     "the rule has two cases, 15k ≤ 8h and 15k > 8h",
-    _complete,
+    Computation(_cases, {"three": False}, {"three": "range"}),
     Correction.of(
         "it has three: 15k < 8h, with a0, a3, a23; 5k < 6h and 8h ≤ 15k, with a0, a23; 6h ≤ 5k, with a0 alone",
         put(three=True),
     ),
 )
-_map = Formula("q23 > q0 and q23 > q3 and q23 > q2", ("0 < p < 1/4",), SPECIAL, {"p": "1/10"})
 chapter.corrected(
     "ex2-standard",
     "after the rule",
     "the standard Bayesian solution is to choose model M23",
-    _map,
+    Formula("q23 > q0 and q23 > q3 and q23 > q2", ("0 < p < 1/4",), SPECIAL, {"p": "1/10"}),
     Correction.of(
         "if p > 1/6, and only then; for p < 1/6 the most probable model is M0, with 1 − 4p > 2p",
         given("p > 1/6"),
@@ -152,14 +161,13 @@ chapter.corrected(
             SPECIAL,
         ),
     ),
-    _map.given("p > 1/7"),
+    given("p > 1/7"),
 )
-_chosen = formula(f"q23 > 3*k/(6*k + h) implies {best('23')}", p="2/9", h="1", k="1")
 chapter.corrected(
     "ex2-M23-threshold",
     "after the rule",
     "model M23 is chosen if its probability 2p is larger than 3k/(6k + h)",
-    _chosen,
+    formula(f"q23 > 3*k/(6*k + h) implies {best('23')}", p="2/9", h="1", k="1"),
     Correction.of(
         "if 15k ≤ 8h; otherwise its probability must be larger than 10k/(6h + 15k)",
         given("15*k <= 8*h"),
@@ -168,7 +176,7 @@ chapter.corrected(
             f"(15*k > 8*h implies (q23 > 10*k/(6*h + 15*k) iff {best('23', True)}))"
         ),
     ),
-    _chosen.given("15*k <= 9*h"),
+    given("15*k <= 9*h"),
 )
 _P = {f"S{n[1:]}": e.subs(p, symbols("P")) for n, e in SPECIAL.items() if n.startswith("R")}
 _more = Formula(
@@ -181,20 +189,17 @@ chapter.holds(
     "after the rule",
     "a complex model is chosen when there is enough evidence in favor of it, read as: if at p, then at every larger p",
     _more,
-    Formula(_more.text, (*RANGE, "0 < P < p"), SPECIAL | _P),
+    instead(Formula(_more.text, (*RANGE, "0 < P < p"), SPECIAL | _P)),
 )
 
-_demanding = formula(
-    f"({best('23', True)}) implies (q23 > q0 and q23 > q3 and q23 > q2)", p="3/20", h="8", k="1"
-)
 chapter.supposing(
     "ex2-evidence-demanding",
     "after the rule",
     "the same sentence, read as: more evidence is asked for than the largest posterior probability, that is, M23 is "
     "chosen only where it is also the most probable model",
-    _demanding,
+    formula(f"({best('23', True)}) implies (q23 > q0 and q23 > q3 and q23 > q2)", p="3/20", h="8", k="1"),
     Hypothesis("h ≤ 3k (for h > 3k, M23 is chosen where M0 is still the more probable)", given("h <= 3*k")),
-    _demanding.given("h <= 4*k"),
+    given("h <= 4*k"),
 )
 
 CLAIMS = tuple(chapter.claims)

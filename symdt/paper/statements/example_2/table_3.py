@@ -66,102 +66,89 @@ def _simpler(table: LossTable) -> Iterator[Triple]:
 
 
 chapter = Chapter("Example 2")
-_same = Computation(_uniform, {"cells": "too complex"}, {"cells": "wording"})
 chapter.fails(
     "ex2-t3-uniformly",
     "before table (3)",
     "table (3) penalizes the choice of a complex model uniformly: every too complex choice costs the same",
-    _same,
+    Computation(_uniform, {"cells": "too complex"}, {"cells": "wording"}),
     Correction.of(
         "what is uniform is the row: a wrong choice costs 1, h or 2h by the number of arcs of the true model, too "
         "complex or too simple alike",
         put(cells="one row"),
     ),
 )
-for _a, _text in (
-    ("0", "h*(q3 + q2) + 2*h*q23"),
-    ("3", "q0 + h*q2 + 2*h*q23"),
-    ("2", "q0 + h*q3 + 2*h*q23"),
-    ("23", "q0 + h*q3 + h*q2"),
+for _a, _text, _other in (
+    ("0", "h*(q3 + q2) + 2*h*q23", but("2*h", "h")),
+    ("3", "q0 + h*q2 + 2*h*q23", but("q2", "q3")),
+    ("2", "q0 + h*q3 + 2*h*q23", but("h*q3", "h*q2")),
+    ("23", "q0 + h*q3 + h*q2", but("q2", "q3")),
 ):
-    _risk = _formula(f"R{_a} == {_text}")
     chapter.holds(
         f"ex2-t3-risk-a{_a}",
         "the risks of table (3)",
         f"R(a_{_a}, D) = {_text}, q the posterior",
-        _risk,
-        _risk.but("q2", "q3")
-        if _a in ("3", "23")
-        else _risk.but("2*h", "h")
-        if _a == "0"
-        else _risk.but("h*q3", "h*q2"),
+        _formula(f"R{_a} == {_text}"),
+        _other,
     )
-_null = _formula(f"(q0 > h*q3 and q0 > h*q2 and q0 > 2*h*q23) iff ({best('0', True)})")
 chapter.holds(
     "ex2-t3-a0",
     "after the risks of table (3)",
     "a_0 is the Bayesian action if (and only if, without ties) p0 > h p3, p0 > h p2 and p0 > 2h p23",
-    _null,
-    _null.but("2*h*q23", "h*q23"),
+    _formula(f"(q0 > h*q3 and q0 > h*q2 and q0 > 2*h*q23) iff ({best('0', True)})"),
+    but("2*h*q23", "h*q23"),
 )
-_times = _formula("q0 > h*q3 and q0 > h*q2 implies R0 < R3 and R0 < R2")
 chapter.holds(
     "ex2-t3-h-times",
     "after the risks of table (3)",
     "the null model is preferred to a model with one arc if its posterior probability is more than h times as large",
-    _times,
-    _times.but("q0 > h*q3", "q0 > q3"),
-)
-_twice = _formula(
-    f"q0 > h*q3 and q0 > h*q2 and q0 > 2*q23 implies {best('0')}", h="3", p3="1/10", p2="1/10", p23="1/5"
+    _formula("q0 > h*q3 and q0 > h*q2 implies R0 < R3 and R0 < R2"),
+    but("q0 > h*q3", "q0 > q3"),
 )
 chapter.fails(
     "ex2-t3-twice",
     "after the risks of table (3)",
     "the null model is chosen if its probability is h times that of the one-arc models and twice that of the "
     "two-arc model",
-    _twice,
+    _formula(
+        f"q0 > h*q3 and q0 > h*q2 and q0 > 2*q23 implies {best('0')}", h="3", p3="1/10", p2="1/10", p23="1/5"
+    ),
     Correction.of("2h times that of the two-arc model", but("q0 > 2*q23", "q0 > 2*h*q23")),
-    _twice.but("q0 > 2*q23", "q0 > 2*h*q23 - 1/100"),
+    but("q0 > 2*q23", "q0 > 2*h*q23 - 1/100"),
 )
-_weights = _formula("R0 - R3 == h*q3 - q0 and R0 - R23 == 2*h*q23 - q0 and R3 - R23 == 2*h*q23 - h*q3")
 chapter.holds(
     "ex2-t3-complexity",
     "after the risks of table (3)",
     "the choice depends on the complexity of the network to be chosen: the largest of p0, h p3, h p2, 2h p23 wins",
-    _weights,
-    _weights.but("2*h*q23", "h*q23"),
-)
-_favor = _formula(
-    "(q3 >= q0 implies R3 <= R0) and (q23 >= q0 implies R23 <= R0) and (q23 >= q3 implies R23 <= R3)",
-    h="1/4",
-    p3="1/5",
-    p2="1/10",
-    p23="2/5",
+    _formula("R0 - R3 == h*q3 - q0 and R0 - R23 == 2*h*q23 - q0 and R3 - R23 == 2*h*q23 - h*q3"),
+    but("2*h*q23", "h*q23"),
 )
 chapter.supposing(
     "ex2-t3-favor",
     "after the risks of table (3)",
     "we favor the choice of more complex models: one that is as probable as a simpler one is not worse",
-    _favor,
+    _formula(
+        "(q3 >= q0 implies R3 <= R0) and (q23 >= q0 implies R23 <= R0) and (q23 >= q3 implies R23 <= R3)",
+        h="1/4",
+        p3="1/5",
+        p2="1/10",
+        p23="2/5",
+    ),
     Hypothesis("h ≥ 1 (h ≥ 1/2 is not enough)", given("h >= 1")),
-    _favor.given("h >= 1/2"),
+    given("h >= 1/2"),
 )
-_posteriors = _formula("R3 - R2 == h*(q2 - q3)")
 chapter.holds(
     "ex2-t3-3-2",
     "last sentence",
     "the comparison between M3 and M2 depends only on their posterior probabilities",
-    _posteriors,
-    _posteriors.but("h*(q2 - q3)", "h*(q2 - q3) + q0"),
+    _formula("R3 - R2 == h*(q2 - q3)"),
+    but("h*(q2 - q3)", "h*(q2 - q3) + q0"),
 )
-_shorter = Computation(_simpler, {"table": TABLE_3})
 chapter.holds(
     "ex2-t3-simpler",
     "before table (3)",
     "a simpler loss function yields a simpler decision rule: one case instead of three",
-    _shorter,
-    _shorter.but(table=NUMBERS),
+    Computation(_simpler, {"table": TABLE_3}),
+    put(table=NUMBERS),
 )
 
 CLAIMS = tuple(chapter.claims)
