@@ -10,8 +10,8 @@ from symdt.networks.losses.disintegration import disintegrate
 from symdt.networks.losses.identities import risk_identities
 from symdt.networks.rules.comparison_rule import comparison_rule
 from symdt.networks.rules.general_rule import general_rule
-from symdt.problems.arc_loss import block_table
 from symdt.problems.loss import LossTable
+from symdt.problems.loss_sum import BlockTable
 
 
 def main() -> None:
@@ -19,7 +19,7 @@ def main() -> None:
     l03, l30, l02, l20 = symbols("l03 l30 l02 l20")
     L3 = LossTable.arc("X3", "X1", false=l03, missed=l30, names="paper")
     L2 = LossTable.arc("X2", "X1", false=l02, missed=l20, names="paper")
-    print(block_table(L3, L2))
+    print(BlockTable(L3, L2))
 
     loss = L3 @ L2
     identities = risk_identities(loss)

@@ -11,7 +11,7 @@ experiment test at cost 3
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -20,7 +20,8 @@ from sympy import Expr, Symbol
 from symdt.display import Printed
 from symdt.errors import TableError, quote
 from symdt.exact.field import Field
-from symdt.exact.polynomial import Written, as_expr
+from symdt.exact.polynomial import Written, as_expr, letters_of
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import complete
 
 
@@ -69,13 +70,7 @@ class Experiment(Written, Printed):
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""
-        entries = (e for row in self.likelihood.values() for e in row.values())
-        return frozenset[Symbol](self.cost.free_symbols).union(*(e.free_symbols for e in entries))
-
-    def changed(self, change: Callable[[Expr], Expr]) -> Experiment:
-        """The experiment with every expression changed."""
-        rows = {s: {o: change(e) for o, e in row.items()} for s, row in self.likelihood.items()}
-        return Experiment(self.name, rows, change(self.cost))
+        return frozenset(letters_of(expressions(self)))
 
     def __str__(self) -> str:
         price = "" if self.cost.is_zero else f" at cost {self.cost}"

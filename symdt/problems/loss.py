@@ -29,7 +29,7 @@ l12
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any, Literal
@@ -41,7 +41,8 @@ from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field, all_equal
 from symdt.exact.kink import lifted
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr, replacements, substituted
+from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted
+from symdt.problems.expressions import changed, expressions
 from symdt.problems.models.arc import Arc, as_arc
 from symdt.problems.models.model import Model
 from symdt.problems.models.model_names import model_label, models_from_names
@@ -190,7 +191,7 @@ class LossTable(Written, Displayed):
     @cached_property
     def symbols(self) -> frozenset[Symbol]:
         """The letters that occur."""
-        return frozenset[Symbol]().union(*(e.free_symbols for row in self.entries for e in row))
+        return frozenset(letters_of(expressions(self.entries)))
 
     @cached_property
     def elements(self) -> tuple[tuple[Element, ...], ...]:
@@ -268,11 +269,7 @@ class LossTable(Written, Displayed):
     def subs(self, *what: Any) -> LossTable:
         """The table with letters replaced by expressions or numbers, as SymPy's `subs`."""
         new = replacements(self.symbols, *what)
-        return self.changed(lambda e: substituted(e, new))
-
-    def changed(self, change: Callable[[Expr], Expr]) -> LossTable:
-        """The table with every entry changed."""
-        return replace(self, entries=tuple(tuple(map(change, row)) for row in self.entries))
+        return replace(self, entries=changed(self.entries, lambda e: substituted(e, new)))
 
     @property
     def free_symbols(self) -> set[Symbol]:

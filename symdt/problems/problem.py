@@ -42,10 +42,10 @@ True
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
-from sympy import Expr, Symbol
+from sympy import Symbol
 
 from symdt.display import Displayed
 from symdt.errors import DirectionWarning, DomainError, TableError, TreeError, quote
@@ -53,10 +53,8 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted, to_rational
+from symdt.problems.expressions import Change, changed_fields
 from symdt.problems.tree import Tree, first_decision
-
-#: How the expressions of a problem are changed: each by the same function.
-Change = Callable[[Expr], Expr]
 
 
 class Problem(Displayed):
@@ -95,7 +93,7 @@ class Problem(Displayed):
 
     def changed(self, change: Change, domain: Domain) -> Self:
         """The problem with every expression changed, on another domain."""
-        raise NotImplementedError  # pragma: no cover
+        return type(self)(**{**changed_fields(self, change), "domain": domain})
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

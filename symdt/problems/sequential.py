@@ -35,12 +35,13 @@ from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field, all_equal
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr
+from symdt.exact.polynomial import Written, as_expr, letters_of
 from symdt.problems.belief import Belief, State
+from symdt.problems.expressions import expressions
 from symdt.problems.loss import LossTable
 from symdt.problems.models.arc import set_label
 from symdt.problems.models.model import Model
-from symdt.problems.problem import Change, Problem, domain_with
+from symdt.problems.problem import Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: Trees with more leaves than this are not written out.
@@ -76,8 +77,9 @@ class SequentialProblem(Written, Problem):
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "loss", {cell: as_expr(e) for cell, e in self.loss.items()})
-        letters = self.belief.symbols.union(*(e.free_symbols for e in self.loss.values()))
-        object.__setattr__(self, "domain", domain_with(self.domain, letters))
+        object.__setattr__(
+            self, "domain", domain_with(self.domain, letters_of(expressions((self.belief, self.loss))))
+        )
 
     @property
     def optimum(self) -> Optimum:
@@ -88,13 +90,6 @@ class SequentialProblem(Written, Problem):
     def tree(self) -> Tree:
         """The explicit tree of Figure 4; see `sequential_tree`."""
         return sequential_tree(self)
-
-    def changed(self, change: Change, domain: Domain) -> SequentialProblem:
-        """The problem with every expression changed, on another domain."""
-        belief = Belief({s: change(e) for s, e in self.belief.items()})
-        loss = {cell: change(e) for cell, e in self.loss.items()}
-        local = tuple(t.changed(change) for t in self.local)
-        return SequentialProblem(self.stages, belief, loss, local, domain, self.title)
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SequentialProblem):

@@ -33,7 +33,7 @@ from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, domain_with
+from symdt.problems.problem import Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
 #: The name of the first decision in a strategy.
@@ -152,12 +152,6 @@ class DecisionProblem(Problem):
             name = f"{_after(seen)}, {experiment.name}" if seen else experiment.name
             branches[experiment.name] = Chance(name, outcomes)
         return branches
-
-    def changed(self, change: Change, domain: Domain) -> DecisionProblem:
-        """The problem with every expression changed, on another domain."""
-        belief = Belief({s: change(e) for s, e in self.belief.items()})
-        experiments = tuple(e.changed(change) for e in self.experiments)
-        return DecisionProblem(self.loss.changed(change), belief, domain, experiments, self.title, self.most)
 
     @cached_property
     def risks_at_once(self) -> Mapping[str, Element] | None:

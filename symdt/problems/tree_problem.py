@@ -9,7 +9,7 @@ from symdt.errors import DomainError, TreeError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.problems.kinks.kinked import smooth
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree, check_probabilities
 
 
@@ -35,10 +35,6 @@ class TreeProblem(Problem):
         object.__setattr__(self, "tree", as_tree(self.tree))
         object.__setattr__(self, "domain", domain_with(self.domain, self.tree.symbols))
         check_probabilities(self.tree, self.domain)
-
-    def changed(self, change: Change, domain: Domain) -> TreeProblem:
-        """The problem with every expression changed, on another domain."""
-        return TreeProblem(self.tree.changed(change), domain, self.optimum, self.title)
 
     __str__ = Problem.__str__
 

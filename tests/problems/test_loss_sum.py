@@ -12,10 +12,9 @@ from sympy import Rational, Symbol, symbols
 
 from symdt.errors import BudgetError, TableError
 from symdt.exact.domain import Domain
-from symdt.problems.arc_loss import block_table, is_relabelling
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
-from symdt.problems.loss_sum import UNIT, direct_sum
+from symdt.problems.loss_sum import UNIT, BlockTable, direct_sum, is_relabelling
 from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
 from symdt.solve.risk import risks
@@ -103,7 +102,7 @@ def test_example_3_as_printed() -> None:
 def test_the_block_table_adds_up_to_the_sum() -> None:
     L3 = LossTable.arc("X3", "X1", false=Symbol("l03"), missed=Symbol("l30"), names="paper")
     L2 = LossTable.arc("X2", "X1", false=Symbol("l02"), missed=Symbol("l20"), names="paper")
-    table = block_table(L3, L2)
+    table = BlockTable(L3, L2)
     total = table.total
     for r, row in enumerate(table.blocks):
         for c, (added, inner) in enumerate(row):

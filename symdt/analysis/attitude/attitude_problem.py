@@ -25,6 +25,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from math import lcm
 from typing import Any, ClassVar, Literal
 
@@ -35,7 +36,8 @@ from symdt.analysis.profile import profiles
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.problems.problem import Change, Problem
+from symdt.problems.expressions import Change
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision, Tree, Value
 from symdt.problems.tree_problem import TreeProblem
@@ -75,10 +77,8 @@ class AttitudeProblem(Problem):
     def _made(self) -> tuple[TreeProblem, Expr]:
         if self.attitude == "exponential":
             taken = {s.name for s in self.money.symbols}
-            y = "y"
-            while y in taken:
-                y += "_"
-            return to_exponential(self.money, y)
+            free = (y for n in count() if (y := "y" + n * "_") not in taken)
+            return to_exponential(self.money, next(free))
         return _logarithmic(self.money, Symbol(self.letter)), Integer(1)
 
     @property

@@ -28,10 +28,11 @@ from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, letters_of, substituted
 from symdt.problems.belief import Belief
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative, complete
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Tree
 
 
@@ -73,16 +74,6 @@ class Demand(Written):
         object.__setattr__(self, "intervals", parts)
         object.__setattr__(self, "over", as_expr(self.over))
         object.__setattr__(self, "under", as_expr(self.under))
-
-    @property
-    def expressions(self) -> list[Expr]:
-        """All that may hold letters."""
-        return [e for part in self.intervals for e in part] + [self.over, self.under]
-
-    def changed(self, change: Change) -> Demand:
-        """The same with every expression changed."""
-        parts = [tuple(map(change, part)) for part in self.intervals]
-        return Demand(self.letter, parts, change(self.over), change(self.under))
 
     def check(self, domain: Domain, amount: Symbol, low: Expr, high: Expr | None) -> None:
         """An error, with a point, if intervals do not follow each other or a probability is negative."""
@@ -146,17 +137,6 @@ class States(Written):
 
     def __hash__(self) -> int:
         return hash((tuple(self.belief.items()), tuple(self.payoffs.items())))
-
-    @property
-    def expressions(self) -> list[Expr]:
-        """All that may hold letters."""
-        return [*self.belief.values(), *self.payoffs.values()]
-
-    def changed(self, change: Change) -> States:
-        """The same with every expression changed."""
-        return type(self)(
-            {s: change(p) for s, p in self.belief.items()}, {s: change(e) for s, e in self.payoffs.items()}
-        )
 
     def check(self, domain: Domain, amount: Symbol, low: Expr, high: Expr | None) -> None:
         """An error, with a point, if a probability is negative or a payoff no polynomial in the amount."""
@@ -232,11 +212,10 @@ class AmountProblem(Written, Problem):
         object.__setattr__(self, "high", None if self.high is None else as_expr(self.high))
         object.__setattr__(self, "optimum", direction(self.optimum, "the choice of an amount"))
         own = {self.amount} | ({Symbol(self.earned.letter)} if isinstance(self.earned, Demand) else set())
-        ends = [self.low, *([] if self.high is None else [self.high])]
-        letters = set().union(*(e.free_symbols for e in [*self.earned.expressions, *ends])) - own
+        letters = letters_of(expressions((self.earned, self.low, self.high))) - own
         if isinstance(self.earned, Demand) and self.earned.letter == self.letter:
             raise TableError(f"{quote(self.letter)} names both the amount and what is uncertain: rename one")
-        taken = own & {*(self.domain.symbols if self.domain is not None else ()), *ends[0].free_symbols}
+        taken = own & {*(self.domain.symbols if self.domain is not None else ()), *self.low.free_symbols}
         if taken:
             raise TableError(
                 f"{quote(min(map(str, taken)))} is both decided or uncertain and a letter: rename one"
@@ -283,12 +262,6 @@ class AmountProblem(Written, Problem):
         raise TableError(
             f"whether {one} is below {other} hangs on the letters: restrict the domain with assume"
         )
-
-    def changed(self, change: Change, domain: Domain) -> AmountProblem:
-        """The problem with every expression changed, on another domain."""
-        high = None if self.high is None else change(self.high)
-        earned = self.earned.changed(change)
-        return AmountProblem(self.letter, change(self.low), high, earned, domain, self.optimum, self.title)
 
     def __str__(self) -> str:
         to = "without end" if self.high is None else f"to {self.high}"

@@ -24,9 +24,10 @@ from sympy import Expr, Integer, Poly, Symbol, cancel, rf
 from symdt.errors import BudgetError, DomainError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
-from symdt.exact.polynomial import Written, as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, letters_of, substituted
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
 
 #: More tables of counts than this are refused.
@@ -85,17 +86,13 @@ class ArmsProblem(Written, Problem):
         free = 2 * len(self.unknown) + (len(self.unknown) < len(self.arms))
         if comb(self.pulls + free, free) > MAX_TABLES:
             raise BudgetError(f"{self.pulls} pulls have more than {MAX_TABLES} tables of counts: use fewer")
-        numbers = [e for _, law in self.unknown.values() for e in law]
-        known = [rate for rate in self.arms.values() if isinstance(rate, Expr)]
         own = {Symbol(n) for n in (*letters, "n")}
-        fixed = [*numbers, *known, self.reward, self.each]
-        told = sorted(str(s) for e in fixed for s in e.free_symbols & own)
+        told = sorted(map(str, letters_of(expressions((self.arms, self.reward, self.each))) & own))
         if told:
             raise TableError(f"{quote(told[0])} is not known beforehand: only payoffs may hold it")
-        every = set[Symbol]().union(*(e.free_symbols for e in [*fixed, *self.payoffs.values()])) - own
-        object.__setattr__(self, "domain", domain_with(self.domain, every))
+        object.__setattr__(self, "domain", domain_with(self.domain, letters_of(expressions(self)) - own))
         object.__setattr__(self, "optimum", direction(self.optimum, "the problem of arms"))
-        for number in numbers:
+        for number in expressions(tuple(self.unknown.values())):
             check_nonnegative(number, self.domain, "a number of the law", is_positive=True)
         check_probabilities(self.tree, self.domain)
 
@@ -163,24 +160,6 @@ class ArmsProblem(Written, Problem):
                 c *= rf(a + good, k) / rf(a + b + good + bad, k)
             total += c
         return cancel(total)
-
-    def changed(self, change: Change, domain: Domain) -> ArmsProblem:
-        """The problem with every expression changed, on another domain."""
-        arms = {
-            a: (law[0], tuple(map(change, law[1]))) if isinstance(law, tuple) else change(law)
-            for a, law in self.arms.items()
-        }
-        payoffs = {a: change(e) for a, e in self.payoffs.items()}
-        return ArmsProblem(
-            arms,
-            self.pulls,
-            payoffs,
-            change(self.reward),
-            change(self.each),
-            domain,
-            self.optimum,
-            self.title,
-        )
 
 
 def _arm(law: Any) -> Arm:

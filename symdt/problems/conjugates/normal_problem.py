@@ -20,9 +20,10 @@ from sympy import Expr, Poly, Symbol
 from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr
+from symdt.exact.polynomial import Written, as_expr, letters_of
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Tree
 
 
@@ -63,8 +64,9 @@ class NormalProblem(Written, Problem):
         if any(Symbol(self.letter) in e.free_symbols for e in numbers):
             raise TableError(f"{quote(self.letter)} is not known beforehand: only payoffs may hold it")
         coefficients = [e for line in self.lines.values() for e in line]
-        letters = set[Symbol]().union(*(e.free_symbols for e in [*numbers, *coefficients]))
-        object.__setattr__(self, "domain", domain_with(self.domain, letters))
+        object.__setattr__(
+            self, "domain", domain_with(self.domain, letters_of(expressions((numbers, coefficients))))
+        )
         object.__setattr__(self, "optimum", direction(self.optimum, "the problem of measurements"))
         check_nonnegative(self.spread, self.domain, "the spread of the law", is_positive=True)
         check_nonnegative(self.deviation, self.domain, "the deviation of a measurement", is_positive=True)
@@ -93,23 +95,6 @@ class NormalProblem(Written, Problem):
         """There is none: measurements are not counted."""
         raise TableError(
             "a measurement may be any number, so that there is no tree: ask `symdt value` or normal_sizes"
-        )
-
-    def changed(self, change: Change, domain: Domain) -> NormalProblem:
-        """The problem with every expression changed, on another domain."""
-        payoffs = {a: change(e) for a, e in self.payoffs.items()}
-        mean, spread, deviation = change(self.mean), change(self.spread), change(self.deviation)
-        return NormalProblem(
-            self.letter,
-            mean,
-            spread,
-            payoffs,
-            deviation,
-            change(self.each),
-            change(self.cost),
-            domain,
-            self.optimum,
-            self.title,
         )
 
     def __str__(self) -> str:

@@ -27,7 +27,7 @@ from sympy import Expr, Poly, Symbol, rf
 
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.polynomial import as_expr
+from symdt.exact.polynomial import as_expr, letters_of
 
 #: More outcomes of one sample than this are refused.
 MAX_OUTCOMES = 2_000
@@ -97,7 +97,7 @@ class Dirichlet:
     @property
     def symbols(self) -> frozenset[Symbol]:
         """The letters of the law itself."""
-        return frozenset[Symbol]().union(*(e.free_symbols for e in self.counts))
+        return frozenset(letters_of(self.counts))
 
     def mean(self, payoff: Expr) -> Expr:
         """The expectation of a polynomial in the shares."""

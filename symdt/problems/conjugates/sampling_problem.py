@@ -32,10 +32,11 @@ from sympy import Expr, Integer, Symbol
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, sign
-from symdt.exact.polynomial import Written, as_expr, substituted
+from symdt.exact.polynomial import Written, as_expr, letters_of, substituted
 from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma, Outcome
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
 
 #: Larger samples than this are refused.
@@ -105,10 +106,7 @@ class SamplingProblem(Written, Problem):
                 raise TableError(
                     f"{name} holds {quote(unknown[0])}, which is not known beforehand: only payoffs may"
                 )
-        letters = self.prior.symbols.union(
-            *(e.free_symbols for e in (*self.payoffs.values(), self.each, self.cost, self.reward))
-        )
-        object.__setattr__(self, "domain", domain_with(self.domain, letters - own))
+        object.__setattr__(self, "domain", domain_with(self.domain, letters_of(expressions(self)) - own))
         object.__setattr__(self, "optimum", direction(self.optimum, "the sampling problem"))
         law = self.prior.counts if isinstance(self.prior, Dirichlet) else (self.prior.rate,)
         for number in law:
@@ -170,26 +168,6 @@ class SamplingProblem(Written, Problem):
                 now[seen] = Decision(self.prior.label(seen, n) if n else "first", branches)
             later = now
         return later[(0,) * len(self.prior.counts)]
-
-    def changed(self, change: Change, domain: Domain) -> SamplingProblem:
-        """The problem with every expression changed, on another domain."""
-        prior: Family
-        if isinstance(self.prior, Dirichlet):
-            prior = Dirichlet(self.prior.letters, tuple(map(change, self.prior.counts)), self.prior.names)
-        else:
-            prior = Gamma(self.prior.letter, self.prior.shape, change(self.prior.rate))
-        return SamplingProblem(
-            prior,
-            {a: change(e) for a, e in self.payoffs.items()},
-            self.sizes,
-            change(self.each),
-            change(self.cost),
-            self.is_sequential,
-            change(self.reward),
-            domain,
-            self.optimum,
-            self.title,
-        )
 
 
 def _counts(n: int, parts: int) -> list[tuple[int, ...]]:

@@ -28,14 +28,14 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Literal
 
-from sympy import Symbol
-
 from symdt.errors import MemoryWarning, TableError, TreeError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
+from symdt.exact.polynomial import letters_of
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Decision, Tree
 
 Memory = Literal["full", "limited"]
@@ -89,7 +89,7 @@ class InfluenceDiagram(Problem):
                     )
         if not any(isinstance(n, ValueNode) for n in self.nodes):
             raise TableError("the diagram has no value node: give one")
-        object.__setattr__(self, "domain", domain_with(self.domain, self._letters()))
+        object.__setattr__(self, "domain", domain_with(self.domain, letters_of(expressions(self.nodes))))
         for node in self.nodes:
             if isinstance(node, ChanceNode):
                 for row in node.table.values():
@@ -159,24 +159,9 @@ class InfluenceDiagram(Problem):
         decisions = Counter(n.name for n in self.tree.nodes() if isinstance(n, Decision))
         return {f"{name} #{i}": name for name, many in decisions.items() for i in range(1, many + 1)}
 
-    def changed(self, change: Change, domain: Domain) -> InfluenceDiagram:
-        """The diagram with every expression changed, on another domain."""
-        return InfluenceDiagram(
-            tuple(n.changed(change) for n in self.nodes), domain, self.optimum, self.title, self.memory
-        )
-
     def __str__(self) -> str:
         memory = ["limited memory: a decision knows its parents alone"] if self.memory == "limited" else []
         return "\n".join([self.headline, *memory, *map(str, self.nodes)])
-
-    def _letters(self) -> frozenset[Symbol]:
-        found: set[Symbol] = set()
-        for node in self.nodes:
-            if isinstance(node, ChanceNode):
-                found.update(*(p.free_symbols for row in node.table.values() for p in row))
-            elif isinstance(node, ValueNode):
-                found.update(*(v.free_symbols for v in node.table.values()))
-        return frozenset(found)
 
     def ancestors(self, names: Sequence[str], *, through_decisions: bool = True) -> set[str]:
         """The nodes from which arcs lead to these, and these."""

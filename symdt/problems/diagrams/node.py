@@ -101,11 +101,6 @@ class ChanceNode(_Node):
     def rows(self) -> dict[Key, tuple[Expr, ...]]:
         return dict(self.table)
 
-    def changed(self, change: Change) -> ChanceNode:
-        """The node with every probability changed."""
-        rows = {k: tuple(map(change, row)) for k, row in self.table.items()}
-        return ChanceNode(self.name, self.states, self.parents, rows)
-
     def __str__(self) -> str:
         rows = (
             ", ".join(f"{s} [{e}]" for s, e in zip(self.states, row, strict=True))
@@ -131,10 +126,6 @@ class DecisionNode(_Node):
         object.__setattr__(self, "parents", tuple(map(str, self.parents)))
         if not self.states:
             raise TableError(f"the decision {quote(self.name)} has no actions: give at least one")
-
-    def changed(self, _change: Change) -> DecisionNode:
-        """The node itself."""
-        return self
 
     def __str__(self) -> str:
         return _written("decision", self.name, self.parents, {(): ", ".join(self.states)})
@@ -162,10 +153,6 @@ class ValueNode(_Node):
 
     def rows(self) -> dict[Key, tuple[Expr, ...]]:
         return {key: (value,) for key, value in self.table.items()}
-
-    def changed(self, change: Change) -> ValueNode:
-        """The node with every value changed."""
-        return ValueNode(self.name, self.parents, {k: change(v) for k, v in self.table.items()})
 
     def __str__(self) -> str:
         return _written("value", self.name, self.parents, self.table)

@@ -39,8 +39,9 @@ from symdt.exact.kink import is_kink
 from symdt.exact.language.syntax import definition
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import letters_of, substituted, to_rational
+from symdt.problems.expressions import Change
 from symdt.problems.kinks.cut import cut, deep, letters_in
-from symdt.problems.problem import Change, Problem
+from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 
 

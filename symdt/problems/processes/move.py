@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sympy import Expr, Symbol
+from sympy import Expr
 
 from symdt.exact.polynomial import Written, as_expr
 from symdt.problems.probabilities import complete
-from symdt.problems.problem import Change
 
 
 @dataclass(frozen=True, repr=False)
@@ -29,12 +28,3 @@ class Move(Written):
 
     def __hash__(self) -> int:
         return hash((self.reward, tuple(self.to.items())))
-
-    @property
-    def symbols(self) -> frozenset[Symbol]:
-        """The letters that occur."""
-        return frozenset[Symbol](self.reward.free_symbols).union(*(e.free_symbols for e in self.to.values()))
-
-    def changed(self, change: Change) -> Move:
-        """The move with every expression changed."""
-        return Move(change(self.reward), {s: change(e) for s, e in self.to.items()})

@@ -29,9 +29,10 @@ from sympy import Expr, Integer
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import Written, as_expr
+from symdt.exact.polynomial import Written, as_expr, letters_of
+from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
-from symdt.problems.problem import Change, Problem, direction, domain_with
+from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.processes.move import Move
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
@@ -82,10 +83,7 @@ class ProcessProblem(Written, Problem):
             raise BudgetError(
                 f"the process has more than {MAX_NODES} actions in all its cycles: use fewer cycles"
             )
-        letters = frozenset(self.discount.free_symbols).union(
-            *(m.symbols for actions in self.moves.values() for m in actions.values()),
-            *(e.free_symbols for e in self.final.values()),
-        )
+        letters = letters_of(expressions((self.discount, self.moves, self.final)))
         object.__setattr__(self, "domain", domain_with(self.domain, letters))
         object.__setattr__(self, "optimum", direction(self.optimum, "the process"))
         for state, actions in self.moves.items():
@@ -133,14 +131,6 @@ class ProcessProblem(Written, Problem):
                 now[state] = Decision(name, ends)
             later = now
         return later[self.start]
-
-    def changed(self, change: Change, domain: Domain) -> ProcessProblem:
-        """The process with every expression changed, on another domain."""
-        moves = {s: {a: m.changed(change) for a, m in actions.items()} for s, actions in self.moves.items()}
-        final = {s: change(e) for s, e in self.final.items()}
-        return ProcessProblem(
-            moves, self.start, self.cycles, change(self.discount), final, domain, self.optimum, self.title
-        )
 
     def __str__(self) -> str:
         lines = [self.headline, f"{self.cycles} cycles from {self.start}, discount {self.discount}"]

@@ -18,9 +18,8 @@ from symdt.networks.losses.disintegrable import globally_disintegrable, locally_
 from symdt.networks.losses.disintegration import disintegrate
 from symdt.networks.losses.nearest import nearest_disintegrable
 from symdt.networks.space import ModelSpace
-from symdt.problems.arc_loss import is_relabelling
 from symdt.problems.loss import LossTable
-from symdt.problems.loss_sum import UNIT, direct_sum
+from symdt.problems.loss_sum import UNIT, direct_sum, is_relabelling
 from symdt.problems.models.model import Model
 
 h, k, c2, c3 = symbols("h k c2 c3")
