@@ -9,7 +9,8 @@ import { Scale } from "#draw/axes.js";
 import { Setter, rootText } from "#draw/math.js";
 import { h, look, s } from "#draw/html.js";
 import { State } from "#state.js";
-import { Headline, Ties } from "#panels/headline.js";
+import { Headline } from "#panels/headline.js";
+import { Ties } from "#panels/ties.js";
 import { Letters } from "#panels/letters.js";
 import { RulePanel } from "#panels/rule.js";
 import { Lines } from "#panels/lines.js";
@@ -40,6 +41,8 @@ export class Page {
     this.id = `symdt${Page.count++}`;
     this.frame = 0;
     this.rest = 0;
+    /** @type {Rational[]|null} the point of which the panels that wait tell */
+    this.told = null;
     /** @type {Map<Element, number>} */
     this.widths = new Map();
     /** @type {number[]} milliseconds of script of the last frames */
@@ -49,17 +52,18 @@ export class Page {
     const rule = letters ? new RulePanel(this) : null;
     this.rule = rule;
     const lines = letters ? new Lines(this) : null;
-    const map = letters > 1 ? new RegionMap(this) : null, tornado = letters && !record.attitude ? new Tornado(this) : null;
+    const map = letters > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
     if (lines) this.figures.set("lines", () => lines.figure());
     this.map = map;
     if (map) this.figures.set("map", () => map.figure());
     if (tornado) this.figures.set("tornado", () => tornado.figure());
-    const take = new Take(this);
+    const take = new Take(this), ties = letters ? new Ties(this) : null;
+    if (ties) this.headline.root.append(ties.line);
     const present = (/** @type {(Panel|null|false)[]} */ list) => /** @type {Panel[]} */ (list.filter((p) => p));
     /** Panels that follow every frame, and those that wait until the point rests. */
     this.quick = present([this.headline, letters > 0 && new Letters(this), rule, lines, map]);
     this.slow = present([
-      letters > 0 && new Ties(this), this.state.tree && new TreePanel(this), tornado,
+      ties, this.state.tree && new TreePanel(this), tornado,
       record.raw.table && new Information(this), record.raw.table && new Tables(this), take,
     ]);
     this.build();
@@ -181,8 +185,12 @@ export class Page {
     const start = performance.now();
     for (const panel of this.quick) panel.update();
     clearTimeout(this.rest);
+    // what waits for the point to rest does not stand there with the numbers of a point before
+    this.headline.root.classList.toggle("moving", this.state.point !== this.told);
     const rest = () => {
       this.rest = 0;
+      this.told = this.state.point;
+      this.headline.root.classList.remove("moving");
       for (const panel of this.slow) panel.update();
       this.rule?.fit();
       this.headline.say();

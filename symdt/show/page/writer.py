@@ -28,6 +28,8 @@ from symdt.show.page.record import record
 ROOM = Path(__file__).parent
 _IMPORT = re.compile(r'^import \{([^}]*)\} from "#([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
+# comments inside a line and at its end first: a line may begin with one and go on
+_INLINE = re.compile(r"/\*\*[^\n]*?\*/ ?|[ \t]+// [^\n\"'`]*$", re.MULTILINE)
 _COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|^[ \t]*//[^\n]*\n", re.MULTILINE | re.DOTALL)
 
 
@@ -172,5 +174,5 @@ def _as_function(name: str, number: Mapping[str, int]) -> str:
 @lru_cache
 def _source(name: str) -> str:
     """A module without its comments and indentation."""
-    text = _COMMENT.sub("", (ROOM / name).read_text("utf-8"))
+    text = _COMMENT.sub("", _INLINE.sub("", (ROOM / name).read_text("utf-8")))
     return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"

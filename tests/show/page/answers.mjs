@@ -23,7 +23,7 @@ console.log(JSON.stringify(questions.map(({ point, for: letter, along }) => {
   const i = record.letter(along.letter), line = new Along(record, state.point, i);
   found.ties_along = [-1, 1].map((way) => {
     const tie = nextTie(record, state.point, i, way);
-    return { at: shown(tie.at), edge: tie.edge, by: tie.by < 0 ? null : record.actions[tie.by] };
+    return { at: shown(tie.at), edge: tie.edge, by: tie.by < 0 ? null : record.actions[tie.by], change: shown(tie.change?.at ?? null) };
   });
   const [low, high] = [parse(along.low), parse(along.high)];
   found.turns = line.stretches(low, high).flatMap((s) => turnings(line, s, low, high).map((r) => r.toNumber()));

@@ -13,6 +13,7 @@ import pytest
 
 from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
+from symdt.formats.problem import loads
 from tests.show.page import apart
 from tests.show.page.tools import FILES, PATIENCE, framed, package
 
@@ -159,7 +160,11 @@ def test_pointer_and_keys_move_the_point(chromium, pages) -> None:
         assert "no number" in sight.page.locator(".letters .note").inner_text()
         sight.set(p="1/8", h="4", k="1")
         sight.settle()
-        sight.page.get_by_role("button", name="go to p = 3/20").click()
+        # the next ties stay in sight below the headline, and are told in full in their panel
+        line = sight.page.locator(".headline .next")
+        assert "p may fall by 3/152 (a₀)" in " ".join(line.inner_text().split())
+        assert sight.page.get_by_role("button", name="go to p = 3/20").count() == 2
+        line.get_by_role("button", name="go to p = 3/20").click()
         assert sight.state()["ties"] == ["a3", "a23"]
 
 
@@ -208,7 +213,19 @@ def test_figures_are_taken_away_whole(chromium, pages, tmp_path) -> None:
 
 def test_the_tree_folds_and_shows_what_is_reached(chromium, pages) -> None:
     with Sight(chromium, pages["clemen_1991_texaco"]) as sight:
-        assert "v may" not in sight.page.locator(".headline").inner_text()
+        # no other action ever ties, but the later decision switches
+        sight.set(v="4")
+        sight.settle()
+        said = " ".join(sight.page.locator(".headline .next").inner_text().split())
+        assert said == "v may rise by 14/25 (second offer: accept) go"
+        sight.page.locator(".headline .next button").click()
+        sight.settle()
+        assert sight.state()["point"] == {"v": "114/25"}
+        best = sight.page.locator(".headline .best").inner_text()
+        assert "equally good: second offer: accept or refuse" in best
+        sight.set(v="4")
+        sight.settle()
+        assert "then second offer: accept" in sight.page.locator(".ties").inner_text()
         rows = sight.page.locator("ul.tree li:visible").count()
         sight.page.get_by_role("button", name="ask for 5, chance reaction").click()
         assert sight.page.locator("ul.tree li:visible").count() < rows
@@ -271,6 +288,76 @@ def test_a_page_with_an_attitude_speaks_of_the_tolerance(chromium, pages) -> Non
         sight.settle()
         assert float(sight.state()["attitude"]["R"]) != 300
         assert page.locator("body").inner_text().count(" y ") == 1  # in the one line that says what y is
+        desc = page.locator(".tornado desc").text_content()
+        certain = page.evaluate("window.symdt.state()")["attitude"]["certainty_equivalents"]["porch"]
+        assert desc.startswith(f"Around ≈ {float(certain):.5g}: R from ")
+
+
+RISK = """
+format = 1
+[parameters]
+p = "0 < p < 1"
+[belief]
+sun = "p"
+rain = "rest"
+[utility]
+attitude = "exponential"
+tolerance = "R"
+actions = ["outdoors", "indoors"]
+sun = ["30", "10"]
+rain = ["0", "20"]
+"""
+
+
+def test_rules_of_other_letters_are_written_in_the_tolerance(chromium, tmp_path) -> None:
+    place = explore(loads(RISK)).save(tmp_path / "page.html")
+    with Sight(chromium, place, hash="#p=1/2&R=20&-for=p") as sight:
+        said = unicodedata.normalize("NFKC", sight.page.locator(".cases").inner_text())
+        # y = e^(-10/R): indoors up to p = (1 + y)/(1 + y + y²), the tie of y³p + (1 - p) and yp + y²(1 - p), over 1 - y
+        assert "e−10/R" in re.sub(r"\s", "", said)
+        assert "y" not in re.sub(r"any number|is", "", said)
+        bars = sight.page.locator(".tornado text.name").all_text_contents()
+        assert sorted(bars) == ["R", "p"]
+
+
+THIN = """
+format = 1
+[parameters]
+p = "0 < p < 1"
+h = "0 < h < 20"
+[belief]
+well = "rest"
+sick = "p"
+[loss]
+actions = ["wait and look again", "give a small dose at once", "treat"]
+well = ["0", "0.4", "1"]
+sick = ["h", "h/2 - 1/10", "0"]
+"""
+
+
+def test_every_region_of_the_map_has_its_name(chromium, tmp_path) -> None:
+    """A region thinner than its name has it beside it, with a leader that ends inside the region; none overlap."""
+    place = explore(loads(THIN)).save(tmp_path / "page.html")
+    with Sight(chromium, place) as sight:
+        texts = sight.page.locator("svg.map text.halo:not(.axisname)")
+        names = [texts.nth(k) for k in range(texts.count())]
+        shown = [t.text_content() for t in names if t.get_attribute("visibility") == "visible"]
+        assert sorted(shown) == ["give a small dose at once", "treat", "wait and look again"]
+        assert sight.page.locator("svg.map path.leader").count() == 2
+        boxes = [t.bounding_box() for t in names]
+        for i, a in enumerate(boxes):
+            for b in boxes[:i]:
+                apart = a["x"] + a["width"] <= b["x"] or b["x"] + b["width"] <= a["x"]
+                assert apart or a["y"] + a["height"] <= b["y"] + 4 or b["y"] + b["height"] <= a["y"] + 4
+        # where a leader starts, the fill under it is that of the thin region
+        starts = sight.page.evaluate(
+            "[...document.querySelectorAll('svg.map circle.corner[r=\"1.6\"]')].map(c => ["
+            "c.getAttribute('cx'), c.getAttribute('cy'), [...document.querySelectorAll('svg.map path.area')].findIndex(a => {"
+            "const p = document.querySelector('svg.map').createSVGPoint(); [p.x, p.y] = [c.cx.baseVal.value, c.cy.baseVal.value];"
+            "return a.isPointInFill(p); })])"
+        )
+        assert len({area for _, _, area in starts}) == 2
+        assert -1 not in {area for _, _, area in starts}
 
 
 def test_what_probabilities_leave_stays_a_product(chromium, tmp_path) -> None:

@@ -119,6 +119,27 @@ def test_switches_and_next_ties_equal_the_python_side(name: str) -> None:
                     assert (tie["edge"] or tie["at"] is None) if near is None else tie["at"] == str(near)
 
 
+@pytest.mark.parametrize(
+    ("name", "point", "letter", "place"),
+    [
+        ("clemen_1991_texaco", {"v": "4"}, "v", [None, "114/25"]),
+        ("clemen_1991_texaco", {"v": "5"}, "v", ["114/25", None]),
+        ("oil_wildcatter_letters", {"d": "1/2", "T": "10"}, "d", [None, "44/65"]),
+        ("oil_wildcatter_letters", {"d": "9/13", "T": "10"}, "d", ["44/65", None]),
+    ],
+)
+def test_the_next_switch_of_a_later_decision(name, point, letter, place) -> None:
+    """Where the rule has two pieces of one action, the page knows the threshold between them, as `one_way` does."""
+    problem, content = made(next(f for f in FILES if f.stem == name))
+    along = one_way(problem, letter, point)
+    stretches = zip(along.stretches, along.stretches[1:], strict=False)
+    inner = [str(a.stop) for a, b in stretches if a.choice.action == b.choice.action]
+    assert set(filter(None, place)) <= set(inner)
+    question = {"point": point, "along": {"letter": letter, "low": "1/100", "high": "99/100"}}
+    (answer,) = run_node("answers.mjs", {"record": content, "questions": [question]})
+    assert [tie["change"] for tie in answer["ties_along"]] == place
+
+
 def test_the_optimal_value_turns_where_its_derivative_vanishes() -> None:
     """The turning points of the tornado, against the roots of the derivative by SymPy, stretch by stretch."""
     cases = [(loads(HARD["irrational"]), "u"), (loads(HARD["long"]), None)]

@@ -26,13 +26,6 @@ export function math(...children) {
   return m("math", ...children);
 }
 
-/** A formula from nested arrays `[tag, child, …]`, as the record has it. @param {any} raw @returns {Node} */
-export function built(raw) {
-  if (typeof raw === "string") return document.createTextNode(raw);
-  const [tag, ...children] = raw;
-  return m(tag, ...children.map(built));
-}
-
 /** Whether a sum is a letter less 1, up to a positive factor. @param {Polynomial} p @returns {boolean} */
 function isLessOne({ terms }) {
   if (terms.length !== 2) return false;
@@ -58,6 +51,29 @@ export class Setter {
     const index = (/** @type {string} */ t) => (/^\d+$/.test(t) ? m("mn", t) : m("mtext", t));
     if (over) return m("msubsup", m("mi", base), index(under), index(over));
     return under ? m("msub", m("mi", base), index(under)) : m("mi", base);
+  }
+
+  /** A power of a letter inside a formula: y = exp(−u/R) is told in R. @param {number} i @param {number} e @returns {MathMLElement} */
+  power(i, e) {
+    const { attitude, letters } = this.record;
+    if (attitude?.tells(i)) {
+      const power = m("mrow", m("mo", "−"), m("mn", `${attitude.steps(e)}`), m("mo", "/"), this.name(attitude.letter));
+      return letters.some((l) => l.name === "e") ? m("mrow", m("mo", "exp"), m("mo", "("), power, m("mo", ")")) : m("msup", m("mi", "e"), power);
+    }
+    const letter = this.name(letters[i].name);
+    return e === 1 ? letter : m("msup", letter, m("mn", `${e}`));
+  }
+
+  /** A formula from nested arrays `[tag, child, …]`, as the record has it. @param {any} raw @returns {Node} */
+  built(raw) {
+    if (typeof raw === "string") return document.createTextNode(raw);
+    const [tag, ...children] = raw, { attitude, letters } = this.record;
+    if (attitude?.kind === "exponential") {
+      const own = (/** @type {any} */ part) => part[0] === "mi" && part[1] === letters[attitude.at].name;
+      if (own(raw)) return this.power(attitude.at, 1);
+      if (tag === "msup" && own(children[0]) && children[1][0] === "mn") return this.power(attitude.at, Number(children[1][1]));
+    }
+    return m(tag, ...children.map((/** @type {any} */ child) => this.built(child)));
   }
 
   /** A name alone. @param {string} name @returns {Node} */
@@ -92,9 +108,7 @@ export class Setter {
   term(term, size) {
     const factors = this.order.flatMap((i) => {
       const e = term.exponents[i];
-      if (!e) return [];
-      const letter = this.name(this.record.letters[i].name);
-      return [e === 1 ? letter : m("msup", letter, m("mn", `${e}`))];
+      return e ? [this.power(i, e)] : [];
     });
     const words = term.exponents.some((e, i) => e && !this.record.raw.names[this.record.letters[i].name]);
     if (!factors.length || !size.equals(ONE)) factors.unshift(this.number(size));
@@ -218,7 +232,7 @@ export function rootText(root) {
 }
 
 /** @type {Object<string, string>} */
-const TEX = { "≤": "\\leq ", "≥": "\\geq ", "≠": "\\neq ", "−": "-", "·": "\\cdot ", "≈": "\\approx ", "∞": "\\infty " };
+const TEX = { "≤": "\\leq ", "≥": "\\geq ", "≠": "\\neq ", "−": "-", "·": "\\cdot ", "≈": "\\approx ", "∞": "\\infty ", exp: "\\exp " };
 const GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega".split(" ");
 
 /** The LaTeX of a formula. @param {Node} node @returns {string} */

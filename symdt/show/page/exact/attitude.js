@@ -5,7 +5,7 @@
  * y^((x − below)/unit); with logarithmic utility its letter is the wealth w, and its values are Π (w + x)^(power·p).
  * What is best is decided there, exactly; the numbers of this module are shown, to DIGITS digits, and decide nothing.
  */
-import { ONE, Rational, near } from "#exact/rational.js";
+import { ONE, Rational, near, parse, whole } from "#exact/rational.js";
 
 /** @typedef {{kind: "exponential"|"logarithmic", letter: string, at: number, unit: string, below: string, gain: number, power: number}} RawAttitude */
 
@@ -39,6 +39,7 @@ export class Attitude {
     this.letter = raw.letter;
     this.at = raw.at;
     this.unit = Number(raw.unit);
+    this.step = parse(raw.unit);
     this.below = Number(raw.below);
     this.gain = raw.gain;
     this.power = raw.power;
@@ -49,6 +50,11 @@ export class Attitude {
   /** Whether a letter of the record is told in another. @param {number} i @returns {boolean} */
   tells(i) {
     return this.kind === "exponential" && i === this.at;
+  }
+
+  /** What stands above the tolerance in a power of y = exp(−unit/R). @param {number} e @returns {Rational} */
+  steps(e) {
+    return this.step.times(whole(e));
   }
 
   /** The tolerance. @param {number} y @returns {number} */

@@ -63,6 +63,7 @@ const differences = new WeakMap();
 
 /** @typedef {{at: Root, closed: boolean}|null} Edge an end of the domain along a letter; null where there is none */
 /** @typedef {{best: number, from: Root|null, to: Root|null}} Stretch */
+/** @typedef {{at: Root, before: number, after: number}} Change where another strategy of the same action takes over */
 
 /** The alternatives along one letter, the others at a point: exact functions on an interval of the domain. */
 export class Along {
@@ -188,22 +189,26 @@ export class Along {
 
   /**
    * The first number beyond the point, before `end`, where an alternative of another action is as good as
-   * the one that is best just beyond the point.
+   * the one that is best just beyond the point; and the first before it where the strategy of that action
+   * changes, which is a switch of a later decision.
    * @param {1|-1} way @param {Rational} end
-   * @returns {{at: Root, by: number, best: number}|null}
+   * @returns {{tie: {at: Root, by: number, best: number}|null, change: Change|null}}
    */
   next(way, end) {
     const actionOf = (/** @type {number} */ a) => this.record.alternatives[a].action;
     let from = new Root([0n, 1n], this.x, this.x);
     let best = this.beyond(from, this.bestAt(this.x), way, end);
+    /** @type {Change|null} */
+    let change = null;
     for (;;) {
       const { at, by } = this.nearest(best, from, way, end);
-      if (!at) return null;
+      if (!at) return { tie: null, change };
       const other = by.find((j) => actionOf(j) !== actionOf(best));
-      if (other !== undefined) return { at, by: other, best };
+      if (other !== undefined) return { tie: { at, by: other, best }, change };
       // another strategy of the same action takes over or touches: go on beyond
-      best = this.beyond(at, [best, ...by], way, end);
-      from = at;
+      const after = this.beyond(at, [best, ...by], way, end);
+      if (after !== best) change = change ?? { at, before: best, after };
+      [best, from] = [after, at];
     }
   }
 
@@ -260,16 +265,16 @@ function minus(p, q) {
   return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] ?? ZERO).minus(q[k] ?? ZERO));
 }
 
-/** @typedef {{at: Root|null, by: number, edge: boolean, closed: boolean}} Tie */
+/** @typedef {{at: Root|null, by: number, edge: boolean, closed: boolean, change: Change|null}} Tie */
 
 /**
- * How far a letter may rise (way 1) or fall (way -1) before another action is as good.
+ * How far a letter may rise (way 1) or fall (way -1) before another action is as good, and before a later decision switches.
  * @param {Record} record @param {Rational[]} point @param {number} i @param {1|-1} way @param {Along} along
- * @returns {Tie} `at` null: never; `edge`: only the end of the domain is there, without a tie
+ * @returns {Tie} `at` null: never; `edge`: only the end of the domain is there, without a tie; `change`: before that
  */
 export function nextTie(record, point, i, way, along = new Along(record, point, i)) {
   const edge = way > 0 ? along.high : along.low;
-  if (edge && edge.at.against(point[i]) === 0) return { at: edge.at, by: -1, edge: true, closed: edge.closed };
+  if (edge && edge.at.against(point[i]) === 0) return { at: edge.at, by: -1, edge: true, closed: edge.closed, change: null };
   /** @type {Rational} */
   let end;
   if (edge) end = way > 0 ? edge.at.high : edge.at.low;
@@ -283,9 +288,10 @@ export function nextTie(record, point, i, way, along = new Along(record, point, 
     }
     end = reach.times(new Rational(BigInt(way) * 2n, 1n)).plus(new Rational(BigInt(way), 1n));
   }
-  const found = along.next(way, end);
-  if (found && (!edge || way * found.at.compare(edge.at) < 0)) {
-    return { at: found.at, by: record.alternatives[found.by].action, edge: false, closed: true };
+  const { tie, change: first } = along.next(way, end);
+  const change = first && (!edge || way * first.at.compare(edge.at) < 0) ? first : null;
+  if (tie && (!edge || way * tie.at.compare(edge.at) < 0)) {
+    return { at: tie.at, by: record.alternatives[tie.by].action, edge: false, closed: true, change };
   }
-  return edge ? { at: edge.at, by: -1, edge: true, closed: edge.closed } : { at: null, by: -1, edge: false, closed: false };
+  return edge ? { at: edge.at, by: -1, edge: true, closed: edge.closed, change } : { at: null, by: -1, edge: false, closed: false, change };
 }

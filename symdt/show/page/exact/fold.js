@@ -4,7 +4,7 @@
  * A branch of probability 0 is not entered: what is never reached is no part of a strategy.
  */
 import { Element } from "#exact/polynomial.js";
-import { ONE, Rational, ZERO } from "#exact/rational.js";
+import { Rational, ZERO } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 
 /** @typedef {{kind: "value", value: Element}} Leaf */
@@ -122,22 +122,5 @@ export class Tree {
     };
     visit(this.root);
     return found;
-  }
-
-  /**
-   * The probability with which each branch's end is reached under the best strategy, by path.
-   * @param {Folded[]} folded
-   * @returns {Rational} the sum over all leaves, 1 where the tree is whole
-   */
-  total(folded) {
-    let sum = ZERO;
-    const visit = (/** @type {number} */ at, /** @type {Rational} */ weight) => {
-      const node = this.nodes[at];
-      if (node.kind === "value") sum = sum.plus(weight);
-      else if (node.kind === "decision") visit(node.branches[folded[at].best[0]].child, weight);
-      else node.branches.forEach((b, i) => folded[at].probabilities[i].sign && visit(b.child, weight.times(folded[at].probabilities[i])));
-    };
-    visit(this.root, ONE);
-    return sum;
   }
 }

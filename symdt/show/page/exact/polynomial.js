@@ -28,11 +28,6 @@ export class Polynomial {
     return this.terms.length === 0;
   }
 
-  /** @returns {boolean} */
-  get isConstant() {
-    return this.terms.every((t) => t.exponents.every((e) => e === 0));
-  }
-
   /** @param {number} i @returns {number} the degree in letter i */
   degree(i) {
     return this.terms.reduce((most, t) => Math.max(most, t.exponents[i]), 0);

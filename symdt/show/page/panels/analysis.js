@@ -1,18 +1,22 @@
 /**
  * Tornado and value of information at the point, and the tables of loss and belief with the cells that matter lit.
  */
+import { digits } from "#exact/attitude.js";
 import { Along, standing, turnings } from "#exact/contest.js";
 import { informationAt } from "#exact/information.js";
 import { Root } from "#exact/line.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Scale } from "#draw/axes.js";
 import { h, s } from "#draw/html.js";
-import { math, rootText } from "#draw/math.js";
+import { math } from "#draw/math.js";
 import { exact, swatch } from "#panels/headline.js";
 import { windowOf } from "#panels/lines.js";
 import { condition } from "#panels/map.js";
 
 /** @typedef {import("#page.js").Page} Page */
+
+/** @typedef {{number: number, text: string}} Worth */
+/** @typedef {{name: string, low: string, high: string, a: Worth, b: Worth, kinks: {at: string, value: number}[], turns: {at: string, value: number}[]}} Bar */
 
 /** How the optimal value moves as one letter runs over its range, the others at the point. */
 export class Tornado {
@@ -31,53 +35,68 @@ export class Tornado {
   }
 
   update() {
-    const { page } = this, { state } = page, { record, point } = state, answer = state.answer();
-    if ("error" in answer) return;
-    const bars = record.letters.flatMap((l, i) => {
-      const along = new Along(record, point, i), [low, high] = windowOf(page, along);
-      const at = (/** @type {Rational} */ v) => {
-        try {
-          return standing(record, point.map((p, j) => (j === i ? v : p))).value;
-        } catch {
-          return null; // a denominator vanishes at the end of the domain
-        }
-      };
-      const [a, b] = [at(low), at(high)];
-      if (!a || !b || low.compare(high) >= 0) return [];
-      const stretches = along.stretches(low, high);
-      const marked = (/** @type {Root} */ root) => ({ root, value: standing(record, point.map((p, j) => (j === i ? root.low.plus(root.high).over(whole(2)) : p))).value.toNumber() });
-      const kinks = stretches.flatMap((st) => (st.to ? [marked(st.to)] : []));
-      const turns = stretches.flatMap((st) => turnings(along, st, low, high).map(marked));
-      return [{ name: l.name, low, high, a, b, kinks, turns }];
-    });
-    const swing = (/** @type {{a: Rational, b: Rational}} */ r) => r.a.minus(r.b).absolute();
-    bars.sort((p, q) => swing(q).compare(swing(p)));
-    const width = Math.min(page.width(this.root), 620), left = 150, right = width - 76, height = bars.length * 40 + 34;
-    const numbers = bars.flatMap((b) => [b.a.toNumber(), b.b.toNumber(), ...[...b.kinks, ...b.turns].map((k) => k.value)]).concat(answer.standing.value.toNumber());
+    const { page } = this, { record, point } = page.state;
+    if ("error" in page.state.answer()) return;
+    const bars = record.letters.flatMap((_, i) => this.bar(i));
+    bars.sort((p, q) => Math.abs(q.a.number - q.b.number) - Math.abs(p.a.number - p.b.number));
+    const here = this.worth(point), width = Math.min(page.width(this.root), 620), left = 150, right = width - 76, height = bars.length * 40 + 34;
+    const numbers = bars.flatMap((b) => [b.a.number, b.b.number, ...[...b.kinks, ...b.turns].map((k) => k.value)]).concat(here.number);
     let least = Math.min(...numbers), most = Math.max(...numbers);
     if (least === most) [least, most] = [least - 1, most + 1];
-    const x = new Scale(least, most, left, right);
-    const middle = x.to(answer.standing.value.toNumber());
+    const x = new Scale(least, most, left, right), middle = x.to(here.number);
     const g = s("g");
     bars.forEach((bar, k) => {
-      const y = 8 + k * 40, [u, v] = [x.to(bar.a.toNumber()), x.to(bar.b.toNumber())];
+      const y = 8 + k * 40, [u, v] = [x.to(bar.a.number), x.to(bar.b.number)];
       const reached = [u, v, ...[...bar.kinks, ...bar.turns].map((kink) => x.to(kink.value))];
       g.append(
         s("path", { class: "whisker", d: `M${Math.min(...reached).toFixed(1)} ${y + 9}H${Math.min(u, v).toFixed(1)}M${Math.max(u, v).toFixed(1)} ${y + 9}H${Math.max(...reached).toFixed(1)}` }),
         s("text", { x: 4, y: y + 13, class: "name" }, `${page.setter.plain(bar.name)}`),
-        s("text", { x: 4, y: y + 28, class: "small" }, `${short(bar.low)} … ${short(bar.high)}`),
+        s("text", { x: 4, y: y + 28, class: "small" }, `${bar.low} … ${bar.high}`),
         s("rect", { class: "bar", x: Math.min(u, v).toFixed(1), y, width: Math.max(Math.abs(u - v), 1).toFixed(1), height: 18 }),
-        s("text", { x: Math.min(...reached) - 4, y: y + 13, "text-anchor": "end", class: "small" }, short(u <= v ? bar.a : bar.b)),
-        s("text", { x: Math.max(...reached) + 4, y: y + 13, class: "small" }, short(u <= v ? bar.b : bar.a)),
+        s("text", { x: Math.min(...reached) - 4, y: y + 13, "text-anchor": "end", class: "small" }, (u <= v ? bar.a : bar.b).text),
+        s("text", { x: Math.max(...reached) + 4, y: y + 13, class: "small" }, (u <= v ? bar.b : bar.a).text),
         s("path", { class: "low", d: `M${u.toFixed(1)} ${y + 20}l-3 5h6z` }));
-      for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${rootText(kink.root)}`)));
-      for (const turn of bar.turns) g.append(s("path", { class: "turn", d: `M${x.to(turn.value).toFixed(1)} ${y + 4}l4 5l-4 5l-4 -5z` }, s("title", {}, `the optimal value turns at ${bar.name} = ${rootText(turn.root)}`)));
+      for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${kink.at}`)));
+      for (const turn of bar.turns) g.append(s("path", { class: "turn", d: `M${x.to(turn.value).toFixed(1)} ${y + 4}l4 5l-4 5l-4 -5z` }, s("title", {}, `the optimal value turns at ${bar.name} = ${turn.at}`)));
     });
-    g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, short(answer.standing.value)));
+    g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, here.text));
     for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
-    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${short(b.a)} to ${short(b.b)}${b.turns.map((t) => `, turning at ${rootText(t.root)}`).join("")}`).join("; ");
-    this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${answer.standing.value}: ${said}.`), g);
-    this.foot.textContent = `Optimal value at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, a diamond where the value turns, at the value there. ${condition(page, [])}`;
+    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${b.a.text} to ${b.b.text}${b.turns.map((t) => `, turning at ${t.at}`).join("")}`).join("; ");
+    this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${here.text}: ${said}.`), g);
+    const what = record.attitude ? "Certainty equivalent" : "Optimal value";
+    this.foot.textContent = `${what} at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, a diamond where the value turns, at the value there. ${condition(page, [])}`;
+  }
+
+  /** The optimal value at a point, or its certainty equivalent, as a double and in words. @param {Rational[]} point @returns {Worth} */
+  worth(point) {
+    const { record } = this.page.state, { value } = standing(record, point), { attitude } = record;
+    if (!attitude) return { number: value.toNumber(), text: short(value) };
+    const number = attitude.certain(value, point);
+    return { number, text: `≈ ${digits(number, 5)}` };
+  }
+
+  /** The bar of a letter; none where the value has no number at an end of its range. @param {number} i @returns {Bar[]} */
+  bar(i) {
+    const { page } = this, { record, point } = page.state, { attitude } = record;
+    const along = new Along(record, point, i), [low, high] = windowOf(page, along);
+    const moved = (/** @type {Rational} */ v) => point.map((p, j) => (j === i ? v : p));
+    const end = (/** @type {Rational} */ v) => {
+      try {
+        const found = this.worth(moved(v));
+        return Number.isFinite(found.number) ? found : null;
+      } catch {
+        return null; // a denominator vanishes at the end of the domain
+      }
+    };
+    const [a, b] = [end(low), end(high)];
+    if (!a || !b || low.compare(high) >= 0) return [];
+    const stretches = along.stretches(low, high);
+    const marked = (/** @type {Root} */ root) => ({ at: page.rootText(i, root), value: this.worth(moved(root.low.plus(root.high).over(whole(2)))).number });
+    const kinks = stretches.flatMap((st) => (st.to ? [marked(st.to)] : []));
+    // along the tolerance or the wealth a certainty equivalent only rises, though the values of the record may turn
+    const turns = attitude?.at === i ? [] : stretches.flatMap((st) => turnings(along, st, low, high).map(marked));
+    const told = (/** @type {Rational} */ v) => (attitude?.tells(i) ? digits(attitude.ownOf(v), 4) : short(v));
+    return [{ name: record.told(i), low: told(low), high: told(high), a, b, kinks, turns }];
   }
 }
 

@@ -1,10 +1,10 @@
 /**
- * The headline: what is optimal here, its exact value, how much worse the others are, and the next ties.
+ * The headline: what is optimal here, its exact value, how much worse the others are; the next ties stand below it.
  */
 import { digits } from "#exact/attitude.js";
-import { Along, nextTie } from "#exact/contest.js";
 import { Rational } from "#exact/rational.js";
-import { approximately, math, rootText } from "#draw/math.js";
+import { undecided } from "#exact/strategies.js";
+import { math } from "#draw/math.js";
 import { h, say } from "#draw/html.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -78,6 +78,8 @@ export class Headline {
       said.push(h("strong", {}, swatch(a), page.setter.label(record.actions[a])));
     });
     said.push(names.length > 1 ? " tie: " : " is optimal: ", `${kind} `, ...worth(page, value), " ");
+    const open = ties.map((a) => undecided(answer.standing.best.map((k) => record.alternatives[k]).filter((x) => x.action === a).map((x) => x.strategy))).filter((x) => x);
+    if (open.length) said.push(h("span", { class: "later" }, `equally good: ${open.join("; ")}`), " ");
     const copied = attitude ? digits(attitude.certain(value, point)) : `${value}`, what = attitude ? "the value" : "the exact value";
     said.push(h("button", { type: "button", class: "copy", "aria-label": `Copy ${what}`, onclick: () => page.copy(copied, what) }, "copy"));
     this.best.replaceChildren(...said);
@@ -89,48 +91,3 @@ export class Headline {
     });
   }
 }
-
-/** How far each letter may move before another action is as good. */
-export class Ties {
-  /** @param {Page} page */
-  constructor(page) {
-    this.page = page;
-    this.list = h("tbody");
-    const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
-    this.root = h("section", { class: "panel ties", "aria-labelledby": "ties-title" },
-      h("h2", { id: "ties-title" }, "The next ties"),
-      h("table", {}, h("caption", { class: "hidden" }, "How far each letter may move, the others fixed, before another action is as good"), h("thead", {}, head), this.list));
-  }
-
-  update() {
-    const { page } = this, { state } = page, { record, point } = state;
-    if ("error" in state.answer()) return;
-    this.list.replaceChildren(...record.letters.map((l, i) => {
-      const along = new Along(record, point, i);
-      return h("tr", {}, h("th", { scope: "row" }, page.setter.header(record.told(i))), ...[-1, 1].map((way) => this.cell(i, /** @type {1|-1} */ (way), along)));
-    }));
-  }
-
-  /** @param {number} i @param {1|-1} way @param {Along} along @returns {HTMLElement} */
-  cell(i, way, along) {
-    const { page } = this, { record, point } = page.state, verb = way > 0 ? "rise" : "fall";
-    const tie = nextTie(record, point, i, way, along), name = record.told(i), told = record.attitude?.tells(i) ? record.attitude : null;
-    if (!tie.at || (told && tie.edge && way > 0)) return h("td", { class: "quiet" }, "as far as one likes");
-    // with a tolerance, the thresholds of other letters are those at y, which has no short name
-    const near = !told && record.attitude?.kind === "exponential" && !tie.edge;
-    const at = near ? document.createTextNode(page.rootText(i, tie.at)) : told ? document.createTextNode(`${tie.edge ? "" : "≈ "}${digits(told.own(tie.at.toNumber()))}`) : math(page.setter.root(tie.at));
-    if (tie.edge) {
-      const here = tie.at.against(point[i]) === 0;
-      return h("td", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : at);
-    }
-    const value = tie.at.exact;
-    const by = near ? `≈ ${digits(Math.abs(tie.at.toNumber() - point[i].toNumber()), 8)}` : told ? `≈ ${digits(Math.abs(told.own(tie.at.toNumber()) - told.ownOf(point[i])))}` : value ? math(page.setter.number(value.minus(point[i]).absolute())) : `≈ ${approximately(Math.abs(tie.at.toNumber() - point[i].toNumber()))}`;
-    const go = value && h("button", {
-      type: "button",
-      "aria-label": `go to ${name} = ${told ? digits(told.ownOf(value)) : value}, the next tie where it may ${verb}`,
-      onclick: () => page.go(point.map((v, j) => (j === i ? value : v))),
-    }, "go");
-    return h("td", { title: told || near ? `${record.letters[i].name} = ${rootText(tie.at)}` : rootText(tie.at) }, "by ", by, " to ", at, ": then ", swatch(tie.by), page.setter.label(record.actions[tie.by]), " ties ", go);
-  }
-}
-

@@ -171,13 +171,16 @@ export class Lines {
     below.sort((p, q) => p.at - q.at);
     const placed = inRows(below, size, x.start - 40, x.stop + 8);
     let rows = 0;
+    /** @type {SVGTextElement[]} */
+    const texts = [];
     placed.forEach((p, k) => {
       const item = below[k], base = y + tall + 20 + p.row * 17, middle = p.left + p.width / 2;
       rows = Math.max(rows, p.row + 1);
       g.append(s("path", { class: "leader", d: `M${p.at.toFixed(1)} ${item.from}L${middle.toFixed(1)} ${base - 11}` }));
-      g.append(item.name ? halo(page, item.name, { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "name" })
-        : s("text", { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "number" }, item.text));
+      texts.push(item.name ? halo(page, item.name, { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "name" })
+        : s("text", { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "halo number" }, item.text));
     });
+    g.append(...texts); // above the leaders that pass to lower rows
     return { g, bottom: y + tall + 8 + rows * 17 + (rows ? 4 : 0) };
   }
 }

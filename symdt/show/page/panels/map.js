@@ -4,8 +4,9 @@
 import { Rational, near } from "#exact/rational.js";
 import { difference } from "#exact/contest.js";
 import { Frame, Scale } from "#draw/axes.js";
-import { Shapes, ems, h, s, say, set, spans } from "#draw/html.js";
+import { Shapes, h, s, say, set } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
+import { Names } from "#draw/names.js";
 import { Plane, sweep } from "#draw/sweep.js";
 import { swatch } from "#panels/headline.js";
 
@@ -43,17 +44,13 @@ export class RegionMap {
     this.logY = box("logY", " log y");
     this.svg = s("svg", { class: "plot map", tabindex: 0, role: "application", "aria-roledescription": "map" });
     this.areas = new Shapes();
-    this.labels = s("g");
+    this.names = new Names(page.setter);
     this.axes = s("g");
     this.overlay = new Shapes();
     this.frame = new Frame();
     this.title = s("title");
     this.described = s("desc");
-    this.svg.append(this.title, this.described, this.areas.g, this.labels, this.axes, this.overlay.g);
-    /** @type {Map<number, SVGTextElement>} */
-    this.named = new Map();
-    /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
-    this.rooms = new Map();
+    this.svg.append(this.title, this.described, this.areas.g, ...this.names.groups, this.axes, this.overlay.g);
     /** What the axes and the legend show now. */
     this.shown = { axes: "", legend: "" };
     this.hover = h("p", { class: "hover", role: "status" }, "Drag the point; arrow keys move it. Point at a curve for its equation.");
@@ -183,7 +180,7 @@ export class RegionMap {
     }
     const inside = !("error" in state.answer());
     const [cx, cy] = this.centre();
-    this.nameAll();
+    this.names.draw([cx, cy]);
     this.overlay.draw([
       ["path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }],
       ["circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 }],
@@ -240,10 +237,10 @@ export class RegionMap {
     }
     for (const c of this.corners) drawn.push(["circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }]);
     this.areas.draw(drawn);
-    this.rooms = roomiest(runs.flatMap((run) => run.columns.map((column, i) => ({
+    this.names.among(runs.flatMap((run) => run.columns.map((column, i) => ({
       x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
-    }))));
-    this.nameAll();
+    }))), x, y);
+    this.names.draw(this.centre());
     const [xName, yName] = [state.axisTold(state.x), state.axisTold(state.y)];
     say(this.title, `Optimal action by ${xName} and ${yName}`);
     say(this.described, condition(page, [state.x.letter, state.y.letter]));
@@ -256,30 +253,6 @@ export class RegionMap {
     if (this.shown.legend === seen.join()) return;
     this.shown.legend = seen.join();
     this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
-  }
-
-  /** Every name that has room in its region, clear of the point. */
-  nameAll() {
-    const { record } = this.page.state, [cx, cy] = this.centre();
-    record.actions.forEach((action, k) => {
-      const room = this.rooms.get(k), wide = ems(this.page.setter.plain(action)) * 14 + 8;
-      if (!room || wide >= room.wide || room.tall <= 18) return this.name(k, null);
-      const [x, y] = room.at, covered = Math.abs(cx - x) < wide / 2 + 8 && Math.abs(cy - y) < 16;
-      this.name(k, covered && room.tall > 64 ? [x, cy + (y > cy ? 20 : -20)] : [x, y]);
-    });
-  }
-
-  /** The name of an action in its region, or none where it has no room: the legend has all. @param {number} action @param {[number, number]|null} at */
-  name(action, at) {
-    let text = this.named.get(action);
-    if (at && !text) {
-      const { raw, actions } = this.page.state.record;
-      text = s("text", { "text-anchor": "middle", class: "halo" }, ...spans(raw.names, actions[action]));
-      this.named.set(action, text);
-      this.labels.append(text);
-    }
-    // moved, not laid out again
-    if (text) set(text, at ? { transform: `translate(${at[0].toFixed(1)} ${(at[1] + 5).toFixed(1)})`, visibility: "visible" } : { visibility: "hidden" });
   }
 
   /** @param {Axis} axis @param {number} x @param {number} y @param {string} anchor @returns {SVGTextElement} */
@@ -371,7 +344,12 @@ export class RegionMap {
     const isExact = difference(record, corner.of[0], corner.of[1]).at(point).sign === 0 && difference(record, corner.of[1], corner.of[2]).at(point).sign === 0;
     const actions = [...new Set(corner.of.map((k) => record.alternatives[k].action))];
     const names = actions.flatMap((a, i) => [i ? ", " : "", setter.label(record.actions[a])]);
-    const numbers = isExact ? exact.map((q) => setter.number(q)) : polished.map((v) => m("mrow", m("mo", "≈"), m("mn", approximately(v, 8))));
+    const { attitude } = record;
+    const numbers = [state.x, state.y].map((axis, k) => {
+      const told = attitude?.tells(axis.letter) && axis.over < 0 ? attitude : null;
+      if (isExact && !told) return setter.number(exact[k]);
+      return m("mrow", m("mo", "≈"), m("mn", approximately(told ? told.own(polished[k]) : polished[k], 8)));
+    });
     const go = isExact && h("button", { type: "button", onclick: () => page.go(point) }, "go");
     return [...names, actions.length > 2 ? " all tie at " : " tie, and a strategy changes, at ",
       math(this.axisMath(state.x), m("mo", "="), numbers[0]), ", ", math(this.axisMath(state.y), m("mo", "="), numbers[1]), " ", ...(go ? [go] : [])];
@@ -379,7 +357,7 @@ export class RegionMap {
 
   /** @param {Axis} axis @returns {MathMLElement} */
   axisMath(axis) {
-    const { state, setter } = this.page, name = (/** @type {number} */ i) => setter.name(state.record.letters[i].name);
+    const { state, setter } = this.page, name = (/** @type {number} */ i) => setter.name(axis.over < 0 ? state.record.told(i) : state.record.letters[i].name);
     return axis.over < 0 ? name(axis.letter) : m("mrow", name(axis.letter), m("mo", "/"), name(axis.over));
   }
 
@@ -422,33 +400,6 @@ function upright(before, after, px, py) {
     if (one.best === two.best || !(py(low) - py(high) > 1)) return [];
     return [{ a: one.best, b: two.best, points: [[x, py(low)], [x, py(high)]] }];
   }));
-}
-
-/** @typedef {{x: number, cells: {action: number, top: number, foot: number}[]}} Slice */
-
-/**
- * For each action the place with the most room for a label: of the middles of all cells, the one whose
- * box, as high as wide by the shape of a name, is largest.
- * @param {Slice[]} slices from left to right
- * @returns {Map<number, {at: [number, number], wide: number, tall: number}>}
- */
-function roomiest(slices) {
-  /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
-  const found = new Map();
-  const actionAt = (/** @type {Slice} */ slice, /** @type {number} */ y) => slice.cells.find((c) => y >= c.top && y <= c.foot)?.action ?? -1;
-  const step = Math.max(1, Math.floor(slices.length / 48));
-  for (let i = 0; i < slices.length; i += step) {
-    for (const cell of slices[i].cells) {
-      const tall = cell.foot - cell.top, y = (cell.top + cell.foot) / 2, best = found.get(cell.action);
-      if (cell.action < 0 || (best && tall * 2 < Math.min(best.wide, best.tall * 2))) continue;
-      let left = i, right = i;
-      while (left > 0 && actionAt(slices[left - 1], y) === cell.action) left -= 1;
-      while (right + 1 < slices.length && actionAt(slices[right + 1], y) === cell.action) right += 1;
-      const wide = 2 * Math.min(slices[i].x - slices[left].x, slices[right].x - slices[i].x);
-      if (!best || Math.min(wide, tall * 2) > Math.min(best.wide, best.tall * 2)) found.set(cell.action, { at: [slices[i].x, y], wide, tall });
-    }
-  }
-  return found;
 }
 
 /** @param {Curve} c @param {number} px @param {number} py @returns {[number, number]} */

@@ -4,7 +4,7 @@
 import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { built, m, math, pretty, toTex } from "#draw/math.js";
+import { m, math, pretty, toTex } from "#draw/math.js";
 import { h, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -71,8 +71,7 @@ export class RulePanel {
   condition(condition) {
     const { page } = this, { record } = page.state;
     if (Array.isArray(condition)) return math(page.setter.condition(record.polys[condition[0]], condition[1]));
-    const name = record.letters[condition.letter].name;
-    return math(page.setter.name(name), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
+    return math(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
   }
 
   /** @param {RawEnd} end @returns {MathMLElement} */
@@ -80,7 +79,7 @@ export class RulePanel {
     const { setter, state } = this.page;
     if (end.kind === "infinite") return m("mi", end.sign > 0 ? "∞" : "−∞");
     if (end.kind === "ratio") return setter.element(state.record.element(end.value));
-    if (end.math) return /** @type {MathMLElement} */ (built(end.math));
+    if (end.math) return /** @type {MathMLElement} */ (setter.built(end.math));
     return m("mrow", m("mtext", `root ${end.index + 1} of\u00a0`), setter.sum(state.record.polys[end.poly]));
   }
 
