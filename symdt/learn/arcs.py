@@ -18,7 +18,7 @@ from symdt.learn.question import Pair
 __all__ = ["Arc", "Difference", "PathStep"]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Arc:
     """A candidate arc: its posterior probability, its losses, and what was decided."""
 

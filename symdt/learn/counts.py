@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -55,15 +56,19 @@ class Counts:
     def cases(self) -> int:
         return int(self.weights.sum())
 
-    @property
+    @cached_property
     def arities(self) -> tuple[int, ...]:
         return tuple(map(len, self.states))
+
+    @cached_property
+    def _places(self) -> dict[str, int]:
+        return {name: i for i, name in enumerate(self.variables)}
 
     def index(self, variable: str) -> int:
         """The place of a variable; an unknown one is an error that names the nearest."""
         try:
-            return self.variables.index(variable)
-        except ValueError:
+            return self._places[variable]
+        except (KeyError, TypeError):
             raise DataError(
                 f"the data have no variable {quote(variable)}: {did_you_mean(str(variable), self.variables)}"
             ) from None

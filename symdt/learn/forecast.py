@@ -1,7 +1,8 @@
 """Forecast: what a selection will cost, before it starts, and the refusal of what cannot fit.
 
 The work of a child is Σ_S min(parent states of S, distinct rows): the blocks that its parent sets
-have between them. Memory is the arrays over the parent sets of the largest child.
+have between them. Of sets of bounded size every one is counted by itself, by rows or by bits (`kernels`).
+Memory is the arrays over the parent sets of the largest child, and what is kept of every candidate arc.
 """
 
 from __future__ import annotations
@@ -14,13 +15,17 @@ from dataclasses import dataclass
 
 from symdt.errors import BudgetError, quote
 from symdt.learn.counts import Counts
+from symdt.learn.kernels.family import BITS_A_ROW
 from symdt.learn.question import Admissible
 
 __all__ = ["Forecast", "available_memory", "forecast", "refuse_too_large"]
 
-BYTES_A_SET = 64  # scores, priors, posteriors, masks and their temporaries
+BYTES_A_SET = 64  # scores, priors, posteriors and their temporaries
+BYTES_A_MEMBER = 20  # of a set of bounded size: the member, and where the sets are that hold it
+BYTES_AN_ARC = 400  # its probabilities, what K2 tried, what was decided
 NANOSECONDS_A_BLOCK = 2.0  # of one core, in the lattice; measured
 NANOSECONDS_A_ROW = 1.5  # of one core, for each row and set of bounded size; measured
+NANOSECONDS_A_SET = 150.0  # of one core, for each set of bounded size, whatever its rows; measured
 LONGEST = 7 * 86400.0
 
 
@@ -65,8 +70,10 @@ def available_memory() -> int:
         return 4 << 30
 
 
-def one_child(arities: Sequence[int], rows: int, limit: int, jobs: int) -> Forecast:
-    """The forecast of one child with candidates of these arities.
+def one_child(
+    arities: Sequence[int], rows: int, limit: int, jobs: int, r: int = 2, cases: int | None = None
+) -> Forecast:
+    """The forecast of one child of r states with candidates of these arities; cases: unless said, as many as rows.
 
     >>> one_child([2] * 20, 10_000, 20, 2).sets
     1048576
@@ -75,7 +82,11 @@ def one_child(arities: Sequence[int], rows: int, limit: int, jobs: int) -> Forec
     sets = sum(math.comb(q, s) for s in range(limit + 1))
     buffers = jobs * min(q + 2, 24) * rows * 21 + (64 << 20)
     if limit < q:
-        return Forecast(sets, sets * rows * NANOSECONDS_A_ROW * 1e-9 / jobs, sets * BYTES_A_SET + buffers)
+        largest = sorted(arities, reverse=True)[:1] + sorted(arities, reverse=True)[: max(limit - 1, 0)]
+        bits = math.prod(largest) * r * (rows if cases is None else cases)  # to go through, by `bitmaps`
+        counting = NANOSECONDS_A_ROW * min(rows, bits / BITS_A_ROW)
+        seconds = sets * (NANOSECONDS_A_SET + counting) * 1e-9 / jobs
+        return Forecast(sets, seconds, sets * (BYTES_A_SET + BYTES_A_MEMBER * limit) + buffers)
     states: Counter[float] = Counter({0.0: 1})  # log2 of the number of parent states, to a quarter
     for arity in arities:
         step = round(4 * math.log2(arity)) / 4
@@ -85,18 +96,19 @@ def one_child(arities: Sequence[int], rows: int, limit: int, jobs: int) -> Forec
 
 
 def forecast(counts: Counts, questions: Sequence[Admissible], jobs: int) -> Forecast:
-    """The forecast of all children: times add up, the peak of memory is the largest child's."""
+    """The forecast of all children: times add up, the peak of memory is the largest child's and what is kept."""
     parts = [_question(counts, q, q.limit, jobs) for q in questions]
-    return Forecast(
-        sum(p.sets for p in parts), sum(p.seconds for p in parts), max((p.bytes for p in parts), default=0)
-    )
+    kept = sum(len(q.candidates) for q in questions) * BYTES_AN_ARC
+    largest = max((p.bytes for p in parts), default=0)
+    return Forecast(sum(p.sets for p in parts), sum(p.seconds for p in parts), largest + kept)
 
 
 def _question(counts: Counts, question: Admissible, limit: int, jobs: int) -> Forecast:
     """The forecast of one question; candidates with one state cost memory, but no counting."""
     arities = [counts.arities[counts.index(c)] for c in question.live]
     varying = [a for a in arities if a > 1]
-    part = one_child(varying, len(counts.weights), min(limit, len(varying)), jobs)
+    states, cases = counts.arities[counts.index(question.child)], counts.cases
+    part = one_child(varying, len(counts.weights), min(limit, len(varying)), jobs, states, cases)
     sets = sum(math.comb(len(arities), s) for s in range(limit + 1))
     return Forecast(sets, part.seconds + sets * 2e-8, part.bytes + (sets - part.sets) * BYTES_A_SET)
 

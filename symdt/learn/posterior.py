@@ -19,7 +19,7 @@ import numpy as np
 from symdt.errors import DataError, ModelError, quote
 from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import full_score, local_scores
-from symdt.learn.kernels.family import Array, set_masks
+from symdt.learn.kernels.family import Array, ParentSets
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
@@ -108,14 +108,9 @@ def parent_set_scores(
     k = len(candidates) if max_parents is None else min(max_parents, len(candidates))
     scores = local_scores(counts.family(child, candidates), prior, float(alpha), k, jobs)
     return {
-        members(mask, candidates): float(score)
-        for mask, score in zip(set_masks(len(candidates), k).tolist(), scores, strict=True)
+        tuple(candidates[j] for j in s): float(score)
+        for s, score in zip(ParentSets(len(candidates), k), scores, strict=True)
     }
-
-
-def members(mask: int, candidates: tuple[str, ...]) -> tuple[str, ...]:
-    """The parent set of a bit mask, in the order of the candidates."""
-    return tuple(c for j, c in enumerate(candidates) if mask >> j & 1)
 
 
 def family_score(counts: Counts, child: str, parents: tuple[str, ...], prior: str, alpha: float) -> float:
@@ -124,21 +119,14 @@ def family_score(counts: Counts, child: str, parents: tuple[str, ...], prior: st
     return full_score(part, prior, alpha)
 
 
-def _log_prior(question: Admissible, masks: Array) -> Array:
-    """log P(S) of each mask; −inf where a required parent is absent."""
-    q = len(question.live)
-    if question.arc_prior:
-        log_prior = np.zeros(len(masks))
-        for j, p in enumerate(question.arc_prior):
-            log_prior += np.where((masks >> j) & 1, math.log(p), math.log1p(-p))
-    else:
-        log_prior = np.zeros(len(masks))
-    need = question.required_mask
-    if need:
-        log_prior[(masks & need) != need] = -np.inf
+def _log_prior(question: Admissible, sets: ParentSets) -> Array:
+    """log P(S) of each set; −inf where a required parent is absent."""
+    log_prior = sets.log_factors(question.arc_prior) if question.arc_prior else np.zeros(len(sets))
+    need = question.needed
+    for j in need:
+        log_prior[~sets.holds(j)] = -np.inf
     if not question.arc_prior:
-        free = q - need.bit_count()
-        room = question.limit - need.bit_count()
+        free, room = sets.q - len(need), question.limit - len(need)
         return log_prior - math.log(sum(math.comb(free, s) for s in range(room + 1)))
     top = log_prior.max()
     return log_prior - (top + math.log(np.exp(log_prior - top).sum()))
@@ -149,80 +137,57 @@ def family_posterior(
 ) -> FamilyPosterior:
     """The posterior of one child, from the counts of its family."""
     live = question.live
-    q = len(live)
     scores = local_scores(counts.family(question.child, live), prior, alpha, question.limit, jobs, tick)
-    masks = set_masks(q, question.limit)
-    log_joint = scores + _log_prior(question, masks)
+    sets = ParentSets(len(live), question.limit)
+    log_joint = scores + _log_prior(question, sets)
     top = float(log_joint.max())
     if not math.isfinite(top):
         raise DataError(f"the scores of {quote(question.child)} are not finite: choose a less extreme alpha")
     weight = np.exp(log_joint - top)
     total = float(weight.sum())
-    present, absent = [], []
-    for j in range(q):
-        if question.limit == q:
-            halves = weight.reshape(-1, 2, 1 << j)
-            inside, outside = float(halves[:, 1, :].sum()), float(halves[:, 0, :].sum())
-        else:
-            has = (masks >> j) & 1 == 1
-            inside, outside = float(weight[has].sum()), float(weight[~has].sum())
-        # Divided by the sum of the two, so that equal halves give one half exactly.
-        present.append(inside / (inside + outside))
-        absent.append(outside / (inside + outside))
-    best = masks[log_joint >= top - TIE].tolist()
-    map_mask = min(best, key=lambda m: (m.bit_count(), [-(m >> j & 1) for j in range(q)]))
-    k2_mask, steps = _greedy(question, log_joint)
+    # Divided by the sum of the two, so that equal halves give one half exactly.
+    shares = [(x / (x + y), y / (x + y)) for x, y in sets.halves(weight)]
+    best = map(sets.at, np.flatnonzero(log_joint >= top - TIE).tolist())
+    map_set = min(best, key=lambda s: (len(s), s))  # the fewest parents, then the first
+    k2_set, steps = _greedy(question, sets, log_joint)
 
-    def probability(mask: int) -> float:
-        return float(weight[place_of(mask, q, question.limit)] / total)
+    def named(found: tuple[int, ...]) -> tuple[tuple[str, ...], float]:
+        return tuple(live[j] for j in found), float(weight[sets.place(found)] / total)
 
     return FamilyPosterior(
         question.child,
         live,
-        tuple(present),
-        tuple(absent),
+        tuple(x for x, _ in shares),
+        tuple(y for _, y in shares),
         top + math.log(total),
-        members(map_mask, live),
-        probability(map_mask),
-        members(k2_mask, live),
-        probability(k2_mask),
+        *named(map_set),
+        *named(k2_set),
         steps,
     )
 
 
-def place_of(mask: int, q: int, limit: int) -> int:
-    """Where a mask stands in the order of `set_masks(q, limit)`.
-
-    >>> [place_of(m, 4, 2) for m in set_masks(4, 2).tolist()] == list(range(11))
-    True
-    """
-    if limit == q:
-        return mask
-    bits = [v for v in range(q) if mask >> v & 1]
-    smaller = sum(math.comb(q, s) for s in range(len(bits)))
-    return smaller + sum(math.comb(v, i) for i, v in enumerate(bits, 1))
-
-
-def _greedy(question: Admissible, log_joint: Array) -> tuple[int, tuple[K2Step, ...]]:
+def _greedy(
+    question: Admissible, sets: ParentSets, log_joint: Array
+) -> tuple[tuple[int, ...], tuple[K2Step, ...]]:
     """K2 on the posterior: from the required parents on, add the best parent while that helps."""
     live = question.live
-    q = len(live)
-    current = question.required_mask
-    score = float(log_joint[place_of(current, q, question.limit)])
+    current = question.needed
+    score = float(log_joint[sets.place(current)])
     steps: list[K2Step] = []
-    while current.bit_count() < question.limit:
+    while len(current) < question.limit:
         tried = [
-            (c, float(log_joint[place_of(current | 1 << j, q, question.limit)]))
-            for j, c in enumerate(live)
-            if not current >> j & 1
+            (j, float(log_joint[sets.place(sorted((*current, j)))]))
+            for j in range(len(live))
+            if j not in current
         ]
-        best, value = max(tried, key=lambda item: item[1])
+        value = max(x for _, x in tried)
         # the first of those that tie
-        best, value = next((c, x) for c, x in tried if x >= value - TIE)
+        best, value = next((j, x) for j, x in tried if x >= value - TIE)
+        told = tuple((live[j], x) for j, x in tried)
         if value <= score + TIE:
-            steps.append(K2Step(None, score, tuple(tried)))
+            steps.append(K2Step(None, score, told))
             break
-        steps.append(K2Step(best, value, tuple(t for t in tried if t[0] != best)))
-        current |= 1 << live.index(best)
+        steps.append(K2Step(live[best], value, tuple(t for t in told if t[0] != live[best])))
+        current = tuple(sorted((*current, best)))
         score = value
     return current, tuple(steps)

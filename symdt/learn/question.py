@@ -48,7 +48,7 @@ class Admissible:
 
     @property
     def live(self) -> tuple[str, ...]:
-        """The candidates that are not forbidden, in order: bit j of a mask is the j-th of them."""
+        """The candidates that are not forbidden, in order: candidate j of a parent set is the j-th of them."""
         return tuple(c for c in self.candidates if c not in self.forbidden)
 
     @property
@@ -57,8 +57,9 @@ class Admissible:
         return sum(math.comb(len(self.live), s) for s in range(self.limit + 1))
 
     @property
-    def required_mask(self) -> int:
-        return sum(1 << j for j, c in enumerate(self.live) if c in self.required)
+    def needed(self) -> tuple[int, ...]:
+        """The places of the required parents among the live candidates."""
+        return tuple(j for j, c in enumerate(self.live) if c in self.required)
 
 
 def names_of(names: str | Sequence[str]) -> tuple[str, ...]:

@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor, as_completed
 from contextlib import contextmanager
 from hashlib import blake2s
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from symdt.errors import DataError, FileError, Stopped, SymdtError, quote
@@ -59,7 +60,7 @@ def progress_bar(show: bool, seconds: float) -> Iterator[Progress | None]:
         yield tell
 
 
-def finish_children(  # noqa: C901 - threads, a cluster or neither
+def finish_children(
     counts: Counts,
     questions: Sequence[Admissible],
     prior: str,
@@ -69,10 +70,26 @@ def finish_children(  # noqa: C901 - threads, a cluster or neither
     progress: Progress | None = None,
 ) -> None:
     """Bring every child into `finished`; what is finished stays so if this is interrupted."""
+    try:
+        _finish(counts, questions, prior, alpha, jobs, finished, progress)
+    finally:
+        finished.write()
+
+
+def _finish(  # noqa: C901 - threads, a cluster or neither
+    counts: Counts,
+    questions: Sequence[Admissible],
+    prior: str,
+    alpha: float,
+    jobs: int,
+    finished: Finished,
+    progress: Progress | None,
+) -> None:
     todo = [q for q in questions if q.child not in finished.children]
-    rows = len(counts.weights)
+    rows, cases = len(counts.weights), counts.cases
+    states = dict(zip(counts.variables, counts.arities, strict=True))
     cost = {
-        q.child: one_child([counts.arities[counts.index(c)] for c in q.live], rows, q.limit, jobs).seconds
+        q.child: one_child([states[c] for c in q.live], rows, q.limit, jobs, states[q.child], cases).seconds
         for q in todo
     }
     total = sum(cost.values()) or 1.0
@@ -169,6 +186,8 @@ class Finished:
         self.path = Path(path) if path is not None else None
         self.key = key
         self.children: dict[str, FamilyPosterior] = {}
+        self._written = 0
+        self._due = 0.0
         if self.path is not None:
             check_writable(self.path, force=True)
             if self.path.exists():
@@ -198,6 +217,7 @@ class Finished:
                 f"{quote(path)} was made from other data or settings: delete it, or give another path"
             )
         self.children = found
+        self._written = len(found)
 
     def _fits(self, child: str, part: FamilyPosterior) -> bool:
         """Whether what was read can be what `family_posterior` gave for that child."""
@@ -213,9 +233,17 @@ class Finished:
         )
 
     def add(self, part: FamilyPosterior) -> None:
-        """Keep a finished child, and write the file."""
+        """Keep a finished child; write the file, unless that was done a moment ago."""
         self.children[part.child] = part
-        if self.path is not None:
+        if monotonic() >= self._due:
+            self.write()
+
+    def write(self) -> None:
+        """Write the file, if one is kept and something is new; not again before nine times as long has passed,
+        so that many children take time once and not once for each.
+        """
+        if self.path is not None and len(self.children) > self._written:
+            begin = monotonic()
             children = json.loads(json.dumps({child: p.to_json() for child, p in self.children.items()}))
             table = {
                 "format": 2,
@@ -224,6 +252,8 @@ class Finished:
                 "children": children,
             }
             write_whole(self.path, json.dumps(table), force=True)  # it is ours: `_read` has seen to that
+            self._written = len(self.children)
+            self._due = monotonic() + 9 * (monotonic() - begin)
 
 
 def _digest(key: object, children: object) -> str:

@@ -22,7 +22,7 @@ from __future__ import annotations
 import math
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property, partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, TypedDict, Unpack, overload
@@ -244,12 +244,13 @@ def decide(
     out: list[Arc] = []
     for question, family in zip(asked, families, strict=True):
         mine = []
+        place = {name: j for j, name in enumerate(family.candidates)}
         for parent in question.candidates:
             pair = (parent, question.child)
             if parent in question.forbidden:
                 present, absent, status = 0.0, 1.0, "forbidden"
             else:
-                j = family.candidates.index(parent)
+                j = place[parent]
                 present, absent = family.present[j], family.absent[j]
                 status = "required" if parent in question.required else "free"
             if question.limit == 0 and status == "free":
@@ -266,10 +267,7 @@ def decide(
                 )
             )
         chosen = _decide(mine, question.limit)
-        out += [
-            Arc(a.parent, a.child, a.probability, a.absent, a.false, a.missed, a.parent in chosen, a.status)
-            for a in mine
-        ]
+        out += [replace(a, chosen=True) if a.parent in chosen else a for a in mine]
     return tuple(out)
 
 

@@ -218,10 +218,8 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     (
         "learn.kernels.family.MOST_CANDIDATES",
-        lambda _: select_network(
-            {f"V{i}": [0, 1] for i in range(6)}, order=[f"V{i}" for i in range(6)], max_parents=1
-        ),
-        "5 candidate parents: at most 4",
+        lambda _: select_network({f"V{i}": [0, 1] for i in range(6)}, order=[f"V{i}" for i in range(6)]),
+        "5 candidate parents: all their sets are scored for at most 4",
         4,
     ),
     ("learn.acyclic.equivalence.MOST_MEMBERS", lambda _: large_class(), "has more than 100 DAGs", 100),

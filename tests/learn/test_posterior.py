@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import subprocess
 import sys
 from fractions import Fraction
@@ -15,8 +16,9 @@ from mpmath import mp
 import symdt.learn.kernels.by_sets as kernel
 from symdt.learn.counts import tabulate
 from symdt.learn.kernels.by_sets import full_score, local_scores
-from symdt.learn.kernels.family import Family, set_masks
-from symdt.learn.posterior import family_score, parent_set_scores
+from symdt.learn.kernels.family import Family, ParentSets, set_masks
+from symdt.learn.posterior import family_posterior, family_score, parent_set_scores
+from symdt.learn.question import questions
 from tests.learn.learning import evidence, log
 
 
@@ -238,6 +240,62 @@ def test_more_candidates_than_one_code_can_hold():
         some = [v for v in range(10) if mask >> v & 1]
         part = Family(values[some], mixed.child, mixed.weights, tuple(arities[v] for v in some), 2)
         assert scores[mask] == pytest.approx(full_score(part, "bdeu", 1.0), rel=1e-12)
+
+
+@pytest.mark.parametrize(("q", "k"), [(0, 0), (1, 0), (5, 0), (6, 1), (6, 3), (9, 2), (4, 4), (70, 2)])
+def test_parent_sets_stand_where_they_are_said_to(q, k):
+    sets = ParentSets(q, k)
+    listed = list(sets)
+    assert len(listed) == len(sets) == len(set(listed))
+    assert {frozenset(s) for s in listed} == {
+        frozenset(s) for size in range(k + 1) for s in itertools.combinations(range(q), size)
+    }
+    assert [sets.place(s) for s in listed] == list(range(len(sets)))
+    if q < 64:
+        assert [sum(1 << v for v in s) for s in listed] == set_masks(q, k).tolist()
+    for j in range(0, q, 1 + q // 8):
+        assert sets.holds(j).tolist() == [j in s for s in listed]
+    live = [v for v in range(q) if v % 3]
+    among = list(ParentSets(len(live), min(k, len(live))))
+    left = [tuple(live[i] for i in among[place]) for place in sets.without(live).tolist()]
+    assert left == [tuple(v for v in s if v % 3) for s in listed]
+
+
+@pytest.mark.parametrize(("prior", "said"), [("bdeu", False), ("k2", True)])
+def test_seventy_candidates_against_fractions(prior, said):
+    """More candidates than a word has bits: every probability, the best set and K2's, from exact evidences."""
+    g = np.random.default_rng(70)
+    names = [f"V{i}" for i in range(71)]
+    rows = [dict.fromkeys(names, 0), dict.fromkeys(names, 1)]
+    rows += [dict(zip(names, row, strict=True)) for row in g.integers(0, 2, (9, 71)).tolist()]
+    for row in rows:  # one candidate tells the child, another has one state only
+        row["V3"], row["V64"] = row["V70"], 0
+    data = {name: [row[name] for row in rows] for name in names}
+    chances = {("V68", "V70"): 0.75, ("V2", "V70"): 0.125}
+    more = {"required": [("V66", "V70")], "forbidden": [("V1", "V70")], "arc_prior": chances} if said else {}
+    counts = tabulate(data)
+    question = questions(counts.variables, order=names, max_parents=2, **more)[70]
+    found = family_posterior(counts, question, prior, 1.0)
+    assert len(question.live) == (69 if said else 70)
+    joint = {}
+    for size in range(3):
+        for parents in itertools.combinations(question.live, size):
+            weight = Fraction(1)
+            for p in question.live if said else ():
+                chance = Fraction(chances.get((p, "V70"), 0.5))
+                weight *= chance if p in parents else 1 - chance
+            if not said or "V66" in parents:
+                joint[parents] = weight * evidence(rows, [1] * len(rows), "V70", parents, prior, 1)
+    total = sum(joint.values())
+    for j, parent in enumerate(question.live):
+        inside = sum(x for s, x in joint.items() if parent in s) / total
+        assert found.present[j] == pytest.approx(float(inside), rel=1e-12, abs=0)
+        assert found.absent[j] == pytest.approx(float(1 - inside), rel=1e-12, abs=0)
+    assert joint[found.map_set] == max(joint.values())
+    assert found.map_probability == pytest.approx(float(joint[found.map_set] / total), rel=1e-12)
+    assert found.k2_probability == pytest.approx(float(joint[found.k2_set] / total), rel=1e-12)
+    if not said:  # all sets alike
+        assert relative_error(found.log_marginal, total / len(joint)) <= 1e-12
 
 
 @pytest.mark.parametrize("prior", ["bdeu", "k2"])

@@ -13,6 +13,7 @@ import pytest
 
 import symdt.learn.run as run
 from symdt.errors import BudgetError, FileError
+from symdt.formats.network import write_network
 from symdt.learn.forecast import Forecast, forecast, one_child
 from symdt.learn.kernels.jit import fingerprint, kernel
 from symdt.learn.selection import select_network
@@ -224,3 +225,38 @@ def test_small_data_need_no_compiled_kernel():
         [sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=False
     )
     assert done.returncode == 0, done.stderr
+
+
+def test_seventy_variables_from_data_to_files(tmp_path):
+    """Beyond the bits of a word: selection, path, JSON, files; the children that both have are the same."""
+    g = np.random.default_rng(5)
+    data = {"V0": g.integers(0, 2, 60)}
+    for i in range(1, 70):
+        data[f"V{i}"] = np.where(g.random(60) < 0.3, g.integers(0, 2, 60), data[f"V{g.integers(0, i)}"])
+    order = list(data)
+    whole = select_network(data, order=order, max_parents=2, jobs=2, resume=tmp_path / "kept.json")
+    part = select_network({v: data[v] for v in order[:40]}, order=order[:40], max_parents=2)
+    assert whole.families[:40] == part.families
+    assert whole.forecast.sets == sum(1 + q + q * (q - 1) // 2 for q in range(70))
+    again = select_network(data, order=order, max_parents=2, resume=tmp_path / "kept.json")
+    assert again == whole
+    assert all(len(whole.parents(v)) <= 2 for v in order)
+    assert whole.bayes_risk == pytest.approx(whole.risk(whole.chosen), rel=1e-14)
+    assert whole.bayes_risk <= min(whole.risk(whole.map_arcs), whole.risk(whole.k2_arcs))
+    table = whole.to_json()
+    assert len(table["arcs"]) == 70 * 69 // 2
+    at_half = next(s for s in whole.path if s.low <= 0.5 < s.high)
+    assert set(at_half.arcs) == set(whole.chosen)
+    assert "V69 <- " in str(whole)
+    for suffix in ("csv", "json", "bif", "dot"):
+        assert write_network(whole, tmp_path / f"network.{suffix}").stat().st_size > 1000
+
+
+def test_many_children_are_not_written_once_for_each(tmp_path, monkeypatch):
+    written = []
+    monkeypatch.setattr(run, "write_whole", lambda path, text, **_: written.append(text))
+    clock = iter(range(1000))  # a tick for every look: writing takes one, so that nine may pass
+    monkeypatch.setattr(run, "monotonic", lambda: next(clock))
+    select_network(DATA, order=ORDER, resume=tmp_path / "kept.json", jobs=1)
+    assert 1 < len(written) < 6
+    assert all(child in written[-1] for child in ORDER.split(","))

@@ -18,7 +18,7 @@ import numpy as np
 
 from symdt.learn.kernels import is_compiled
 from symdt.learn.kernels.by_tables import table_scores, table_seconds
-from symdt.learn.kernels.family import Array, Family, set_masks
+from symdt.learn.kernels.family import Array, Family, ParentSets
 from symdt.learn.kernels.law import law_of, levels_of
 from symdt.networks.prior import Prior
 
@@ -43,13 +43,13 @@ def local_scores(
     """log p(child's column | parent set, candidates' columns) for every admissible parent set.
 
     The array is indexed by the bit mask of the set (bit j is candidate j); with
-    max_parents < q it is ordered as `set_masks` says. `tick` is told the fraction done. `loaded`: small
+    max_parents < q it is ordered as `ParentSets` says. `tick` is told the fraction done. `loaded`: small
     families too are done in fixed point, by one table or the compiled kernels, which give the same.
     """
     q = len(family.arities)
     k = q if max_parents is None else min(max_parents, q)
     if family.r == 1:  # a child with one state is certain, whatever its parents
-        return np.zeros(len(set_masks(q, k)))
+        return np.zeros(len(ParentSets(q, k)))
     live = [v for v in range(q) if family.arities[v] > 1]
     if len(live) < q:  # a candidate with one state changes nothing: score the others, then look up
         inner = Family(
@@ -60,11 +60,11 @@ def local_scores(
             family.r,
         )
         small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick, loaded)
-        return small[_places(set_masks(q, k), live, min(k, len(live)))]
-    if (not loaded or not q) and is_small(family, sum(math.comb(q, s) for s in range(k + 1))):
+        return small[ParentSets(q, k).without(live)]
+    sets = ParentSets(q, k)
+    if (not loaded or not q) and is_small(family, len(sets)):
         tables = LogTables()
-        masks = set_masks(q, k).tolist()
-        return np.array([set_score(family, members(m, q), prior, alpha, tables) for m in masks])
+        return np.array([set_score(family, s, prior, alpha, tables) for s in sets])
     if k == q and by_table_pays(family):
         stride, states = levels_of(family.arities, prior)
         law = law_of(prior, alpha, family.r, states, family.cases)
@@ -72,23 +72,6 @@ def local_scores(
     from symdt.learn.kernels.choose import engine_scores
 
     return engine_scores(family, prior, alpha, k, jobs, tick)
-
-
-def _places(masks: Array, live: Sequence[int], k: int) -> Array:
-    """Where the score of each mask stands among the scores of the live candidates alone."""
-    packed = np.zeros(len(masks), np.int64)
-    for i, v in enumerate(live):
-        packed |= ((masks >> v) & 1) << i
-    if k == len(live):
-        return packed
-    known = set_masks(len(live), k)
-    by_mask = np.argsort(known)
-    return by_mask[np.searchsorted(known, packed, sorter=by_mask)]
-
-
-def members(mask: int, q: int) -> list[int]:
-    """The candidates of a bit mask."""
-    return [v for v in range(q) if mask >> v & 1]
 
 
 def is_small(family: Family, sets: int) -> bool:

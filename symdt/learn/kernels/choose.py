@@ -15,7 +15,7 @@ import numpy as np
 
 from symdt.learn.kernels.bitmaps import bit_limited_task, fill_bitmaps
 from symdt.learn.kernels.bounded_sets import limited_task
-from symdt.learn.kernels.family import Array, Family
+from symdt.learn.kernels.family import BITS_A_ROW, Array, Family
 from symdt.learn.kernels.lattice.whole import whole_scores
 from symdt.learn.kernels.law import Law, block_score, law_of, levels_of
 from symdt.learn.kernels.spread import spread
@@ -30,9 +30,6 @@ __all__ = [
     "transitions",
     "variable_bitmaps",
 ]
-
-
-BITS_A_ROW = 2500  # bits intersected in the time of one row counted; measured
 
 
 def transitions(arities: Sequence[int], limit: int, prior: str) -> tuple[Array, Array, Array]:
@@ -89,7 +86,7 @@ def _bounded(
     jobs: int,
     tick: Callable[[float], None] | None,
 ) -> Array:
-    """Fixed-point scores of all parent sets of at most k candidates, in the order of `set_masks`."""
+    """Fixed-point scores of all parent sets of at most k candidates, in the order of `ParentSets`."""
     q = len(family.arities)
     binomial = np.array([[math.comb(v, s) for s in range(k + 1)] for v in range(q + 1)], np.int64)
     offsets = np.concatenate([[0], np.cumsum(binomial[q])])
