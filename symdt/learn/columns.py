@@ -163,7 +163,9 @@ def _kind(cell: type) -> str:
         return "truth values"
     if issubclass(cell, str | enum.Enum) or cell.__name__ in ("Interval", "Period"):
         return "text"
-    if issubclass(cell, numbers.Real | Decimal):
+    if issubclass(cell, numbers.Real | Decimal) and not issubclass(
+        cell, np.timedelta64
+    ):  # NumPy's spans are no numbers
         return "numbers"
     return "dates" if issubclass(cell, datetime.date | datetime.time) else ""
 

@@ -37,16 +37,19 @@ PARQUET = (("pyarrow.parquet", "read_table"), ("polars", "scan_parquet"), ("duck
 
 
 @contextmanager
-def _engine(name: str) -> Iterator[None]:
-    """Whatever a foreign engine raises on data that it cannot read or count, as one `DataError`."""
+def _engine(data: object) -> Iterator[None]:
+    """Whatever a foreign engine, or a cell of a strange class, raises where data are counted, as one `DataError`."""
     try:
         yield
     except (SymdtError, Stopped, KeyboardInterrupt, SystemExit, GeneratorExit, MemoryError):
         raise
     except BaseException as error:  # some engines' panics are no `Exception`
+        own = isinstance(data, str | Path | np.ndarray | Mapping)
+        what = "" if own else f" by {type(data).__module__.partition('.')[0]}"
+        todo = "write their cells as text" if own else "give them as a mapping of columns"
         raise DataError(
-            f"{name} cannot count these data ({type(error).__name__}: {quote(error)}): expected columns of text, "
-            "whole numbers, truth values or dates; give them as a mapping of columns"
+            f"these data cannot be counted{what} ({type(error).__name__}: {quote(error)}): expected columns of text, "
+            f"whole numbers, truth values or dates; {todo}"
         ) from error
 
 
@@ -54,6 +57,13 @@ def read_columns(
     data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
 ) -> tuple[list[Column], Array, bool]:
     """The columns of the variables, how many cases each row stands for, and whether rows are distinct in order."""
+    with _engine(data):
+        return _read(data, variables, weights)
+
+
+def _read(
+    data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
+) -> tuple[list[Column], Array, bool]:
     if isinstance(data, str | Path):
         path = Path(data)
         _check_file(path)
@@ -73,8 +83,7 @@ def read_columns(
     if isinstance(data, Mapping):
         _wanted([str(k) for k in data], None, None)
         return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), False
-    with _engine(type(data).__module__.partition(".")[0]):
-        return *_frame(data, variables, weights), False
+    return *_frame(data, variables, weights), False
 
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:
@@ -132,6 +141,8 @@ def _length(column: Any) -> int:
 
 def _cases(values: Any, what: str) -> Array:
     """Weights as whole numbers of cases."""
+    if hasattr(values, "__next__"):
+        raise DataError(f"{what} come one by one and may never end: give them as a list")
     given = values if isinstance(values, np.ndarray) else list(values) if hasattr(values, "__iter__") else []
     try:
         if np.iscomplexobj(given) or np.ma.isMaskedArray(given):

@@ -38,7 +38,7 @@ CELLS: tuple[Callable[[Random], Any], ...] = (
     lambda r: r.choice((datetime.date(2020, 1, 2), datetime.datetime(2020, 1, 2, 3, 4), datetime.time(5))),
     lambda r: r.choice((datetime.timedelta(1), decimal.Decimal("1.5"), decimal.Decimal("NaN"))),
     lambda r: r.choice((fractions.Fraction(1, 3), 1j, uuid.UUID(int=7), object, print, np.float32(0.1))),
-    lambda r: r.choice((np.int64(3), np.str_("a"), np.array([1, 2]), np.bool_(True))),
+    lambda r: r.choice((np.int64(3), np.str_("a"), np.array([1, 2]), np.bool_(True), np.timedelta64(1, "D"))),
     lambda r: r.choice(("\ud800", "x" * 5000, decimal.Decimal("Infinity"), decimal.Decimal(2))),
 )
 TAME = 4  # the first kinds are what one expects

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import datetime
 import enum
+import itertools
 import random
 from pathlib import Path
 from typing import Any
@@ -182,3 +183,36 @@ def test_a_damaged_parquet_file(tmp_path: Path) -> None:
         place.write_bytes(bytes(data))
         with contextlib.suppress(DataError, FileError):
             tabulate(place)
+
+
+class Stubborn(int):
+    """A number that will not be one."""
+
+    def __int__(self) -> int:
+        raise RuntimeError("no number")
+
+
+class Shut(dict[str, Any]):
+    """A mapping that names columns and does not give them."""
+
+    def items(self) -> Any:
+        raise KeyError("A")
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        {"A": [np.timedelta64(1, "D"), 0], "B": [0, 1]},
+        {"A": [Stubborn(3), 0], "B": [0, 1]},
+        Shut(A=[1], B=[2]),
+    ],
+)
+def test_what_strange_cells_raise_is_one_line(data: Any) -> None:
+    with pytest.raises(DataError, match="as text") as told:
+        tabulate(data)
+    assert "\n" not in str(told.value)
+
+
+def test_weights_that_may_never_end_are_refused() -> None:
+    with pytest.raises(DataError, match="give them as a list"):
+        tabulate({"A": [0, 1], "B": [1, 1]}, weights=itertools.count())  # type: ignore[arg-type]
