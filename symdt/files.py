@@ -112,8 +112,8 @@ def read_whole(path: str | os.PathLike[str], most: int, wanted: str) -> str:
 
 def write_whole(path: str | os.PathLike[str], content: str | bytes, *, force: bool = False) -> Path:
     """Write a file in one step, stamped; refuse to replace one that symdt did not make unless `force`."""
+    check_writable(path, force=force)
     target = Path(os.path.realpath(path))
-    check_writable(target, force=force)
     try:
         data = stamped(content.encode() if isinstance(content, str) else content, target.suffix.lower())
     except UnicodeEncodeError as error:
@@ -142,8 +142,13 @@ def write_whole(path: str | os.PathLike[str], content: str | bytes, *, force: bo
 
 def check_writable(path: str | os.PathLike[str], *, force: bool = False) -> None:
     """An error if a file must not or cannot be written; to be asked before a long computation."""
-    target = Path(os.path.realpath(path))
-    if target.is_dir():
+    try:
+        target = Path(os.path.realpath(path))
+        is_folder = target.is_dir()
+    except (OSError, ValueError) as error:  # half a character, a zero byte, too long
+        why = getattr(error, "strerror", None) or "no valid name"
+        raise FileError(f"the file {quote(path)} cannot be written ({why}): choose another name") from None
+    if is_folder:
         raise FileError(f"{quote(path)} is a folder: give the name of a file in it")
     if not target.parent.is_dir():
         raise FileError(f"the folder of {quote(path)} does not exist: make it, or choose another")

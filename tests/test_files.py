@@ -90,6 +90,14 @@ def test_places_that_cannot_be_written(tmp_path) -> None:
         check_writable(tmp_path / "no" / "x.svg")
 
 
+@pytest.mark.parametrize("name", ["a\0b", "x" * 5000, "\ud800.svg"])
+def test_names_that_no_file_has(name: str, tmp_path) -> None:
+    for write in (check_writable, lambda place: write_whole(place, "x")):
+        with pytest.raises(FileError, match="choose another name") as told:
+            write(f"{tmp_path}/{name}")
+        assert len(str(told.value)) < 300
+
+
 def test_a_link_is_followed_and_modes_are_kept(tmp_path) -> None:
     place, link = tmp_path / "x.svg", tmp_path / "link.svg"
     write_whole(place, "<svg/>")

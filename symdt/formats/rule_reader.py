@@ -23,7 +23,7 @@ from sympy import Abs, Expr, Poly, Symbol, nan, oo, sqrt, zoo
 from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.field import Element
 from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
-from symdt.exact.language.syntax import field_of, is_letter, parse_element, parse_statement
+from symdt.exact.language.syntax import check_terms, field_of, is_letter, parse_element, parse_statement
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.problems.table import FIRST
 from symdt.solve.written.choice_text import read_choice
@@ -119,6 +119,11 @@ class _Reader:
                 stack += part.args
             elif isinstance(part, Formula) or not isinstance(getattr(part, "left", None), Element | None):
                 raise ExpressionError(f"{quote(text)} is more than comparisons joined by 'and': write it so")
+            elif isinstance(part, Condition):
+                check_terms(text, part.poly)
+            else:
+                sides = [side for side in (part.left, part.right) if isinstance(side, Element)]
+                check_terms(text, *(poly for side in sides for poly in (side.num, side.den)))
         return formula
 
     def without_calls(self, text: str) -> str:
@@ -138,7 +143,9 @@ class _Reader:
         return text
 
     def expression(self, text: str) -> Element:
-        return parse_element(text, field_of(self.names))
+        read = parse_element(text, field_of(self.names))
+        check_terms(text, read.num, read.den)
+        return read
 
 
 def _check_root(text: str, arguments: tuple[Element, ...]) -> None:

@@ -7,15 +7,39 @@ python -m tests.faults.moments 4 1 SIGINT report    # only rows whose name has o
 
 from __future__ import annotations
 
+import atexit
 import random
 import shutil
 import signal
 import sys
 import time
 from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
 
 from tests.faults.commands import COMMANDS, PAPER, WITH_SIGNALS, again, workplace
 from tests.faults.harness import faults, killed_worker, run
+
+
+@dataclass(frozen=True)
+class Undisturbed:
+    """A command that nothing disturbed: what it left, its status, how many seconds it took, what was wrong with it."""
+
+    folder: Path
+    status: int
+    seconds: float
+    faults: tuple[str, ...]
+
+
+@cache
+def undisturbed(words: tuple[str, ...]) -> Undisturbed:
+    """Run a command once; all signals are compared with what it leaves."""
+    folder = workplace()
+    begin = time.monotonic()
+    ran = run(words, folder, seconds=3600)
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return Undisturbed(folder, ran.status, time.monotonic() - begin, tuple(ran.faults))
 
 
 def moments(
@@ -27,15 +51,11 @@ def moments(
     only once, over all that the signals left.
     """
     words = command or COMMANDS[name]
-    found: list[str] = []
-    folder = workplace()
-    begin = time.monotonic()
-    whole = run(words, folder, seconds=3600)
-    length = time.monotonic() - begin
-    found += whole.faults
+    whole = undisturbed(tuple(words))
+    found = list(whole.faults)
     place = workplace()
     for last in [False] * (times - 1) + [True]:
-        broken = run(words, place, kill=(number, r.random() * length * 1.1), seconds=3600)
+        broken = run(words, place, kill=(number, r.random() * whole.seconds * 1.1), seconds=3600)
         # before the program's own first line the interpreter itself takes the signal
         early = broken.status in (-signal.SIGINT, -signal.SIGTERM) or "KeyboardInterrupt" in broken.err
         found += [] if early else broken.faults
@@ -45,14 +65,13 @@ def moments(
             told = run(again(name, words), place, seconds=3600)
             if told.status != whole.status:
                 found.append(f"afterwards status {told.status}: {told.err[-200:]}")
-            for file in [*folder.glob("out.*"), *folder.glob("out/**/*")]:
-                other = place / file.relative_to(folder)
+            for file in [*whole.folder.glob("out.*"), *whole.folder.glob("out/**/*")]:
+                other = place / file.relative_to(whole.folder)
                 if file.is_file() and (not other.exists() or other.read_bytes() != file.read_bytes()):
                     found.append(f"afterwards {file.name} is another one")
             shutil.rmtree(place)
             place = workplace()
     shutil.rmtree(place)
-    shutil.rmtree(folder)
     return found
 
 

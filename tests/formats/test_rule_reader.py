@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
+
 import pytest
 
-from symdt.errors import SymdtError
+from symdt.errors import ExpressionError, SymdtError
 from symdt.formats.rule_reader import parse_rule
 
 
@@ -40,3 +42,11 @@ def test_connectives_other_than_and_are_refused() -> None:
 def test_a_line_ends_at_a_line_feed_alone() -> None:
     rule = parse_rule("a* =\n  in\u2029side  if p < 1\n  out  if p >= 1")
     assert rule(p=0) == "in\u2029side"
+
+
+@pytest.mark.parametrize("end", ["(h+k+m+n)**64", "sqrt((h+k+m+n)**64)", "1/(h+k+m+n)**64"])
+def test_what_expands_to_tens_of_thousands_of_terms_is_refused_at_once(end: str) -> None:
+    begin = time.process_time()
+    with pytest.raises(ExpressionError, match=r"expands to 4790\d terms"):
+        parse_rule(f"a* =\n  x  if p <= {end}\n  y  if p > {end}")
+    assert time.process_time() - begin < 2

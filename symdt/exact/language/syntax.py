@@ -28,6 +28,7 @@ from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term
 from symdt.exact.kink import FUNCTIONS, Kink, is_kink
 from symdt.exact.language.parser import RESERVED, WORDS, Parser
 from symdt.exact.language.tokens import tokens
+from symdt.exact.polynomial import Poly
 
 #: An expression that is handed to SymPy may expand to this many terms; more take seconds there.
 MAX_TERMS = 5_000
@@ -49,10 +50,18 @@ def parse(text: str, letters: Iterable[Any]) -> Expr:
     17*p/100 + 2
     """
     element = parse_element(text, field_of(letters))
-    terms = max(len(element.num), len(element.den))
+    check_terms(text, element.num, element.den)
+    return element.to_expr()
+
+
+def check_terms(text: str, *polys: Poly) -> None:
+    """An error if one of these polynomials, which go to SymPy, has more terms than it handles in a second.
+
+    text: what they were read from, for the error.
+    """
+    terms = max(map(len, polys), default=0)
     if terms > MAX_TERMS:
         raise ExpressionError(f"{quote(text)} expands to {terms} terms: use at most {MAX_TERMS}")
-    return element.to_expr()
 
 
 def parse_element(text: str, field: Field, *, functions: bool = False) -> Element:
