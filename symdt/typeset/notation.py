@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import html
 import re
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -26,8 +27,8 @@ from symdt.typeset.atoms import BIG, FENCES, LETTERS, NAMED, SIGNS, Atom, read_a
 from symdt.typeset.names import escape_tex
 
 _SCRIPT = {"𝒟": "D", "ℳ": "M", "𝒜": "A", "𝒫": "P", "𝒳": "X"}
-_PLAIN = {"\\": r"\textbackslash{}", "&": r"\&", "%": r"\%", "#": r"\#", "$": r"\$", "~": r"\textasciitilde{}",
-          "_": r"\_", "^": r"\^{}", "{": r"\{", "}": r"\}", "“": "``", "”": "''", "’": "'", "–": "--", "§": r"\S{}", "…": r"\ldots{}"}  # fmt: skip
+#: Marks of print that TeX writes in ASCII; everything else in words is escaped as names are.
+_MARKS = {"“": "``", "”": "''", "’": "'", "–": "--", "§": r"\S{}"}
 
 
 @dataclass(frozen=True)
@@ -44,7 +45,7 @@ class Notation:
             raise ExpressionError(
                 f"{quote(self.source)} has an odd number of back-quotes: close each formula"
             )
-        return tuple(read_atoms(part) if i % 2 else part for i, part in enumerate(parts))
+        return tuple(read_atoms(part) if i % 2 else _on_one_line(part) for i, part in enumerate(parts))
 
     def to_text(self) -> str:
         """Plain text, for a terminal."""
@@ -63,6 +64,11 @@ class Notation:
 
 
 # --- reading -------------------------------------------------------------------------------------------
+
+
+def _on_one_line(words: str) -> str:
+    """Words without ends of lines, which TeX takes for a paragraph's, and with a box for what cannot be seen."""
+    return "".join(c if c.isprintable() else " " if c.isspace() else "▯" for c in words)
 
 
 # --- writing -------------------------------------------------------------------------------------------
@@ -139,7 +145,7 @@ def _tex(atoms: tuple[Atom, ...]) -> str:
 
 
 def _words_tex(text: str) -> str:
-    return "".join(_PLAIN.get(c) or (c if c.isascii() else escape_tex(c)) for c in text)
+    return "".join(_MARKS.get(c) or escape_tex(c) for c in unicodedata.normalize("NFC", text))
 
 
 def _mathml(atoms: tuple[Atom, ...]) -> str:

@@ -52,6 +52,7 @@ def pieces(seed: int) -> Iterator[tuple[str, str]]:
     """What LaTeX symdt writes about one problem, each kind by its name; names and letters are odd."""
     from symdt import decision_regions, decision_rule, fold_back, risks
     from symdt.cli.make.draw import picture_of
+    from symdt.paper.errata.document import Erratum
     from symdt.problems.table import DecisionProblem
     from symdt.show.writers.tikz import to_tikz
     from symdt.solve.written.derivation import explain
@@ -64,7 +65,10 @@ def pieces(seed: int) -> Iterator[tuple[str, str]]:
     for _ in range(8):
         word = writers.label(r)
         yield "name", f"${names.to_latex(word)}$ and {latex.escaped(word)}"
-        yield "words", Notation(names.clean(word).replace("`", "'")).to_tex()
+        words = [Notation(w.replace("`", "'")) for w in (word, writers.label(r), writers.label(r), word)]
+        yield "words", words[0].to_tex()
+        item = Erratum("misprint", *words, (), ()).to_tex()
+        yield "erratum", f"\\begin{{enumerate}}{item}\\end{{enumerate}}"
     a, b = (Symbol(r.choice(LETTERS)) for _ in "ab")
     yield "letters", f"${formula((a + 2 * b) / (1 + a * b))}$"
     given = writers.problem(r)

@@ -43,3 +43,10 @@ def test_mathml_has_limits_and_fractions() -> None:
 def test_errors_say_what_is_wrong(source: str, message: str) -> None:
     with pytest.raises(ExpressionError, match=message):
         Notation(source).to_text()
+
+
+def test_words_of_a_stranger_are_one_line_of_tex() -> None:
+    written = Notation("a\n\nb \x07 c\u2029d e\u0301 <x> | ^").to_tex()
+    assert written == (
+        r"a  b \textvisiblespace{} c d é \textless{}x\textgreater{} \textbar{} \textasciicircum{}"
+    )
