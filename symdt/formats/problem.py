@@ -38,20 +38,15 @@ from symdt.errors import (
     quote,
 )
 from symdt.exact.language.syntax import is_letter
-from symdt.formats.stated.arms_sections import is_arms, read_arms
-from symdt.formats.stated.conjugate_sections import is_conjugate, read_conjugate
-from symdt.formats.stated.normal_sections import is_normal, read_normal
+from symdt.formats.stated.forms import form_of
 from symdt.formats.stated.reading import (
     Reader,
     check_keys,
-    section_of,
     table_of,
     text_of,
 )
-from symdt.formats.stated.table_sections import table_problem
 from symdt.problems.kinks.kinked import smooth
 from symdt.problems.problem import Problem
-from symdt.problems.tree_problem import TreeProblem
 
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
 TOP = (
@@ -116,52 +111,8 @@ def stated_problem(table: Mapping[str, Any], *, folder: str | os.PathLike[str] =
     title = table.get("title", "")
     if not isinstance(title, str):
         raise FileError(f"the title is {quote(title)}: write it in quotes")
-    # an amount is differentiated and a rate integrated: both need polynomials
-    is_integrated = "amount" in table or is_arms(table) or is_conjugate(table)
-    reader = Reader(table, functions=not is_integrated)
-    # the readers of a form are entered where the file has it
-    if "diagram" in table:
-        from symdt.formats.stated.diagram_sections import read_diagram
-        from symdt.problems.diagrams.diagram import InfluenceDiagram
-
-        _alone(table, "diagram", "factor", "tree", "process")
-        if "optimum" not in table:
-            raise FileError(
-                "the diagram does not say its optimum: say optimum = 'max' for utilities or 'min' for losses"
-            )
-        nodes, memory = read_diagram(section_of(table, "diagram", "[diagram]"), reader.chance)
-        return InfluenceDiagram(nodes, reader.domain(), _optimum(table), title, memory)  # type: ignore[arg-type]
-    if "process" in table:
-        from symdt.formats.stated.process_sections import read_process
-        from symdt.problems.processes.process import ProcessProblem
-
-        _alone(table, "process", "factor", "tree")
-        parts = read_process(section_of(table, "process", "[process]"), reader.chance)
-        return ProcessProblem(**parts, domain=reader.domain(), optimum=_optimum(table), title=title)
-    if "tree" in table:
-        from symdt.formats.stated.factors import read_factors
-        from symdt.formats.tree import read_tree
-
-        _alone(table, "tree")
-        factors = (
-            read_factors(section_of(table, "factor", "[factor]"), reader.chance) if "factor" in table else []
-        )
-        tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
-        return TreeProblem(tree, reader.domain(), _optimum(table), title)
-    return _of_numbers(table, reader, title) or table_problem(table, reader, title, Path(folder))
-
-
-def _of_numbers(table: Mapping[str, Any], reader: Reader, title: str) -> Problem | None:
-    """The problem whose decision is an amount, or whose unknowns are rates; None where the file states neither."""
-    if "amount" in table:
-        from symdt.formats.stated.amount_sections import read_amount
-
-        return read_amount(table, reader, title)
-    if is_arms(table):
-        return read_arms(table, reader, title)
-    if is_normal(table):
-        return read_normal(table, reader, title)
-    return read_conjugate(table, reader, title) if is_conjugate(table) else None
+    form = form_of(table)
+    return form.read(table, Reader(table, functions=form.functions, folder=Path(folder)), title)
 
 
 def _attitude(table: Mapping[str, Any]) -> tuple[tuple[Any, str] | None, Mapping[str, Any]]:
@@ -179,21 +130,6 @@ def _attitude(table: Mapping[str, Any]) -> tuple[tuple[Any, str] | None, Mapping
     rest = {k: v for k, v in given.items() if k not in ("attitude", own)}
     without = {k: v for k, v in table.items() if k != "utility"}
     return (kind, letter), {**without, "utility": rest} if rest else without
-
-
-def _alone(table: Mapping[str, Any], form: str, *more: str) -> None:
-    """An error, if the file has the sections of another form as well."""
-    for other in ("belief", "data", "loss", "utility", "cost", "effect", "experiment", "sequence", *more):
-        if other in table:
-            raise FileError(f"the file has both [{form}] and [{other}]: state the problem in one form")
-
-
-def _optimum(table: Mapping[str, Any]) -> Any:
-    """The direction that a tree or diagram says; for a tree none is said aloud to be "min"."""
-    optimum = table.get("optimum")
-    if "optimum" in table and optimum not in ("min", "max"):
-        raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
-    return optimum
 
 
 def dump(problem: Problem) -> str:

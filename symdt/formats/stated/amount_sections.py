@@ -31,7 +31,7 @@ _ALLOWED = (
 )
 
 
-def read_amount(table: Mapping[str, Any], reader: Reader, title: str) -> AmountProblem:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> AmountProblem:
     """The choice of an amount that a file states."""
     other = next((k for k in table if k not in _ALLOWED), None)
     if other is not None:
@@ -117,8 +117,8 @@ def _intervals(demand: Mapping[str, Any], reader: Reader) -> list[tuple[Any, Any
     ]
 
 
-def amount_lines(problem: AmountProblem) -> list[str]:
-    """The sections of a choice of an amount, as `read_amount` reads them."""
+def lines(problem: AmountProblem) -> list[str]:
+    """The sections of a choice of an amount, as `read` reads them."""
     lines = ["[amount]", f"letter = {text(problem.letter)}", f"from = {text(problem.low)}"]
     lines += [] if problem.high is None else [f"to = {text(problem.high)}"]
     kind = "[loss]" if problem.optimum == "min" else "[utility]"

@@ -1,7 +1,11 @@
 """Arms of unknown rates in a problem file: `[belief]` with a Beta law for each, `[experiment.NAME]` with `sample = "arms"`.
 
->>> is_arms({"experiment": {"trial": {"sample": "arms"}}}), is_arms({"experiment": {"survey": {"cost": "1"}}})
-(True, False)
+Law: reading what is written gives the same problem.
+
+>>> from symdt.formats.problem import dump, loads
+>>> arms = ArmsProblem({"new": ("θ", (1, 1)), "old": 0.5}, pulls=2, optimum="max")
+>>> loads(dump(arms)) == arms
+True
 """
 
 from __future__ import annotations
@@ -19,14 +23,7 @@ from symdt.problems.conjugates.arms_problem import ArmsProblem
 _KEYS = ("sample", "n", "each", "reward", "arms")
 
 
-def is_arms(table: Mapping[str, Any]) -> bool:
-    """Whether a file states arms that are pulled one after the other."""
-    given = table.get("experiment")
-    own = list(given.values()) if isinstance(given, dict) else []
-    return any(isinstance(e, dict) and e.get("sample") == "arms" for e in own)
-
-
-def read_arms(table: Mapping[str, Any], reader: Reader, title: str) -> ArmsProblem:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> ArmsProblem:
     """The problem of arms that a file states."""
     laws = {}
     for letter, law in section_of(table, "belief", "[belief]").items():
@@ -74,8 +71,8 @@ def read_arms(table: Mapping[str, Any], reader: Reader, title: str) -> ArmsProbl
     )
 
 
-def arms_lines(problem: ArmsProblem) -> list[str]:
-    """The sections of a problem of arms, as `read_arms` reads them."""
+def lines(problem: ArmsProblem) -> list[str]:
+    """The sections of a problem of arms, as `read` reads them."""
     lines = ["[belief]"]
     lines += [f"{key(letter)} = {text(f'Beta({a}, {b})')}" for letter, (a, b) in problem.unknown.values()]
     if problem.payoffs or problem.optimum == "min":

@@ -1,7 +1,12 @@
 """A conjugate law in a problem file: `[belief]` with Beta, Dirichlet or Gamma, actions as polynomials, a sample to draw.
 
->>> is_conjugate({"belief": {"θ": "Beta(a, b)"}}), is_conjugate({"belief": {"ill": "p", "well": "rest"}})
-(True, False)
+Law: reading what is written gives the same problem.
+
+>>> from sympy import Symbol
+>>> from symdt.formats.problem import dump, loads
+>>> lot = SamplingProblem(Dirichlet(("θ",), (1, 1)), {"accept": Symbol("θ"), "reject": 0.5}, optimum="min")
+>>> loads(dump(lot)) == lot
+True
 """
 
 from __future__ import annotations
@@ -23,15 +28,7 @@ _SAMPLES = {"Beta": "binomial", "Dirichlet": "multinomial", "Gamma": "poisson"}
 _KEYS = ("sample", "n", "each", "cost", "sequential", "reward")
 
 
-def is_conjugate(table: Mapping[str, Any]) -> bool:
-    """Whether the belief of a file is a conjugate law of a rate."""
-    belief = table.get("belief")
-    if not isinstance(belief, dict):
-        return False
-    return any(isinstance(v, str) and _LAW.fullmatch(v) for v in belief.values())
-
-
-def read_conjugate(table: Mapping[str, Any], reader: Reader, title: str) -> SamplingProblem:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> SamplingProblem:
     """The sampling problem that a file states."""
     belief = section_of(table, "belief", "[belief]")
     if len(belief) != 1:
@@ -107,8 +104,8 @@ def _sample(table: Mapping[str, Any], law: str, reader: Reader) -> dict[str, Any
     return {"sizes": tuple(sizes), "is_sequential": sequential, **costs}
 
 
-def conjugate_lines(problem: SamplingProblem) -> list[str]:
-    """The sections of a sampling problem, as `read_conjugate` reads them."""
+def lines(problem: SamplingProblem) -> list[str]:
+    """The sections of a sampling problem, as `read` reads them."""
     prior = problem.prior
     if isinstance(prior, Gamma):
         kind, numbers = "Gamma", [prior.shape, prior.rate]

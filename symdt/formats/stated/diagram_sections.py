@@ -4,13 +4,13 @@
 >>> section = {"memory": "limited", "chance": {"coin": {"heads": 1, "tails": "rest"}},
 ...     "decision": {"guess": {"options": ["heads", "tails"], "knows": "coin"}},
 ...     "value": {"gain": {"given": "guess", "heads": 2, "tails": 3}}}
->>> nodes, memory = read_diagram(section, lambda text, where: text if text == "rest" else Integer(text))
+>>> nodes, memory = read_nodes(section, lambda text, where: text if text == "rest" else Integer(text))
 >>> print(nodes[1], memory)
 decision guess | coin: heads, tails limited
 
-Law: reading what `diagram_lines` writes gives the same nodes.
+Law: reading what `lines` writes gives the same nodes.
 
->>> print("\\n".join(diagram_lines(nodes, memory)[3:6]))
+>>> print("\\n".join(lines(InfluenceDiagram(nodes, optimum="max", memory=memory))[3:6]))
 heads = "1"
 tails = "0"
 [diagram.decision.guess]
@@ -23,8 +23,17 @@ from typing import Any
 
 from symdt.errors import FileError, TableError, quote
 from symdt.formats.stated.factors import Read, parents_of, row_of, rows_by_parents, states_of
-from symdt.formats.stated.reading import check_count, check_keys, names_of, section_of
+from symdt.formats.stated.reading import (
+    Reader,
+    check_alone,
+    check_count,
+    check_keys,
+    names_of,
+    optimum_of,
+    section_of,
+)
 from symdt.formats.stated.toml_text import key, row, text
+from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 
 #: A diagram may have this many nodes, a decision this many options.
@@ -33,7 +42,18 @@ _KEYS = ("memory", "chance", "decision", "value")
 _OWN = {"chance": ("given", "states"), "decision": ("options", "knows"), "value": ("given", "value")}
 
 
-def read_diagram(section: Mapping[str, Any], read: Read) -> tuple[tuple[Node, ...], str | None]:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> InfluenceDiagram:
+    """The influence diagram that a file states."""
+    check_alone(table, "diagram", "factor", "tree", "process")
+    if "optimum" not in table:
+        raise FileError(
+            "the diagram does not say its optimum: say optimum = 'max' for utilities or 'min' for losses"
+        )
+    nodes, memory = read_nodes(section_of(table, "diagram", "[diagram]"), reader.chance)
+    return InfluenceDiagram(nodes, reader.domain(), optimum_of(table), title, memory)  # type: ignore[arg-type]
+
+
+def read_nodes(section: Mapping[str, Any], read: Read) -> tuple[tuple[Node, ...], str | None]:
     """The nodes, decisions in the order of the file, and the memory that is said."""
     check_keys(section, _KEYS, "[diagram]")
     groups = {
@@ -106,17 +126,18 @@ def _rows(
     return rows_by_parents(given, [states[p] for p in parents], where)
 
 
-def diagram_lines(nodes: Sequence[Node], memory: str | None) -> list[str]:
-    """The section of a diagram, as `read_diagram` reads it; chance nodes first, then decisions, then values."""
-    lines = ["[diagram]", *([f"memory = {text(memory)}"] if memory else [])]
+def lines(problem: InfluenceDiagram) -> list[str]:
+    """The section of a diagram, as `read` reads it; chance nodes first, then decisions, then values."""
+    memory, written = problem.memory, ["[diagram]"]
+    written += [f"memory = {text(memory)}"] if memory else []
     for kind, noun in (("chance", ChanceNode), ("decision", DecisionNode), ("value", ValueNode)):
-        for node in nodes:
+        for node in problem.nodes:
             if not isinstance(node, noun):
                 continue
-            lines.append(f"[diagram.{kind}.{key(node.name)}]")
+            written.append(f"[diagram.{kind}.{key(node.name)}]")
             told = row(node.parents)
             if isinstance(node, DecisionNode):
-                lines += [f"options = {row(node.states)}", *([f"knows = {told}"] if node.parents else [])]
+                written += [f"options = {row(node.states)}", *([f"knows = {told}"] if node.parents else [])]
                 continue
             labels = {", ".join(k): k for k in node.table}
             odd = next((n for n in labels if n in _OWN[kind]), None) if node.parents else None
@@ -126,13 +147,13 @@ def diagram_lines(nodes: Sequence[Node], memory: str | None) -> list[str]:
                     f"the rows of {quote(node.name)} have no place in a file: rename its parents' states"
                 )
             if node.parents:
-                lines.append(f"given = {told}")
+                written.append(f"given = {told}")
             if isinstance(node, ValueNode):
                 rows = [(k if node.parents else "value", text(node.table[labels[k]])) for k in labels]
             elif node.parents:
-                lines.append(f"states = {row(node.states)}")
+                written.append(f"states = {row(node.states)}")
                 rows = [(k, row(node.table[labels[k]])) for k in labels]
             else:
                 rows = [(s, text(e)) for s, e in zip(node.states, node.table[()], strict=True)]
-            lines += [f"{key(k)} = {entry}" for k, entry in rows]
-    return lines
+            written += [f"{key(k)} = {entry}" for k, entry in rows]
+    return written

@@ -1,7 +1,12 @@
 """An unknown mean in a problem file: `[belief]` with a Normal law, `[experiment.NAME]` with `sample = "normal"`.
 
->>> is_normal({"belief": {"μ": "Normal(0, 2)"}}), is_normal({"belief": {"θ": "Beta(1, 1)"}})
-(True, False)
+Law: reading what is written gives the same problem.
+
+>>> from sympy import Symbol
+>>> from symdt.formats.problem import dump, loads
+>>> new = NormalProblem("μ", 0, 2, {"take": Symbol("μ"), "leave": 0}, deviation=3, each=0.1, optimum="max")
+>>> loads(dump(new)) == new
+True
 """
 
 from __future__ import annotations
@@ -20,13 +25,7 @@ _LAW = re.compile(r"\s*Normal\s*\((.*),(.*)\)\s*")
 _KEYS = ("sample", "deviation", "each", "cost")
 
 
-def is_normal(table: Mapping[str, Any]) -> bool:
-    """Whether the belief of a file is a normal law of a mean."""
-    belief = table.get("belief")
-    return isinstance(belief, dict) and any(isinstance(v, str) and "Normal" in v for v in belief.values())
-
-
-def read_normal(table: Mapping[str, Any], reader: Reader, title: str) -> NormalProblem:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> NormalProblem:
     """The problem of measurements that a file states."""
     belief = section_of(table, "belief", "[belief]")
     letter, law = next(iter(belief.items()))
@@ -62,8 +61,8 @@ def read_normal(table: Mapping[str, Any], reader: Reader, title: str) -> NormalP
     )
 
 
-def normal_lines(problem: NormalProblem) -> list[str]:
-    """The sections of a problem of measurements, as `read_normal` reads them."""
+def lines(problem: NormalProblem) -> list[str]:
+    """The sections of a problem of measurements, as `read` reads them."""
     lines = ["[belief]", f"{key(problem.letter)} = {text(f'Normal({problem.mean}, {problem.spread})')}"]
     lines.append("[loss]" if problem.optimum == "min" else "[utility]")
     lines += [f"{key(a)} = {text(e)}" for a, e in problem.payoffs.items()]

@@ -2,7 +2,7 @@
 
 >>> from sympy import Integer
 >>> section = {"start": "on", "cycles": 2, "state": {"on": {"stay": {"reward": 1, "on": 1}}}}
->>> read_process(section, lambda text, where: text if text == "rest" else Integer(text))["cycles"]
+>>> read_parts(section, lambda text, where: text if text == "rest" else Integer(text))["cycles"]
 2
 """
 
@@ -13,7 +13,7 @@ from typing import Any
 
 from symdt.errors import FileError, TableError, quote
 from symdt.formats.stated.factors import Read
-from symdt.formats.stated.reading import check_keys, section_of
+from symdt.formats.stated.reading import Reader, check_alone, check_keys, optimum_of, section_of
 from symdt.formats.stated.toml_text import key, text
 from symdt.problems.processes.move import Move
 from symdt.problems.processes.process import ProcessProblem
@@ -21,7 +21,14 @@ from symdt.problems.processes.process import ProcessProblem
 _KEYS = ("start", "cycles", "discount", "final", "state")
 
 
-def read_process(section: Mapping[str, Any], read: Read) -> dict[str, Any]:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> ProcessProblem:
+    """The process that a file states."""
+    check_alone(table, "process", "factor", "tree")
+    parts = read_parts(section_of(table, "process", "[process]"), reader.chance)
+    return ProcessProblem(**parts, domain=reader.domain(), optimum=optimum_of(table), title=title)
+
+
+def read_parts(section: Mapping[str, Any], read: Read) -> dict[str, Any]:
     """What a `ProcessProblem` is made of."""
     check_keys(section, _KEYS, "[process]")
     if "state" not in section or not isinstance(section.get("start"), str):
@@ -51,17 +58,17 @@ def read_process(section: Mapping[str, Any], read: Read) -> dict[str, Any]:
     }
 
 
-def process_lines(problem: ProcessProblem) -> list[str]:
-    """The section of a process, as `read_process` reads it."""
-    lines = ["[process]", f"start = {text(problem.start)}", f"cycles = {problem.cycles}"]
-    lines.append(f"discount = {text(problem.discount)}")
+def lines(problem: ProcessProblem) -> list[str]:
+    """The section of a process, as `read` reads it."""
+    written = ["[process]", f"start = {text(problem.start)}", f"cycles = {problem.cycles}"]
+    written.append(f"discount = {text(problem.discount)}")
     if "reward" in problem.moves:
         raise FileError("a state named 'reward' has no place in a file: rename it")
     for state, actions in problem.moves.items():
         for action, move in actions.items():
-            lines.append(f"[process.state.{key(state)}.{key(action)}]")
-            lines.append(f"reward = {text(move.reward)}")
-            lines += [f"{key(s)} = {text(p)}" for s, p in move.to.items()]
+            written.append(f"[process.state.{key(state)}.{key(action)}]")
+            written.append(f"reward = {text(move.reward)}")
+            written += [f"{key(s)} = {text(p)}" for s, p in move.to.items()]
     if problem.final:
-        lines += ["[process.final]", *(f"{key(s)} = {text(e)}" for s, e in problem.final.items())]
-    return lines
+        written += ["[process.final]", *(f"{key(s)} = {text(e)}" for s, e in problem.final.items())]
+    return written

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Mapping
+from pathlib import Path
 from typing import Any
 
 from sympy import Expr, Symbol
@@ -63,10 +64,13 @@ def check_apart(names: Iterable[str]) -> None:
 
 
 class Reader:
-    """The parameters of a file, and the reader of its expressions; `functions`: whether these may be min, max and so on."""
+    """The parameters of a file, and the reader of its expressions.
 
-    def __init__(self, table: Mapping[str, Any], *, functions: bool = False) -> None:
-        self.functions = functions
+    functions: whether these may be min, max and so on; folder: where data files are looked for.
+    """
+
+    def __init__(self, table: Mapping[str, Any], *, functions: bool = False, folder: Path = Path()) -> None:
+        self.functions, self.folder = functions, folder
         given = section_of(table, "parameters", "[parameters]") if "parameters" in table else {}
         check_count(len(given), MAX_PARAMETERS, "the file", "parameters")
         for name in given:
@@ -250,3 +254,18 @@ def check_size(text: str, poly: Any) -> None:
     for c in poly.coeffs():
         if c.p.bit_length() > MAX_BITS or c.q.bit_length() > MAX_BITS:
             raise ExpressionError(f"{quote(text)} has a number with too many digits: use a smaller one")
+
+
+def check_alone(table: Mapping[str, Any], form: str, *more: str) -> None:
+    """An error, if the file has the sections of another form as well."""
+    for other in ("belief", "data", "loss", "utility", "cost", "effect", "experiment", "sequence", *more):
+        if other in table:
+            raise FileError(f"the file has both [{form}] and [{other}]: state the problem in one form")
+
+
+def optimum_of(table: Mapping[str, Any]) -> Any:
+    """The direction that a tree or diagram says; for a tree none is said aloud to be "min"."""
+    optimum = table.get("optimum")
+    if "optimum" in table and optimum not in ("min", "max"):
+        raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
+    return optimum

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from pathlib import Path
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from symdt.errors import (
@@ -25,6 +24,7 @@ from symdt.formats.stated.reading import (
     names_of,
     section_of,
 )
+from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
@@ -34,7 +34,7 @@ from symdt.problems.table import DecisionProblem
 _DATA = ("file", "child", "candidates", "prior", "alpha")
 
 
-def table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: Path) -> DecisionProblem:
+def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProblem:
     """The table problem that a file states."""
     if "optimum" in table:
         raise FileError("optimum is for trees: write [loss] to minimise or [utility] to maximise")
@@ -62,7 +62,7 @@ def table_problem(table: Mapping[str, Any], reader: Reader, title: str, folder: 
         check_states(given, loss.states, "[belief]", "the probability")
         belief = Belief(reader.probabilities(given, "the belief in"))
     else:
-        belief = _belief_from_data(section_of(table, "data", "[data]"), reader, folder)
+        belief = _belief_from_data(section_of(table, "data", "[data]"), reader)
         check_states(loss.states, [str(s) for s in belief.states], f"[{kinds[0]}]", "the row")
     experiments = section_of(table, "experiment", "[experiment]") if "experiment" in table else {}
     check_count(len(experiments), MAX_EXPERIMENTS, "the file", "experiments")
@@ -87,13 +87,13 @@ def _loss(section: Mapping[str, Any], kind: str, reader: Reader) -> LossTable:
     check_count(len(rows), MAX_STATES, f"[{kind}]", "states")
     check_count(len(rows) * len(actions), MAX_CELLS, f"[{kind}]", "cells")
     entries = []
-    for state, row in rows.items():
+    for state, given in rows.items():
         where = f"[{kind}], row {quote(state)}"
-        check_row(row, actions, where, "actions")
+        check_row(given, actions, where, "actions")
         entries.append(
             [
                 reader.expression(text, f"{where}, action {quote(action)}")
-                for action, text in zip(actions, row, strict=True)
+                for action, text in zip(actions, given, strict=True)
             ]
         )
     return LossTable(
@@ -120,13 +120,13 @@ def _experiment(name: str, section: Mapping[str, Any], loss: LossTable, reader: 
     return Experiment(name, likelihood, reader.expression(section.get("cost", 0), f"the cost of {what}"))
 
 
-def _belief_from_data(section: Mapping[str, Any], reader: Reader, folder: Path) -> Belief:
+def _belief_from_data(section: Mapping[str, Any], reader: Reader) -> Belief:
     from symdt.learn.exact import belief_from_data  # the numeric wing is entered only where data are read
 
     check_keys(section, _DATA, "[data]")
-    for key in ("file", "child", "candidates"):
-        if key not in section:
-            raise DataError(f"[data] has no {key}: give file, child and candidates")
+    for needed in ("file", "child", "candidates"):
+        if needed not in section:
+            raise DataError(f"[data] has no {needed}: give file, child and candidates")
     if not isinstance(section["file"], str) or not isinstance(section["child"], str):
         raise DataError("[data] wants file and child as texts: write them in quotes")
     options: dict[str, Any] = {}
@@ -136,5 +136,26 @@ def _belief_from_data(section: Mapping[str, Any], reader: Reader, folder: Path) 
         options["alpha"] = reader.expression(section["alpha"], "alpha in [data]")
     candidates = names_of(section["candidates"], "the candidates of [data]", 16)
     return belief_from_data(
-        folder / section["file"], child=section["child"], candidates=candidates, **options
+        reader.folder / section["file"], child=section["child"], candidates=candidates, **options
     )
+
+
+def lines(problem: DecisionProblem) -> Iterator[str]:
+    """The belief, the losses or utilities, and the experiments."""
+    loss = problem.loss
+    for state in loss.states:
+        if state == "actions" or (problem.experiments and state in ("cost", "outcomes")):
+            raise FileError(f"a state named {quote(state)} has no place in a file: rename it")
+    yield "[belief]"
+    for state in loss.states:
+        yield f"{key(state)} = {text(problem.belief[state])}"
+    yield "[loss]" if loss.optimum == "min" else "[utility]"
+    yield f"actions = {row(loss.actions)}"
+    for state, entries in zip(loss.states, loss.entries, strict=True):
+        yield f"{key(state)} = {row(entries)}"
+    for experiment in problem.experiments:
+        yield f"[experiment.{key(experiment.name)}]"
+        yield f"cost = {text(experiment.cost)}"
+        yield f"outcomes = {row(experiment.outcomes)}"
+        for state, chances in experiment.likelihood.items():
+            yield f"{key(state)} = {row(chances.values())}"
