@@ -26,7 +26,7 @@ from symdt.exact.formula import AnyFormula, Condition, Formula, symbols_of
 from symdt.exact.language.syntax import check_terms, field_of, is_letter, parse_element, parse_statement
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.problems.table import FIRST
-from symdt.solve.written.choice_text import read_choice
+from symdt.solve.written.choice_rows import Row, read_row, read_with_rows
 
 #: Roots of polynomials of higher degree are not read: finding them exactly takes minutes.
 MAX_DEGREE = 24
@@ -80,19 +80,28 @@ def parse_rule(text: str) -> ReadRule:
 
 def _parse_rule(text: str) -> ReadRule:
     lines = text.split("\n")  # of what else ends lines elsewhere a name is free
+    below: dict[int, list[Row]] = {}  # the rows of what is chosen later, by their piece
+    upper: list[str] = []
+    for line in lines:
+        row = read_row(line) if line.startswith("    ") else None
+        if row is None:
+            upper.append(line)
+        else:
+            below.setdefault(len(upper) - 1, []).append(row)
+    lines = upper
     bodies = [line.rpartition("  if ")[2] if line.startswith("  ") else line for line in lines]
     words = set(re.findall(r"[^\W\d]\w*", "\n".join(bodies))) - set(_FUNCTIONS)
     reader = _Reader(sorted(w for w in words if is_letter(w)))
     branches: list[tuple[AnyFormula, str]] = []
     conditions = ""
-    for line in lines:
+    for number, line in enumerate(lines):
         if line.startswith("  "):
             action, _, where = line.strip().rpartition("  if ")
             parts = [part for part in (conditions, "" if where.endswith("any number") else where) if part]
             branches.append(
                 (
                     reader.formula(" and ".join(parts)) if parts else Formula("and", ()),
-                    read_choice(action, FIRST).action,
+                    read_with_rows(action, FIRST, below.get(number, ())).action,
                 )
             )
         else:

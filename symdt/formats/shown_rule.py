@@ -11,7 +11,8 @@
 {'action': 'a3', 'from': '1/9', 'to': 'oo'}
 
 A line says what is done and for which values; a line `if …:` before it, under which conditions. A
-strategy stands in brackets, `test (+: treat, -: wait)`. Nothing is claimed of what is not written.
+strategy stands in brackets, `test (+: treat, -: wait)`, or in rows `+ -> treat` below the line. Nothing is claimed of
+what is not written.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST, DecisionProblem
 from symdt.problems.tree import first_decision
-from symdt.solve.written.choice_text import read_choice
+from symdt.solve.alternatives import Choice
+from symdt.solve.written.choice_rows import Row, read_row, read_with_rows
+from symdt.solve.written.rule_text import ties_json
 
 _RELATION = re.compile(r"(<=|>=|==|=|<|>)")
 _ROOT = re.compile(r"\s*root\((.*),\s*(\w+)\s*,\s*(\d+)\s*\)\s*")
@@ -53,9 +56,34 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
                 f"the file {quote(path)} is no JSON: write it as `symdt solve --json` does"
             ) from None
     else:
-        answer = from_text(text, letters, _first(problem))
+        lines, lost = _rule_alone(text, problem)
+        answer = from_text(lines, letters, _first(problem)) | ({"never_optimal": lost} if lost else {})
     check_answer(answer, letters)
     return dict(answer)
+
+
+def _rule_alone(text: str, problem: Problem) -> tuple[str, list[str]]:
+    """The lines of the rule, without what `symdt solve --for` prints around them, and the actions said never to be optimal."""
+    kept: list[str] = []
+    lost: list[str] = []
+    is_around = False
+    for number, line in enumerate(text.split("\n")):
+        if number == 0 and problem.title and line.strip() == problem.title.strip():
+            continue
+        if not kept and line.startswith("at ") and "=" in line:
+            raise FileError(
+                f"the rule is solved {quote(line.strip())}: fix these letters in the problem file too, and certify it there"
+            )
+        # a long line goes on set in by four
+        is_around = line.startswith(("never optimal: ", "certificate: ")) or (
+            is_around and line.startswith("    ")
+        )
+        if line.startswith("never optimal: "):
+            told = line.removeprefix("never optimal: ")
+            lost += [a for a in sorted(problem.alternatives, key=len) if told.startswith(f"{a}: ")][-1:]
+        elif not is_around:
+            kept.append(line)
+    return "\n".join(kept), lost
 
 
 def _first(problem: Problem) -> str | None:
@@ -76,9 +104,16 @@ def from_text(text: str, letters: Sequence[str], first: str | None = FIRST) -> d
     letters: those of the problem. first: the name of its first decision, None where chance comes first.
     """
     lines: list[tuple[list[str], str, list[list[str]]]] = []  # conditions, action, chains
+    rows: dict[int, list[Row]] = {}  # by the number of their line
     conditions: list[str] = []
-    for line in text.split("\n"):
-        line = _spaced(line)
+    depth = 0
+    for written in text.split("\n"):
+        line = _spaced(written)
+        row = read_row(line) if lines and not line.startswith("#") else None
+        set_in = len(written) - len(written.lstrip())
+        if row is not None and (set_in > depth or not re.search(r" (?:if|always|for)(?= |$)", line)):
+            rows.setdefault(len(lines) - 1, []).append(row)
+            continue
         if not line or line.startswith("#"):
             continue
         head = re.sub(r" ?a\* ?=?$", "", line)
@@ -87,12 +122,15 @@ def from_text(text: str, letters: Sequence[str], first: str | None = FIRST) -> d
             conditions = [c for part in told.split(" and ") for c in parts_of(part) if c.strip()]
             continue
         lines.append((conditions, *_line(line)))
+        depth = set_in
     if not lines:
         raise FileError("the rule has no line that says what is done: write it as 'a0 if 0 < p <= 1/3'")
     letter = _letter([chains for _, _, chains in lines], letters)
     cases: list[dict[str, Any]] = []
-    for given, action, chains in lines:
-        piece, further = _piece(action, chains, letter, first)
+    for number, (given, action, chains) in enumerate(lines):
+        choice = read_with_rows(action, first, rows.get(number, ()))
+        piece, further = _piece(choice, chains, letter, first)
+        piece |= ties_json({d: many for d, many in rows.get(number, ()) if len(many) > 1})
         if cases and cases[-1]["if"] == [*given, *further]:
             cases[-1]["pieces"].append(piece)
         else:
@@ -137,10 +175,9 @@ def _letter(chains: list[list[list[str]]], letters: Sequence[str]) -> str:
 
 
 def _piece(
-    action: str, chains: list[list[str]], letter: str, first: str | None
+    choice: Choice, chains: list[list[str]], letter: str, first: str | None
 ) -> tuple[dict[str, Any], list[str]]:
     """A line as a piece, and those of its conditions that are not about the letter's range."""
-    choice = read_choice(action, first)
     piece: dict[str, Any] = {"action": choice.action, "from": "-oo", "to": "oo"}
     if choice.later or first is None:
         piece["strategy"] = dict(choice.strategy)

@@ -48,8 +48,12 @@ class Choice:
     @property
     def later(self) -> tuple[tuple[str, str], ...]:
         """What is chosen after the first decision; nothing where chance comes first, for then the action says it all."""
-        told = "; ".join(f"{d}: {b}" for d, b in self.strategy)
-        return () if told == self.action else self.strategy[1:]
+        return () if self.is_after_chance else self.strategy[1:]
+
+    @property
+    def is_after_chance(self) -> bool:
+        """Whether chance comes before every decision: the action is then the whole strategy in words."""
+        return self.strategy != () and self.action == "; ".join(f"{d}: {b}" for d, b in self.strategy)
 
     def __str__(self) -> str:
         later = ", ".join(f"{d}: {b}" for d, b in self.later)
@@ -84,6 +88,23 @@ class Alternatives:
             return self.choices
         branches = self.solved.branch_alternatives(decision).values()
         return tuple(_choice(self.solved, a, self.source.words) for kept in branches for a in kept)
+
+    @cached_property
+    def ties(self) -> dict[Choice, dict[str, tuple[str, ...]]]:
+        """For each choice the decisions at which other branches are as good for all values of the letters."""
+        if self.solved is None:
+            same = {c: tuple(o.action for o, v in self.choices if v == value) for c, value in self.choices}
+            return {c: {c.strategy[0][0]: many} for c, many in same.items() if len(many) > 1 and c.strategy}
+        decision, words = first_decision(self.solved.tree), self.source.words
+        kept = list(self.solved.alternatives)
+        if decision is not None:
+            kept += [a for many in self.solved.branch_alternatives(decision).values() for a in many]
+        found = {}
+        for a in kept:
+            ties = {words.get(d, d): branches for d, branches in self.solved.ties(a).items()}
+            if ties:
+                found[_choice(self.solved, a, words)[0]] = ties
+        return found
 
     def along(self, letter: Any) -> Along[Choice]:
         """The question that a rule for this letter answers."""

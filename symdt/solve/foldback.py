@@ -102,19 +102,8 @@ def optimum_of(tree: Tree, optimum: Optimum) -> Optimal:
         solved.strategy(best),
         best.value.to_expr(),
         values,
-        _ties_within(solved, best),
+        solved.ties(best),
     )
-
-
-def _ties_within(solved: Solved, best: Alternative) -> dict[str, tuple[str, ...]]:
-    """At each decision that a strategy reaches in a tree of numbers, the branches that are as good as its own."""
-    found = {}
-    for decision, branch in best.choices():
-        offers = {b: kept[0].value for b, kept in solved.branch_alternatives(decision).items()}
-        equal = tuple(b for b, value in offers.items() if value == offers[branch])
-        if len(equal) > 1:
-            found[solved.names[id(decision)]] = equal
-    return found
 
 
 class _Folder:

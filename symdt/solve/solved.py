@@ -46,6 +46,10 @@ class Alternative:
 
     def choices(self) -> Iterator[tuple[Decision, str]]:
         """Every decision that the strategy can reach, with the branch it takes there."""
+        return (part.choice for part in self.decided() if part.choice is not None)
+
+    def decided(self) -> Iterator[Alternative]:
+        """What the strategy does from every decision on that it can reach."""
         stack, seen = [self], set[int]()
         while stack:
             alternative = stack.pop()
@@ -53,7 +57,7 @@ class Alternative:
                 continue
             seen.add(id(alternative))
             if alternative.choice is not None:
-                yield alternative.choice
+                yield alternative
             stack.extend(reversed(alternative.parts))
 
     def choice_at(self, decision: Decision) -> str | None:
@@ -84,10 +88,14 @@ class Optimal(Printed):
 
     def __str__(self) -> str:
         """The action, what ties with it, its value, and the strategy where it has more than one decision."""
+        from symdt.solve.written.choice_rows import strategy_rows  # which reads choices of many strategies
+
         others = [t for t in self.ties if t != self.action]
         tied = f", as good as {', '.join(others)}" if others else ""
-        later = [f"  {d} -> {b}" for d, b in self.strategy.items()] if len(self.strategy) > 1 else []
-        return "\n".join([f"{self.action}{tied}: {self.value}", *later])
+        rows = (
+            strategy_rows(list(self.strategy.items()), self.strategy_ties) if len(self.strategy) > 1 else ()
+        )
+        return "\n".join([f"{self.action}{tied}: {self.value}", *(f"  {row}" for row in rows)])
 
     def in_words(self, words: Mapping[str, str]) -> Optimal:
         """The same, its decisions named as a problem names them."""
@@ -173,6 +181,18 @@ class Solved(Displayed):
     def strategy(self, alternative: Alternative) -> dict[str, str]:
         """Each decision that is reached and the branch taken there, by name."""
         return {self.names[id(decision)]: branch for decision, branch in alternative.choices()}
+
+    def ties(self, alternative: Alternative) -> dict[str, tuple[str, ...]]:
+        """At each decision that a strategy reaches, the branches that are as good as its own for all letters; by name."""
+        found = {}
+        for part in alternative.decided():
+            assert part.choice is not None
+            decision, branch = part.choice
+            offers = self._branches[id(decision)].items()
+            equal = tuple(b for b, kept in offers if b == branch or any(a.value == part.value for a in kept))
+            if len(equal) > 1:
+                found[self.names[id(decision)]] = equal
+        return found
 
     def label(self, alternative: Alternative) -> str:
         """What the strategy does first; all of it where no single decision comes first."""

@@ -19,6 +19,7 @@ from symdt.problems.loss import LossTable
 from symdt.solve.rule import DecisionRule
 from symdt.typeset import names
 from symdt.typeset.mathml import body, name_mathml, relation, to_mathml
+from symdt.typeset.strategies import rows_of
 
 
 def paragraph(text: str) -> str:
@@ -89,13 +90,13 @@ def risks(values: Mapping[str, Any]) -> str:
 
 def rule(answer: DecisionRule) -> str:
     """A rule: for each case its conditions and a table of intervals."""
-    parts = []
+    parts, ties = [], answer.alternatives.ties
     for case in answer.cases:
         if case.conditions:
             when = " and ".join(map(to_mathml, case.conditions))
             parts.append(f'<p class="wide">If {when}, then</p>')
         rows = "".join(
-            f"<tr><td>{choice(p.label)}</td><td>if {interval(p, answer.letter.name)}</td></tr>"
+            f"<tr><td>{told(p.label, ties.get(p.label))}</td><td>if {interval(p, answer.letter.name)}</td></tr>"
             for p in case.pieces
         )
         parts.append(f'<div class="wide"><table class="rule">{rows}</table></div>')
@@ -103,9 +104,23 @@ def rule(answer: DecisionRule) -> str:
 
 
 def choice(label: Any) -> str:
-    """What is done: the first action, and every later choice with what is known then."""
+    """What is done, in one line: the first action, and every later choice with what is known then."""
     later = ", ".join(f"{name_html(d)}: {name_html(b)}" for d, b in getattr(label, "later", ()))
     return name_html(getattr(label, "action", str(label))) + (f" ({later})" if later else "")
+
+
+def told(label: Any, ties: Mapping[str, Sequence[str]] | None = None) -> str:
+    """What is done, as a rule tells it: a row for each later decision where there are several.
+
+    label: a choice, or a name. ties: for each decision at which other branches are as good, all of them.
+    """
+    first, rows = rows_of(label, ties)
+    if len(rows) < 2 and not ties:
+        return choice(label)
+    lines = "".join(
+        f"<tr><td>{name_html(d)}</td><td>→ {' or '.join(map(name_html, many))}</td></tr>" for d, many in rows
+    )
+    return f'{name_html(first) if first else ""}<table class="strategy">{lines}</table>'
 
 
 def interval(piece: Any, letter: str) -> str:

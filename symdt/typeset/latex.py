@@ -38,15 +38,13 @@ from symdt.solve.regions import DecisionRegions
 from symdt.solve.risk import risks
 from symdt.solve.risk_orderings import RiskOrderings
 from symdt.solve.rule import DecisionRule
-from symdt.solve.solved import Solved
+from symdt.solve.solved import Optimal, Solved
 from symdt.typeset import formulas, names
 from symdt.typeset.formulas import formula
-from symdt.typeset.names import clean, escape_tex
-from symdt.typeset.setting import math
+from symdt.typeset.strategies import action, escaped, row, width
 
-#: The line for which answers are laid out, and the room of an action in it before its words go into lines; in ems.
-LINE, ROOM = 40.0, 20.0
-LONG = r"\parbox[t]{0.44\linewidth}"
+#: The line for which answers are laid out, in ems.
+LINE = 40.0
 
 
 def to_latex(thing: Any) -> str:
@@ -124,16 +122,20 @@ def rule(answer: DecisionRule | RiskOrderings) -> str:
     name = names.to_latex(answer.letter.name)
     head = "" if isinstance(answer, RiskOrderings) else "a^* = "
     blocks = []
+    ties: Mapping[Any, Any] = answer.alternatives.ties if isinstance(answer, DecisionRule) else {}
     for case in answer.cases:
-        told = [ordering(p.label, answer.optimum) if not head else action(p.label) for p in case.pieces]
+        told = [
+            action(p.label, ties.get(p.label)) if head else ordering(p.label, answer.optimum)
+            for p in case.pieces
+        ]
         lines = [
             f"{what} & \\text{{if }} {interval(p, name)}" for what, p in zip(told, case.pieces, strict=True)
         ]
         body = " \\\\\n".join(lines)
         inner = f"{head}\\begin{{cases}}\n{body}\n\\end{{cases}}"
-        wide = max(map(_width, told)) + max(_width(interval(p, name)) for p in case.pieces) + 8
+        wide = max(map(width, told)) + max(width(interval(p, name)) for p in case.pieces) + 8
         when = conditions(case.conditions, LINE)
-        is_broken = wide + _width(when) > LINE  # the condition then has a line of its own
+        is_broken = wide + width(when) > LINE  # the condition then has a line of its own
         after = r"\colon \\" if is_broken else r"\colon\quad"
         blocks.append(rf"\text{{if }} {when}{after} {inner}" if when else inner)
     if len(blocks) == 1 and r"\colon \\" not in blocks[0]:
@@ -142,33 +144,11 @@ def rule(answer: DecisionRule | RiskOrderings) -> str:
     return f"\\begin{{gathered}}\n{body}\n\\end{{gathered}}"
 
 
-def action(choice: Any) -> str:
-    """A choice of a rule: its first action, and what is done later."""
-    first = getattr(choice, "action", str(choice))
-    pairs = list(getattr(choice, "later", ()))
-    later = [rf"{names.to_latex(d)}\colon {names.to_latex(b)}" for d, b in pairs]
-    told = names.to_latex(first) + (rf"\;({', '.join(later)})" if later else "")
-    if _width(told) <= ROOM:
-        return told
-    words = ", ".join(f"{_worded(d)}: {_worded(b)}" for d, b in pairs)
-    return rf"{LONG}{{\raggedright {_worded(first)}{f' ({words})' if words else ''}\strut}}"
-
-
-def _width(source: str) -> float:
-    """How wide mathematics is about, in ems; an action in lines of text has its room."""
-    return ROOM if source.startswith(LONG) else math(source).width
-
-
-def _worded(name: str) -> str:
-    """A name in a line of text."""
-    return f"${names.to_latex(name)}$" if names.split(name) else escaped(name)
-
-
 def conditions(many: Sequence[Any], room: float) -> str:
     """Conditions joined by 'and', under one another where they do not fit into the room, in ems."""
     told = list(map(formulas.condition, many))
     joined = r" \text{ and } ".join(told)
-    if len(told) < 2 or _width(joined) <= room:
+    if len(told) < 2 or width(joined) <= room:
         return joined
     rows = r" \text{ and} \\ ".join(told)
     return rf"\begin{{array}}[t]{{@{{}}l@{{}}}} {rows} \end{{array}}"
@@ -198,12 +178,12 @@ def interval(piece: Any, name: str) -> str:
 def regions(answer: DecisionRegions) -> str:
     """For each choice, its inequalities."""
     lines = []
-    taken = max((_width(action(region.label)) for region in answer.answer.regions), default=0.0)
-    for region in answer.answer.regions:
+    ties: Mapping[Any, Any] = answer.alternatives.ties
+    told = [action(region.label, ties.get(region.label)) for region in answer.answer.regions]
+    taken = max(map(width, told), default=0.0)
+    for what, region in zip(told, answer.answer.regions, strict=True):
         when = conditions(region.conditions, LINE - taken - 8)
-        lines.append(
-            f"{action(region.label)} & \\text{{if }} {when}" if when else f"{action(region.label)} & "
-        )
+        lines.append(f"{what} & \\text{{if }} {when}" if when else f"{what} & ")
     body = " \\\\\n".join(lines)
     return f"a^* = \\begin{{cases}}\n{body}\n\\end{{cases}}"
 
@@ -325,13 +305,17 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
 _BY_NAME = {"Selection": selection}
 
 
-def escaped(name: str) -> str:
-    """A name as LaTeX text.
-
-    >>> print(escaped("a_1 & b"))
-    a\\_1 \\& b
-    """
-    return escape_tex(clean(name))
+def optimal(answer: Optimal, optimum: str) -> str:
+    """The optimum at a point: the value of each branch, and the strategy, one row a decision, where it has several."""
+    values = values_latex(answer.values, optimum, chosen=answer.ties)
+    if len(answer.strategy) < 2:
+        return values
+    rows = []
+    for decision, branch in answer.strategy.items():
+        others = [b for b in answer.strategy_ties.get(decision, ()) if b != branch]
+        rows.append(row(decision, (branch, *others)))
+    body = " \\\\\n".join([*rows[:-1], rows[-1] + r" \\"])
+    return f"{values}\n\\begin{{array}}{{l}}\n{body}\n\\end{{array}}"
 
 
 def values_latex(values: Mapping[str, Expr], optimum: str, chosen: Iterable[str] = ()) -> str:

@@ -61,7 +61,7 @@ def test_the_optimum_at_a_point_in_words_and_in_latex(folder, capsys) -> None:
     status, out, _ = run(capsys, "solve", "table.toml", "--at", "p=1/10,h=2,k=1,T=1/10")
     assert status == 0
     assert "survey: expected loss 93/100" in out
-    assert "+ -> a23" in out
+    assert "  +     -> a23" in out
     status, out, _ = run(capsys, "solve", "tree.toml", "--at", "r=1/2", "--latex")
     assert r"U(\text{leave}) & \boxed{50}" in out
 

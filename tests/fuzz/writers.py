@@ -60,6 +60,7 @@ def choice(r: Random) -> Any:
 
 def choice_read_back(given: Any, folder: Path) -> None:
     """A choice in the text of a rule is one line, and is read back equal."""
+    from symdt.solve.written.choice_rows import choice_lines, read_row, read_with_rows
     from symdt.solve.written.choice_text import choice_text, read_choice
 
     text = choice_text(given)
@@ -69,6 +70,17 @@ def choice_read_back(given: Any, folder: Path) -> None:
         raise AssertionError(f"{text!r} is no line")
     if (given.strategy or given.action == "no decision") and read_choice(text, first) != given:
         raise AssertionError(f"{text!r} is read as {read_choice(text, first)!r}")
+    ties = {d: (b, f"{b}*", "x or y -> z") for d, b in given.strategy[1::2]}
+    for tied in ({}, ties):
+        head, lines = choice_lines(given, tied)
+        read = [read_row(line) for line in lines]
+        if not all(read) or any(line.splitlines() != [line] for line in lines):
+            raise AssertionError(f"{lines!r} are no rows")
+        rows = [row for row in read if row is not None]
+        if given.strategy and read_with_rows(head, first, rows) != given:
+            raise AssertionError(f"{head!r} with {rows!r} is read as {read_with_rows(head, first, rows)!r}")
+        if tied and {d: many for d, many in rows if len(many) > 1} != tied:
+            raise AssertionError(f"{lines!r} do not name {tied!r}")
 
 
 def problem(r: Random) -> Any:

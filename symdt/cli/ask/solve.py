@@ -52,9 +52,9 @@ def solve(
         if as_json:
             print_json(optimum_json(problem, answer))
         elif as_latex:
-            from symdt.typeset.latex import values_latex
+            from symdt.typeset.latex import optimal
 
-            say(values_latex(answer.values, problem.optimum, chosen=answer.ties))
+            say(optimal(answer, problem.optimum))
         else:
             say(optimum_text(problem, point, answer, digits))
         return 0
@@ -112,6 +112,7 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     """The optimum at a point as CONTRACT's JSON has it; of a process its policy besides, cycle by cycle."""
     from symdt.problems.processes.by_cycle import policy_by_cycle
     from symdt.problems.processes.process import ProcessProblem
+    from symdt.solve.written.rule_text import ties_json
 
     found: dict[str, Any] = {
         "title": problem.title,
@@ -122,8 +123,7 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
         "value": str(answer.value),
         "values": texts(answer.values),
     }
-    if answer.strategy_ties:  # a decision, the first or a later one, at which other branches are as good
-        found["strategy_ties"] = {d: list(branches) for d, branches in answer.strategy_ties.items()}
+    found |= ties_json(answer.strategy_ties)
     if isinstance(problem, ProcessProblem):
         found["policy"] = [
             {s: list(actions) for s, actions in cycle.items()}
@@ -136,25 +136,28 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
     from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
     from symdt.problems.processes.process import ProcessProblem
+    from symdt.solve.alternatives import Choice
+    from symdt.solve.written.choice_rows import AS_FOLLOWS, strategy_rows
 
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     lines = [problem.title] if problem.title else []
     if point:
         lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     remark = "best" if len(answer.ties) == 1 else "ties for best"
-    lines.append(
-        in_columns(
-            (n, decimal(v, digits), remark if n in answer.ties else "") for n, v in answer.values.items()
+    action = answer.action
+    if len(answer.strategy) > 1 and Choice(action, tuple(answer.strategy.items())).is_after_chance:
+        action = AS_FOLLOWS  # the rows below are the whole strategy
+    else:
+        values = answer.values.items()
+        lines.append(
+            in_columns((n, decimal(v, digits), remark if n in answer.ties else "") for n, v in values)
         )
-    )
-    lines.append(paragraph(f"{answer.action}: {kind} {decimal(answer.value, digits)}"))
+    lines.append(paragraph(f"{action}: {kind} {decimal(answer.value, digits)}"))
     if isinstance(problem, ProcessProblem):
         cycles = policy_by_cycle(answer.strategy, problem, answer.strategy_ties)
         lines.append(in_table(policy_table(cycles, problem.moves)))
     elif len(answer.strategy) > 1:
-        for decision, branch in answer.strategy.items():
-            others = [b for b in answer.strategy_ties.get(decision, ()) if b != branch]
-            lines.append(f"  {decision} -> {' or '.join([branch, *others])}")
+        lines += [f"  {row}" for row in strategy_rows(list(answer.strategy.items()), answer.strategy_ties)]
     return "\n".join(lines)
 
 
@@ -231,11 +234,11 @@ def _by_cycle(rule: DecisionRule, problem: ProcessProblem) -> str:
     from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
     from symdt.solve.written.rule_text import interval
 
-    lines = []
+    lines, ties = [], rule.alternatives.ties
     for case in rule.cases:
         for piece in case.pieces:
             lines.append(" and ".join([*map(str, case.conditions), interval(piece, rule.letter.name)]) + ":")
-            cycles = policy_by_cycle(dict(piece.label.strategy), problem)
+            cycles = policy_by_cycle(dict(piece.label.strategy), problem, ties.get(piece.label))
             lines.append(in_table(policy_table(cycles, problem.moves)))
     return "\n".join([*lines, *([] if rule.is_complete else [f"partial: {rule.rule.note}"])])
 

@@ -62,8 +62,11 @@ class SamplingProblem(Written, Problem):
     >>> lot = SamplingProblem(Dirichlet(("θ",), (1, 1)), actions, each=price, domain=Domain("c >= 0"), optimum="min")
     >>> print(decision_rule(lot, "c"))
     a* =
-      sample 1 ("1 drawn: 1 of 1": reject, "1 drawn: 0 of 1": accept)  if 0 <= c <= 1/12
-      accept                                                           if c > 1/12
+      sample 1  if 0 <= c <= 1/12
+        1 drawn: 1 of 1 -> reject
+        1 drawn: 0 of 1 -> accept
+      accept    if c > 1/12
+        first -> accept or reject
     """
 
     prior: Family

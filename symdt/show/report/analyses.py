@@ -30,7 +30,10 @@ def tree(asked: Asked, made: Report) -> Section:
     """The tree folded back, and what to do when."""
     show = import_module("symdt.show")
     tree = asked.fixed_problem.tree
-    lines = list(asked.optimum.strategy.items())
+    ties = asked.optimum.strategy_ties
+    lines = [
+        (d, " or ".join(dict.fromkeys([b, *ties.get(d, ())]))) for d, b in asked.optimum.strategy.items()
+    ]
     parts = [
         blocks.heading(f"What to do{asked.fixed()}"),
         blocks.rows(("decision", "branch"), lines),

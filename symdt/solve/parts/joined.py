@@ -76,6 +76,11 @@ class JoinedAlternatives(Alternatives):
         return found
 
     @property
+    def ties(self) -> dict[Choice, dict[str, tuple[str, ...]]]:
+        """For each choice the decisions at which other branches are as good for all values of the letters."""
+        return self.stated.ties
+
+    @property
     def of_each_action(self) -> Choices:
         """What is kept behind each branch of the first decision."""
         return self.stated.of_each_action

@@ -1,4 +1,4 @@
-"""A choice in the text of a rule: the action by its one name, in a bracket behind it what is chosen later.
+"""A choice in one line: the action by its one name, in a bracket behind it what is chosen later.
 
 A name that could be read otherwise stands in quotes, as JSON has it. Law: what is written is read back equal.
 
@@ -19,8 +19,8 @@ from collections.abc import Sequence
 
 from symdt.solve.alternatives import Choice
 
-_STRING = r'"[^"]*"'  # a quotation mark inside is written \u0022
-_PART = re.compile(rf"({_STRING}|(?:(?!, ).)+?): ({_STRING}|.*?)(?:, |$)")
+STRING = r'"[^"]*"'  # a quotation mark inside is written \u0022
+_PART = re.compile(rf"({STRING}|(?:(?!, ).)+?): ({STRING}|.*?)(?:, |$)")
 
 
 def choice_text(choice: Choice) -> str:
@@ -28,12 +28,12 @@ def choice_text(choice: Choice) -> str:
 
     choice: what is done first, and later.
     """
-    chance = not choice.later and len(choice.strategy) > 0 and choice.strategy[0][1] != choice.action
+    chance = choice.is_after_chance
     first = None if chance or not choice.strategy else choice.strategy[0][0]
     as_it_is = str(choice)
     quoted = _with_later(choice.action, choice.later)
     for text in (as_it_is, quoted):
-        if not _is_odd(text, '"' if text is as_it_is else "") and read_choice(text, first) == choice:
+        if not is_odd(text, '"' if text is as_it_is else "") and read_choice(text, first) == choice:
             return text
     return _with_later(choice.action, choice.strategy if chance else choice.later)
 
@@ -45,11 +45,16 @@ def _with_later(action: str, later: Sequence[tuple[str, str]]) -> str:
 
 def _quoted(name: str) -> str:
     """The name, as JSON writes it where it could be read otherwise, with two quotation marks and no more."""
+    return as_json(name) if is_odd(name, '",;:()') else name
+
+
+def as_json(name: str) -> str:
+    """The name in two quotation marks, as JSON writes it, with no other such mark inside."""
     inside = json.dumps(name)[1:-1].replace('\\"', r"\u0022")
-    return f'"{inside}"' if _is_odd(name, '",;:()') else name
+    return f'"{inside}"'
 
 
-def _is_odd(text: str, marks: str) -> bool:
+def is_odd(text: str, marks: str) -> bool:
     """Whether a text is no plain line: it has marks, a space too many, or characters that cannot be seen."""
     spaced = text != text.strip() or "  " in text or not text
     return spaced or not text.isprintable() or text.startswith("#") or any(c in text for c in marks)
@@ -65,9 +70,9 @@ def read_choice(text: str, first: str | None) -> Choice:
     opens = text.find("(", text.find('"', 1) if text.startswith('"') else 0)
     later = _pairs(text[opens + 1 : -1]) if opens >= 0 and text.endswith(")") else None
     if later:
-        action = _unquoted(text[:opens].rstrip())
+        action = unquoted(text[:opens].rstrip())
         return Choice(action, later if first is None else ((first, action), *later))
-    action = _unquoted(text)
+    action = unquoted(text)
     if first is not None:
         return Choice(action, ((first, action),))
     parts = [part.partition(": ") for part in action.split("; ")]
@@ -81,13 +86,14 @@ def _pairs(text: str) -> tuple[tuple[str, str], ...] | None:
         match = _PART.match(text, at)
         if match is None:
             return None
-        found.append((_unquoted(match[1]), _unquoted(match[2])))
+        found.append((unquoted(match[1]), unquoted(match[2])))
         at = match.end()
     return tuple(found)
 
 
-def _unquoted(name: str) -> str:
-    if re.fullmatch(_STRING, name):
+def unquoted(name: str) -> str:
+    """The name that a text in quotation marks, or without them, stands for."""
+    if re.fullmatch(STRING, name):
         with contextlib.suppress(ValueError):
             return str(json.loads(name))
     return name

@@ -1,21 +1,21 @@
 """A rule written down: text as on the board, JSON, and a stand-alone Python function.
 
 Text can be read back: see `symdt.formats.rule_reader`. LaTeX is written in `symdt.typeset.latex`. The action has
-one name in all of them; in text a bracket behind it says what is chosen later, and a name that could be read
-otherwise stands in quotes.
+one name in all of them; in text a bracket behind it says what is chosen later, or rows below it where that is more
+than one decision, and a name that could be read otherwise stands in quotes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symdt.problems.kinks.kinked import shown
 from symdt.regions.ends import Infinite
 from symdt.regions.root_condition import condition_json, witness_json
-from symdt.regions.rule import Case, Piece
+from symdt.regions.rule import Piece
 from symdt.solve.alternatives import Choice
-from symdt.solve.written.choice_text import choice_text
+from symdt.solve.written.choice_rows import choice_lines
 
 if TYPE_CHECKING:
     from symdt.solve.regions import DecisionRegions
@@ -35,24 +35,23 @@ def interval(piece: Piece, letter: str) -> str:
     return f"{start} {'<=' if piece.is_closed_left else '<'} {letter} {stop_op} {stop}"
 
 
-def _lines(rule: DecisionRule, case: Case) -> Iterator[tuple[str, str]]:
-    name = rule.letter.name
-    for piece in case.pieces:
-        yield _label(piece.label), interval(piece, name)
-
-
-def _label(label: Any) -> str:
-    return choice_text(label) if isinstance(label, Choice) else str(label)
+def _lines(label: Any, ties: Mapping[Any, Mapping[str, Sequence[str]]], set_in: str) -> tuple[str, list[str]]:
+    """What stands before 'if', and the rows below it, so far set in."""
+    if not isinstance(label, Choice):
+        return str(label), []
+    head, rows = choice_lines(label, ties.get(label))
+    return head, [set_in + row for row in rows]
 
 
 def to_text(rule: DecisionRule) -> str:
     """The rule as one would write it on the board."""
-    lines = []
+    lines, ties = [], rule.alternatives.ties
     for case in rule.cases:
         lines.append(f"if {' and '.join(map(str, case.conditions))}: a* =" if case.conditions else "a* =")
-        pairs = list(_lines(rule, case))
-        width = max(len(action) for action, _ in pairs)
-        lines += [f"  {action.ljust(width)}  if {where}" for action, where in pairs]
+        told = [_lines(piece.label, ties, "    ") for piece in case.pieces]
+        width = max(len(action) for action, _ in told)
+        for (action, rows), piece in zip(told, case.pieces, strict=True):
+            lines += [f"  {action.ljust(width)}  if {interval(piece, rule.letter.name)}", *rows]
     if not rule.is_complete:
         lines.append(f"partial: {rule.rule.note}")
     return "\n".join(lines)
@@ -60,6 +59,7 @@ def to_text(rule: DecisionRule) -> str:
 
 def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:
     """The answer of `symdt solve --for P --json`."""
+    ties = rule.alternatives.ties
     cases = [
         {
             "if": [condition_json(c) for c in case.conditions],
@@ -69,6 +69,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
                     "strategy": dict(piece.label.strategy),
                     **ends_json(piece),
                     "value": str(rule.value(piece)),
+                    **ties_json(ties.get(piece.label)),
                 }
                 for piece in case.pieces
             ],
@@ -95,6 +96,11 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
     }
 
 
+def ties_json(ties: Mapping[str, Sequence[str]] | None) -> dict[str, Any]:
+    """For each decision, the first or a later one, at which other branches are as good, all of them; or nothing."""
+    return {"strategy_ties": {d: list(branches) for d, branches in ties.items()}} if ties else {}
+
+
 def ends_json(piece: Piece) -> dict[str, Any]:
     """The ends of a piece: open at `from`, closed at `to`, unless it says otherwise."""
     ends: dict[str, Any] = {"from": piece.start.to_json(), "to": piece.stop.to_json()}
@@ -111,9 +117,8 @@ def regions_to_text(regions: DecisionRegions) -> str:
     for region in regions.answer.regions:
         where = " and ".join(map(str, region.conditions)) or "everywhere"
         point = ", ".join(f"{s}={v}" for s, v in region.witness)
-        lines.append(
-            f"{_label(region.label)}  if {where}" + (f"   (for instance at {point})" if point else "")
-        )
+        head, rows = _lines(region.label, regions.alternatives.ties, "  ")
+        lines += [f"{head}  if {where}" + (f"   (for instance at {point})" if point else ""), *rows]
     lines += [f"never optimal: {reason}" for reason in regions.answer.nowhere]
     lines += [f"undecided: {label}" for label in regions.answer.undecided]
     return "\n".join(lines)
