@@ -7,8 +7,8 @@ variables in their order. Under BDeu every evidence is a difference of two of 2^
 
     log p(D_i | D_P) = G(P∪i) − G(P),   G(S) the log evidence of the joint table of S,
 
-and G itself is the sum of the local scores under any one order: G(S∪v) = G(S) + score_v(S) where v
-follows all of S. So 2^n local scores give all n·2^(n−1).
+from one table with its margins where that is small. Otherwise G is the sum of the local scores under any
+one order: G(S∪v) = G(S) + score_v(S) where v follows all of S. So 2^n local scores give all n·2^(n−1).
 """
 
 from __future__ import annotations
@@ -17,18 +17,20 @@ import math
 import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
 from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import local_scores
 from symdt.learn.kernels.family import Array, set_masks
-from symdt.learn.kernels.law import error_of
+from symdt.learn.kernels.law import error_of, law_of, levels_of
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
 FEW = 10  # variables that are done in ball arithmetic: quicker than to compile or to load the kernels
-FEWEST = 6  # variables for which it is quicker than the kernels themselves
+FEWEST = 2  # variables for which it is quicker than the kernels themselves
+MOST_CELLS = 1 << 18  # of a table with all its margins: ten milliseconds
 
 __all__ = ["Weights", "by_kernels", "family_weights", "prior_weights", "reduced"]
 
@@ -90,8 +92,49 @@ def _scores(counts: Counts, child: str, candidates: Sequence[str], prior: str, a
     return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=loaded)
 
 
+@lru_cache(maxsize=16)
+def _margins(arities: tuple[int, ...]) -> tuple[Array, Array, Array]:
+    """Of a table with one place more on each axis for the sum: the cells set by set, that is by the mask of the
+    axes that are not summed out; where each set begins; and the mask of each cell.
+    """
+    masks: Array = np.zeros([a + 1 for a in arities], np.int64)
+    for v, arity in enumerate(arities):
+        shape = [1] * len(arities)
+        shape[v] = arity + 1
+        masks += np.append(np.full(arity, 1 << v), 0).reshape(shape)
+    order = np.argsort(masks.ravel(), kind="stable")
+    ranked = masks.ravel()[order]
+    return order, np.searchsorted(ranked, np.arange(1 << len(arities))), ranked
+
+
+def table_evidences(counts: Counts, alpha: float) -> Array | None:
+    """G(S) for every set S from one table of counts with all its margins; None where that would be too large.
+
+    Under BDeu the joint table of S is a child with one state and the parents S: a cell for each block.
+    """
+    arities, cases = counts.arities, counts.cases
+    if math.prod(a + 1 for a in arities) > MOST_CELLS:
+        return None
+    stride, states = levels_of(arities, "bdeu")
+    law = law_of("bdeu", alpha, 1, states, cases)
+    if law.tables.shape[1] <= cases:
+        return None
+    table = np.zeros([a + 1 for a in arities], np.int64)
+    table[tuple(counts.codes)] = counts.weights
+    for v, arity in enumerate(arities):
+        here = np.moveaxis(table, v, 0)
+        here[arity] = here[:arity].sum(axis=0)
+    order, starts, masks = _margins(arities)
+    levels = np.zeros(1 << len(arities), np.int64)
+    for v in range(len(arities)):
+        levels[1 << v : 2 << v] = levels[: 1 << v] + stride[v]
+    sums = np.add.reduceat(law.tables[law.cell_u[levels][masks], table.ravel()[order]], starts)
+    out: Array = (sums - sums[0]) / law.scale
+    return out
+
+
 def joint_evidences(counts: Counts, alpha: float, jobs: int = 1) -> Array:
-    """G(S) under BDeu for every set S of the variables.
+    """G(S) under BDeu for every set S of the variables, as sums of local scores.
 
     >>> from symdt.learn.counts import tabulate
     >>> G = joint_evidences(tabulate({"A": [0, 1], "B": [0, 1]}), 1.0)
@@ -111,9 +154,10 @@ def family_weights(
     """The weights of all parent sets, from the counts and what is admissible."""
     n, of_score = len(questions), error_of(prior, alpha, counts.arities, len(counts.weights), counts.cases)
     if Prior(prior).is_score_equivalent and all(q.limit >= len(q.live) for q in questions):
-        joint = joint_evidences(counts, alpha, jobs)
-        # n scores and as many rounded sums on either side of a difference
-        error = 2 * n * (of_score + float(np.abs(joint).max()) * 2.0**-53)
+        found = table_evidences(counts, alpha)
+        terms = 1 if found is not None else n  # scores and rounded sums, on either side of a difference
+        joint = joint_evidences(counts, alpha, jobs) if found is None else found
+        error = (2 * terms + 1) * (of_score + float(np.abs(joint).max()) * 2.0**-53)
         return Weights(tuple(questions), joint, (), error)
     tables = []
     for q in questions:

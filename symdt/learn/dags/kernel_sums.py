@@ -9,8 +9,10 @@ or before i in the order (`orders`). The arc j → i has the share Σ_{P∋j} sh
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -32,6 +34,7 @@ from symdt.learn.kernels.family import Array
 
 __all__ = ["kernel_sums"]
 
+AT_ONCE = 9  # variables whose arrays are small: fewer calls, not more room
 ROUNDING = 2.0**-52  # of a double, for each of the few n steps of a sum without cancellation
 
 Outside = Callable[[int], tuple[Array, Array, Array | None, float]]
@@ -48,46 +51,61 @@ def kernel_sums(weights: Weights, structure_prior: str, jobs: int = 1, pairs: bo
     ancestor = None if structure_prior == "orders" else np.zeros((n, n))
     both = np.zeros((n, n, n)) if pairs else None
 
-    def one(i: int) -> None:
-        others = [j for j in range(n) if j != i]
-        m, e, joint, error_of_child = outside(i)
-        superset_sums(m, e)
-        wm, we = split(weights.logs(i))
+    def some(here: Sequence[int]) -> None:
+        """These children, all their arrays at once: one by one where they are large."""
+        m, e = np.empty((len(here), 1 << (n - 1))), np.empty((len(here), 1 << (n - 1)), np.int64)
+        joints, errors = [], []
+        for k, i in enumerate(here):
+            m[k], power, joint, error_of_child = outside(i)
+            superset_sums(m[k], power)
+            e[k] = power
+            if joint is not None:
+                joints.append(joint)
+            errors.append(error_of_child)
+        wm, we = split(np.stack([weights.logs(i) for i in here]))
         # zero has the least exponent, which the power below turns into 0
-        share = m * wm / mantissa * np.exp2(np.clip(e.astype(np.int64) + we - exponent, -1100, 1000))
+        share = m * wm / mantissa * np.exp2(np.clip(e + we - exponent, -1100, 1000))
         has, lacks = _sides(share)
         total = has + lacks
-        present[others, i], absent[others, i] = has / total, lacks / total
-        error[others, i] = error_of_child + error_of_total + 8 * n * ROUNDING
-        if ancestor is not None and joint is not None:
-            ancestor[i, others] = np.clip(_sides(joint)[1], 0.0, 1.0)
+        others = _others(n)[list(here)]
+        children = np.array(here)[:, None]
+        present[others, children], absent[others, children] = has / total, lacks / total
+        error[others, children] = np.array(errors)[:, None] + (error_of_total + 8 * n * ROUNDING)
+        if ancestor is not None:
+            ancestor[children, others] = np.clip(_sides(np.stack(joints))[1], 0.0, 1.0)
         if both is not None:
             for b in range(n - 1):
-                half = share.reshape(-1, 2, 1 << b)[:, 1, :].ravel()
-                sides = _sides(half)[0]
-                both[i, others[b], [others[a] for a in range(n - 1) if a != b]] = sides / total[b]
+                half = share.reshape(len(here), -1, 2, 1 << b)[:, :, 1, :].reshape(len(here), -1)
+                rest = np.delete(others, b, axis=1)
+                both[children, others[:, b : b + 1], rest] = _sides(half)[0] / total[:, b : b + 1]
 
-    _each(one, n, jobs)
+    _each(some, [range(n)] if n <= AT_ONCE else [[i] for i in range(n)], jobs)
     return Sums(math.log(mantissa) + exponent * math.log(2.0), present, absent, error, ancestor, both)
 
 
-def _each(one: Callable[[int], None], n: int, jobs: int) -> None:
+@cache
+def _others(n: int) -> Array:
+    """Of each variable the others, in order."""
+    return np.array([[j for j in range(n) if j != i] for i in range(n)], np.int64).reshape(n, n - 1)
+
+
+def _each(one: Callable[[Any], None], tasks: Iterable[Any], jobs: int) -> None:
     if jobs == 1:
-        for i in range(n):
-            one(i)
+        for task in tasks:
+            one(task)
         return
     with ThreadPoolExecutor(jobs) as pool:
-        for _ in pool.map(one, range(n)):
+        for _ in pool.map(one, tasks):
             pass
 
 
 def _sides(x: Array) -> tuple[Array, Array]:
-    """For each bit the sum over the masks that have it, and over those that lack it."""
-    bits = len(x).bit_length() - 1
-    has, lacks = np.zeros(bits), np.zeros(bits)
+    """Of each row: for each bit the sum over the masks that have it, and over those that lack it."""
+    bits = x.shape[1].bit_length() - 1
+    has, lacks = np.zeros((len(x), bits)), np.zeros((len(x), bits))
     for b in range(bits - 1, -1, -1):
-        low, high = x[: 1 << b], x[1 << b :]
-        has[b], lacks[b] = high.sum(), low.sum()
+        low, high = x[:, : 1 << b], x[:, 1 << b :]
+        has[:, b], lacks[:, b] = high.sum(axis=1), low.sum(axis=1)
         x = low + high
     return has, lacks
 
@@ -100,7 +118,7 @@ def _orders(weights: Weights, jobs: int) -> tuple[float, int, float, Outside] | 
         m[i], e[i] = split(weights.logs(i))
         subset_sums(m[i], e[i])
 
-    _each(inside, n, jobs)
+    _each(inside, range(n), jobs)
     before, before_power = np.empty(1 << n), np.empty(1 << n, np.int64)
     after, after_power = np.empty(1 << n), np.empty(1 << n, np.int64)
     before_sums(n, m, e, before, before_power)
@@ -125,7 +143,7 @@ def _sinks(weights: Weights, jobs: int) -> tuple[float, int, float, Outside] | N
         hi[i], e[i] = split(weights.logs(i))
         subset_sums_twice(hi[i], lo[i], e[i])
 
-    _each(inside, n, jobs)
+    _each(inside, range(n), jobs)
     closed, rest = np.empty((1 << n, 4)), np.empty((1 << n, 4))
     alone, alone_error = np.zeros((n, sets)), np.zeros((n, sets))
     closed_scale(n, e, closed)
@@ -139,7 +157,7 @@ def _sinks(weights: Weights, jobs: int) -> tuple[float, int, float, Outside] | N
         else:
             closed_sums(n, hi, lo, e, closed)
 
-    _each(half, 2, jobs)  # the two halves are independent
+    _each(half, range(2), jobs)  # the two halves are independent
     total, power = float(closed[-1, HI]), int(closed[-1, EXPONENT])
 
     def outside(i: int) -> tuple[Array, Array, Array, float]:

@@ -161,6 +161,6 @@ def subset_sums_twice(hi, lo, e):  # type: ignore[no-untyped-def]
 
 def split(logs: Array) -> tuple[Array, Array]:
     """exp of the logarithms: mantissas and exponents."""
-    m, e = np.empty(len(logs)), np.empty(len(logs), np.int32)
-    split_logs(np.ascontiguousarray(logs, dtype=np.float64), m, e)
-    return m, e
+    m, e = np.empty(logs.size), np.empty(logs.size, np.int32)
+    split_logs(np.ascontiguousarray(logs, dtype=np.float64).ravel(), m, e)
+    return m.reshape(logs.shape), e.reshape(logs.shape)

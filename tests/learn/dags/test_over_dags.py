@@ -11,9 +11,10 @@ import pytest
 from symdt.errors import BudgetError, ModelError
 from symdt.learn.acyclic.equivalence import equivalence_class
 from symdt.learn.counts import tabulate
-from symdt.learn.dags import over_dags
-from symdt.learn.dags.families import family_weights
+from symdt.learn.dags import kernel_sums, over_dags
+from symdt.learn.dags.families import family_weights, joint_evidences, table_evidences
 from symdt.learn.dags.over_dags import DagPosterior, dag_posterior, log_prior_total, sum_over_dags
+from symdt.learn.exact import exact_evidence
 from symdt.learn.question import questions
 from tests.learn.dags.enumeration import (
     agreeing_orders,
@@ -139,7 +140,7 @@ def test_five_variables_by_enumeration(structure_prior, prior, constrained) -> N
 
 @pytest.mark.parametrize("structure_prior", ["dags", "orders"])
 @pytest.mark.parametrize("seed", range(4))
-def test_kernels_agree_with_balls_within_the_stated_error(structure_prior, seed) -> None:
+def test_kernels_agree_with_balls_within_the_stated_error(monkeypatch, structure_prior, seed) -> None:
     """Hard cases: few and many cases, sharp dependence, so that weights span thousands of orders."""
     g = np.random.default_rng(seed)
     n, rows = 9, [3, 60, 3000, 20000][seed]
@@ -157,8 +158,31 @@ def test_kernels_agree_with_balls_within_the_stated_error(structure_prior, seed)
     assert balls.log_total == pytest.approx(kernels.log_total, rel=1e-14)
     two = sum_over_dags(weights, structure_prior, jobs=2, few=0)
     assert np.array_equal(two.present, kernels.present)
+    monkeypatch.setattr(kernel_sums, "AT_ONCE", 0)  # as large tables are done, child by child
+    apart = sum_over_dags(weights, structure_prior, pairs=True, jobs=2, few=0)
+    for name in ("present", "absent", "error", "pairs", "ancestor"):
+        assert np.array_equal(getattr(apart, name), getattr(kernels, name))
     if structure_prior == "dags":
         assert np.abs(balls.ancestor - kernels.ancestor).max() < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("arities", "alpha"), [((2,), 1), ((2, 3, 1, 4), Fraction(7, 3)), ((3, 2, 2, 2), 50)]
+)
+def test_joint_evidences_from_one_table_are_those_of_the_scores_and_exact(arities, alpha) -> None:
+    g = np.random.default_rng(len(arities))
+    columns = {v: g.integers(0, a, 60).tolist() for v, a in zip(NAMES, arities, strict=False)}
+    counts = tabulate(columns)
+    found, summed = table_evidences(counts, float(alpha)), joint_evidences(counts, float(alpha))
+    error = family_weights(counts, questions(counts.variables), "bdeu", float(alpha)).error
+    for mask in range(1 << len(arities)):
+        names = [v for i, v in enumerate(counts.variables) if mask >> i & 1]
+        exact = Fraction(1)
+        for k, v in enumerate(names):
+            exact *= exact_evidence(counts, v, names[:k], "bdeu", alpha)
+        truth = math.log(exact.numerator) - math.log(exact.denominator)
+        assert found[mask] == pytest.approx(truth, rel=1e-13, abs=error)
+        assert summed[mask] == pytest.approx(truth, rel=1e-13, abs=2 * len(arities) * error)
 
 
 def test_equivalent_dags_are_alike_under_dags_and_bdeu() -> None:
