@@ -44,7 +44,7 @@ from symdt.regions.sections.contents import Layer, Limit, Part, count, effort, j
 from symdt.regions.sections.over import Mark, Structure
 from symdt.regions.sections.paths import limits, paths, way_to
 from symdt.regions.sections.records import OutOfBudgetError
-from symdt.regions.sections.sign_cells import MORE, MOST, Agreement, SignCells
+from symdt.regions.sections.sign_cells import MORE, MOST, Agreement, SignCells, Told
 from symdt.regions.sections.sign_sets import Sample, SignCase, alone, mixed, separated, telling
 from symdt.regions.sections.task import Task
 
@@ -117,12 +117,14 @@ class Writer:
             if steps < 0 or self.task.budget.is_spent:
                 raise OutOfBudgetError
 
+        told = Told(self.task, tree)
+        agreement = Agreement(told, numbers, spend)
         try:
             while True:
                 cases = separated(alone(tried), range(len(numbers)))
                 if cases is None:
-                    return self.by_cells(tree, numbers, tried)
-                faults = Agreement(self.task, tree, numbers, cases, spend).found()
+                    return self.by_cells(told, numbers, tried)
+                faults = agreement.faults_of(cases)
                 if not faults:
                     return [self.signed_case(case, numbers) for case in cases]
                 tried += [self.signed(answer, place, numbers) for answer, place in faults]
@@ -134,7 +136,7 @@ class Writer:
         place = min((c.place for c in case.cells), key=effort)
         return self.case(self.relations(case, numbers), case.answer, place)
 
-    def by_cells(self, tree: Any, numbers: list[int], tried: list[Sample]) -> list[Case] | None:
+    def by_cells(self, told: Told, numbers: list[int], tried: list[Sample]) -> list[Case] | None:
         """The cases where signs do not tell all answers apart: by signs and, where these are alike, by letters."""
         for attempt in range(ROUNDS):
             chosen = telling(tried, range(len(numbers)))
@@ -143,15 +145,15 @@ class Writer:
                 tried = [self.signed(s.answer, s.place, numbers) for s in tried]
                 chosen = telling(tried, range(len(numbers))) or list(range(len(numbers)))
             signs = [numbers[n] for n in chosen]
-            cells = SignCells(self.task, tree, signs).found()
+            cells = SignCells(told, signs).found()
             groups = mixed(cells)
             if not groups or attempt == ROUNDS - 1:
-                return self.told(tree, cells, groups, signs)
+                return self.by_cells_and_letters(told.tree, cells, groups, signs)
             for group in groups:
                 tried += [self.signed(c.answer, c.place, numbers) for c in group[:MAX_SAMPLES]]
         return None
 
-    def told(
+    def by_cells_and_letters(
         self, tree: Any, cells: list[Sample], groups: list[list[Sample]], signs: list[int]
     ) -> list[Case]:
         """The cases of cells by their signs; where cells with the same signs differ, by their letters too."""

@@ -7,7 +7,7 @@ of the case that holds there, and on one of each other case that does not.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, NamedTuple
 
 from symdt.exact.line.place import Place
 from symdt.regions.sections.contents import OUTSIDE, leaves
@@ -25,22 +25,47 @@ MOST = 20000
 MOST_FAULTS = 40
 
 
-def whole(task: Task, tree: Any, place: Place, depth: int) -> tuple[Any, Any, Any]:
-    """What a tree says at a whole place: conditions that are broken there, the answer, and what it hangs on.
+class Seen(NamedTuple):
+    """A cell of an agreement: the signs on it, its answer, what does not change on it, and a place in it."""
 
-    The first is None where no condition is broken; the last where one is, or letters are left.
+    signs: Callable[[int], int]
+    answer: Any
+    needed: set[int]
+    place: Place
+
+
+class Told:
+    """What a tree of answers says at whole places, and what that hangs on.
+
+    task, tree: what was found.
     """
-    broken = task.outside(place, depth)
-    if broken is not None or depth < len(task.letters):
-        return broken, None, None
-    return None, *located(task.basis, tree, place)
+
+    def __init__(self, task: Task, tree: Any) -> None:
+        self.task, self.tree = task, tree
+        self._known: dict[Place, tuple[Any, Any, Any]] = {}
+
+    def at(self, place: Place, depth: int) -> tuple[Any, Any, Any]:
+        """Conditions that are broken at a place, the answer, and what it hangs on.
+
+        The first is None where no condition is broken; the last where one is, or letters are left.
+        """
+        known = self._known.get(place)
+        if known is None:
+            broken = self.task.outside(place, depth)
+            if broken is not None or depth < len(self.task.letters):
+                known = (broken, None, None)
+            else:
+                known = (None, *located(self.task.basis, self.tree, place))
+            self._known[place] = known
+        return known
 
 
 class SignCells:
     """The cells of a task's domain for a tree of answers and the polynomials of some numbers."""
 
-    def __init__(self, task: Task, tree: Any, numbers: list[int]) -> None:
-        self.task, self.tree, self.numbers = task, tree, numbers
+    def __init__(self, told: Told, numbers: list[int]) -> None:
+        task = told.task
+        self.task, self.told, self.numbers = task, told, numbers
         self.wanted = frozenset(numbers) | task.bounds
         self.steps = min(EVERY * task.steps + 100, MOST)
         self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
@@ -60,7 +85,7 @@ class SignCells:
 
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """The tree's answer and the signs at a whole place."""
-        broken, answer, near = whole(self.task, self.tree, place, depth)
+        broken, answer, near = self.told.at(place, depth)
         if near is None:
             return None if broken is None else (OUTSIDE, broken)
         if answer is OUTSIDE:
@@ -80,31 +105,50 @@ class SignCells:
 class Agreement:
     """Whether cases by the signs of some polynomials say what a tree of answers says, on the whole domain.
 
-    task, tree: what was found. numbers: the polynomials that the cases count from 0. spend: called at every place;
+    told: the tree. numbers: the polynomials that the cases count from 0. spend: called at every place;
     it ends the work by an error.
     """
 
-    def __init__(
-        self,
-        task: Task,
-        tree: Any,
-        numbers: Sequence[int],
-        cases: Sequence[SignCase],
-        spend: Callable[[], None],
-    ) -> None:
-        self.task, self.tree, self.count = task, tree, spend
-        self.cases = [
-            (case.answer, [(numbers[n], allowed) for n, allowed in case.signs.items()]) for case in cases
-        ]
+    def __init__(self, told: Told, numbers: Sequence[int], spend: Callable[[], None]) -> None:
+        self.task, self.told, self.numbers, self.count = told.task, told, numbers, spend
+        self.cases: list[tuple[Any, list[tuple[int, frozenset[int]]]]] = []
+        self.used: frozenset[int] = frozenset()
+        self.seen: list[Seen] = []  # the cells of the last decomposition
+        self.is_whole = False  # it was made to its end
         self.faults: list[tuple[Any, Place]] = []  # the right answers, and where they are not told
-        self.stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
 
-    def found(self) -> list[tuple[Any, Place]]:
-        """Some places where the cases are wrong, with the right answers; none if there are none."""
-        self.stacks.build()
-        if self.stacks.why_not and not self.faults:
+    def faults_of(self, cases: Sequence[SignCase]) -> list[tuple[Any, Place]]:
+        """Some places where cases are wrong, with the right answers; none if there are none."""
+        self.cases = [(c.answer, [(self.numbers[n], s) for n, s in c.signs.items()]) for c in cases]
+        self.used = frozenset(n for _, conditions in self.cases for n, _ in conditions)
+        known = self.by_seen()
+        if known is not None:
+            return known
+        self.faults, self.seen = [], []
+        task = self.task
+        stacks = Stacks(task.basis, task.letters, self.ask, self.spend, origin=task.stacks.origin)
+        stacks.build()
+        self.is_whole = not stacks.why_not
+        if stacks.why_not and not self.faults:
             raise OutOfBudgetError
         return self.faults
+
+    def by_seen(self) -> list[tuple[Any, Place]] | None:
+        """The faults on the cells that are known already; None where the cases may change on one of these."""
+        is_clear, found = self.is_whole, []
+        for cell in self.seen:
+            held, is_known = [], True
+            for answer, conditions in self.cases:
+                wrong = [n for n, allowed in conditions if cell.signs(n) not in allowed]
+                if not wrong:
+                    held.append(answer)
+                    is_known = is_known and all(n in cell.needed for n, _ in conditions)
+                else:
+                    is_known = is_known and any(n in cell.needed for n in wrong)
+            if held != [cell.answer]:
+                found.append((cell.answer, cell.place))
+            is_clear = is_clear and is_known
+        return found if found or is_clear else None
 
     def spend(self) -> None:
         """An end to the work where too much is done, or enough is wrong."""
@@ -114,12 +158,12 @@ class Agreement:
 
     def ask(self, place: Place, depth: int, hint: Hint) -> tuple[Any, Any] | None:
         """Whether the cases are right at a whole place, and what that hangs on."""
-        broken, answer, near = whole(self.task, self.tree, place, depth)
+        broken, answer, near = self.told.at(place, depth)
         if near is None:
             return None if broken is None else (OUTSIDE, broken)
-        needed = near | self.task.bounds
+        needed = set(self.task.bounds)
         if answer is OUTSIDE:
-            return OUTSIDE, needed
+            return OUTSIDE, needed | near
         signs = self.signs(place, hint)
         held: list[Any] = []
         others: list[list[int]] = []
@@ -135,6 +179,11 @@ class Agreement:
                 needed.add(min(wrong, key=self.task.basis.simplicity))
         if held != [answer]:
             self.faults.append((answer, place))
+            needed |= self.used  # the cases will be others here
+        # the answer hangs on the limits in the tree, and as well on what it was found from
+        own = self.task.own.get(place)
+        needed |= own if own is not None and len(own - needed) <= len(near - needed) else near
+        self.seen.append(Seen(signs, answer, needed, place))
         return Leaf((signs, needed), place), needed
 
     def signs(self, place: Place, hint: Hint) -> Callable[[int], int]:

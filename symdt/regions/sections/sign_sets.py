@@ -17,8 +17,10 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from operator import itemgetter
 from typing import Any, NamedTuple
 
 #: The sets of signs that one relation describes.
@@ -52,8 +54,8 @@ def separated(cells: Sequence[Sample], order: Sequence[int]) -> list[SignCase] |
     chosen = telling(cells, order)
     if chosen is None:
         return None
-    cases = _merged(list(_branch(list(cells), {}, chosen)), cells)
-    return [_lean(case, cells, order) for case in cases]
+    grid = Grid(cells, chosen)
+    return [grid.case(grid.lean(block)) for block in grid.merged(list(grid.branch(grid.all, {})))]
 
 
 def alone(cells: Iterable[Sample]) -> list[Sample]:
@@ -75,90 +77,151 @@ def mixed(cells: Iterable[Sample]) -> list[list[Sample]]:
 def telling(cells: Sequence[Sample], order: Sequence[int]) -> list[int] | None:
     """As few and as simple polynomials as tell the answers apart."""
     chosen = list(order)
-    if not _tells(cells, chosen):
+    told = _told({tuple(c.signs[n] for n in chosen): c.answer for c in cells}.items(), None)
+    if told is None or any(told[tuple(c.signs[n] for n in chosen)] != c.answer for c in cells):
         return None
     for number in reversed(order):
-        fewer = [n for n in chosen if n != number]
-        if _tells(cells, fewer):
-            chosen = fewer
+        at = chosen.index(number)
+        fewer = _told(told.items(), [n for n in range(len(chosen)) if n != at])
+        if fewer is not None:  # what is told apart by fewer signs is told by them from here on
+            told = fewer
+            del chosen[at]
     return chosen
 
 
-def _tells(cells: Sequence[Sample], chosen: Sequence[int]) -> bool:
+def _told(
+    answers: Iterable[tuple[tuple[int, ...], Any]], kept: list[int] | None
+) -> dict[tuple[int, ...], Any] | None:
+    """Answers by signs, of these the kept ones alone (None: all); None if two answers have the same."""
+    if kept is None:
+        return dict(answers)
+    part = itemgetter(*kept) if len(kept) > 1 else lambda signs: tuple(signs[n] for n in kept)
     known: dict[tuple[int, ...], Any] = {}
-    return all(known.setdefault(tuple(c.signs[n] for n in chosen), c.answer) == c.answer for c in cells)
+    for signs, answer in answers:
+        if known.setdefault(part(signs), answer) != answer:
+            return None
+    return known
 
 
-def _branch(
-    cells: list[Sample], path: dict[int, frozenset[int]], chosen: Sequence[int]
-) -> Iterable[SignCase]:
-    """The cells parted by one polynomial after the other until each part has one answer."""
-    if len({c.answer for c in cells}) == 1:
-        yield SignCase(path, cells[0].answer, tuple(cells))
-        return
-    best: tuple[Any, ...] | None = None
-    for rank, number in enumerate(chosen):
-        for split in SPLITS:
-            parts = [[c for c in cells if c.signs[number] in side] for side in split]
-            full = [part for part in parts if part]
-            if len(full) < 2:
-                continue
-            kinds = [len({c.answer for c in part}) for part in full]
-            cost = (sum(k + (k > 1) for k in kinds), len(full), rank)
-            if best is None or cost < best[0]:
-                best = (cost, number, split, parts)
-    assert best is not None
-    _, number, split, parts = best
-    for side, part in zip(split, parts, strict=True):
-        if part:
-            allowed = frozenset(side) & path.get(number, frozenset((1, 0, -1)))
-            yield from _branch(part, {**path, number: allowed}, chosen)
+class Block(NamedTuple):
+    """A conjunction: the signs allowed to some polynomials, and the cells that are in it, as bits."""
+
+    signs: dict[int, frozenset[int]]
+    held: int
+    answer: int
 
 
-def _within(signs: dict[int, frozenset[int]], cells: Iterable[Sample]) -> set[int]:
-    return {id(c) for c in cells if all(c.signs[n] in allowed for n, allowed in signs.items())}
+class Grid:
+    """Cells as bits of numbers, so that a set of them is one number, and a conjunction of signs a few of its operations.
 
+    cells: with their signs and answers. chosen: the polynomials that tell the answers apart, the easiest to read first.
+    """
 
-def _merged(cases: list[SignCase], cells: Sequence[Sample]) -> list[SignCase]:
-    """The cases, those with one answer joined where their union is again a conjunction."""
-    n = 0
-    while n < len(cases):
-        for m in range(n + 1, len(cases)):
-            union = _union(cases[n], cases[m], cells)
-            if union is not None:
-                cases = [union, *(c for i, c in enumerate(cases) if i not in (n, m))]
-                n = -1
-                break
-        n += 1
-    return cases
+    def __init__(self, cells: Sequence[Sample], chosen: Sequence[int]) -> None:
+        self.cells, self.chosen = cells, chosen
+        self.all = (1 << len(cells)) - 1
+        self.with_sign: dict[int, dict[int, int]] = {n: {1: 0, 0: 0, -1: 0} for n in chosen}
+        self.answers: list[Any] = []
+        self.with_answer: list[int] = []
+        known: dict[Any, int] = {}
+        for i, cell in enumerate(cells):
+            bit = 1 << i
+            for n in chosen:
+                self.with_sign[n][cell.signs[n]] |= bit
+            number = known.setdefault(cell.answer, len(known))
+            if number == len(self.answers):
+                self.answers.append(cell.answer)
+                self.with_answer.append(0)
+            self.with_answer[number] |= bit
 
+    @cached_property
+    def sides(self) -> dict[tuple[int, frozenset[int]], int]:
+        """The cells where a polynomial's sign is in a set."""
+        found = {}
+        for n in self.chosen:
+            for allowed in (*SETS, *(frozenset(side) for split in SPLITS for side in split)):
+                found[n, allowed] = self.side(n, allowed)
+        return found
 
-def _union(one: SignCase, other: SignCase, cells: Sequence[Sample]) -> SignCase | None:
-    if one.answer != other.answer:
-        return None
-    both = (*one.cells, *other.cells)
-    signs = {}
-    for n in one.signs.keys() | other.signs.keys():
-        seen = frozenset(c.signs[n] for c in both)
-        fits = [s for s in SETS if seen <= s]
-        if fits:
-            signs[n] = min(fits, key=len)
-    if _within(signs, cells) != {id(c) for c in both}:
-        return None
-    return SignCase(signs, one.answer, both)
+    def side(self, number: int, allowed: frozenset[int]) -> int:
+        """The cells where the sign of a polynomial is one of these."""
+        return sum(self.with_sign[number][s] for s in allowed)
 
+    def within(self, signs: Mapping[int, frozenset[int]]) -> int:
+        """The cells of a conjunction."""
+        held = self.all
+        for n, allowed in signs.items():
+            held &= self.sides.get((n, allowed), 0) or self.side(n, allowed)
+        return held
 
-def _lean(case: SignCase, cells: Sequence[Sample], order: Sequence[int]) -> SignCase:
-    """The case without conditions that the others and the domain imply, the hardest to read dropped first."""
-    own = {id(c) for c in case.cells}
-    signs = dict(case.signs)
-    for number in sorted(signs, key=lambda n: order.index(n), reverse=True):
-        fewer = {n: s for n, s in signs.items() if n != number}
-        if _within(fewer, cells) == own:
-            signs = fewer
-    for number, allowed in signs.items():
-        # an equation, or the strict relation, where the domain makes them the same
-        tighter = [s for s in SETS if s < allowed and _within({**signs, number: s}, cells) == own]
-        if tighter:
-            signs[number] = min(tighter, key=lambda s: (0 not in s, len(s)))
-    return replace(case, signs=signs)
+    def kinds(self, held: int) -> int:
+        """How many answers some cells have."""
+        return sum(1 for bits in self.with_answer if bits & held)
+
+    def branch(self, held: int, path: dict[int, frozenset[int]]) -> Iterator[Block]:
+        """The cells parted by one polynomial after the other until each part has one answer."""
+        if self.kinds(held) == 1:
+            yield Block(path, held, next(a for a, bits in enumerate(self.with_answer) if bits & held))
+            return
+        best: tuple[Any, ...] | None = None
+        for rank, number in enumerate(self.chosen):
+            for split in SPLITS:
+                parts = [held & self.sides[number, frozenset(side)] for side in split]
+                full = [part for part in parts if part]
+                if len(full) < 2:
+                    continue
+                kinds = [self.kinds(part) for part in full]
+                cost = (sum(k + (k > 1) for k in kinds), len(full), rank)
+                if best is None or cost < best[0]:
+                    best = (cost, number, split, parts)
+        assert best is not None
+        _, number, split, parts = best
+        for side, part in zip(split, parts, strict=True):
+            if part:
+                allowed = frozenset(side) & path.get(number, frozenset((1, 0, -1)))
+                yield from self.branch(part, {**path, number: allowed})
+
+    def merged(self, blocks: list[Block]) -> list[Block]:
+        """The conjunctions, those with one answer joined where their union is again one."""
+        n = 0
+        while n < len(blocks):
+            for m in range(n + 1, len(blocks)):
+                union = self.union(blocks[n], blocks[m])
+                if union is not None:
+                    blocks = [union, *(b for i, b in enumerate(blocks) if i not in (n, m))]
+                    n = -1
+                    break
+            n += 1
+        return blocks
+
+    def union(self, one: Block, other: Block) -> Block | None:
+        """Two conjunctions as one, where that is possible."""
+        if one.answer != other.answer:
+            return None
+        both = one.held | other.held
+        signs = {}
+        for n in one.signs.keys() | other.signs.keys():
+            seen = frozenset(s for s, bits in self.with_sign[n].items() if bits & both)
+            fits = [s for s in SETS if seen <= s]
+            if fits:
+                signs[n] = min(fits, key=len)
+        return Block(signs, both, one.answer) if self.within(signs) == both else None
+
+    def lean(self, block: Block) -> Block:
+        """The conjunction without conditions that the others and the domain imply, the hardest to read dropped first."""
+        signs = dict(block.signs)
+        for number in reversed([n for n in self.chosen if n in signs]):
+            fewer = {n: s for n, s in signs.items() if n != number}
+            if self.within(fewer) == block.held:
+                signs = fewer
+        for number, allowed in signs.items():
+            # an equation, or the strict relation, where the domain makes them the same
+            tighter = [s for s in SETS if s < allowed and self.within({**signs, number: s}) == block.held]
+            if tighter:
+                signs[number] = min(tighter, key=lambda s: (0 not in s, len(s)))
+        return block._replace(signs=signs)
+
+    def case(self, block: Block) -> SignCase:
+        """A conjunction with its cells as they were given."""
+        cells = tuple(c for i, c in enumerate(self.cells) if block.held >> i & 1)
+        return SignCase(block.signs, self.answers[block.answer], cells)

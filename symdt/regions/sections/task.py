@@ -64,6 +64,7 @@ class Task:
         self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend, self.fits)
         self.steps = 0
         self.known: dict[Structure, int] = {}
+        self.own: dict[Place, frozenset[int]] = {}  # what a structure hangs on that was found over a place alone
 
     def ordered(self, conditions: list[Condition]) -> tuple[int, ...]:
         """The other letters, those of high degree first: the last is the first to be projected away."""
@@ -115,6 +116,7 @@ class Task:
             if answer.structure not in self.known:
                 answer = self.in_known_words(place) or answer
             self.known.setdefault(answer.structure, len(self.known))
+        self.own[place] = answer.needed
         node = OUTSIDE if answer.structure is None else Leaf(answer.structure, place)
         return node, answer.needed | self.bounds
 
