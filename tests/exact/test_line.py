@@ -153,3 +153,16 @@ def test_close_roots_over_an_algebraic_number_are_told_apart() -> None:
         middle = (one.high + other.low) / 2
         assert one.high < other.low
         assert place.at(1, middle).sign(poly) != 0
+
+
+@pytest.mark.parametrize("other", ["1", "k**2 + 1", "k + 3", "(k + 3)*(2*k - h)"])
+def test_roots_that_no_number_of_digits_brings_are_found_from_another_start(other) -> None:
+    """-2 k² + 4 k + (h - 1)³ - 2 near h = 1.0035, roots 1 ± 0.00014: FLINT's search stands still, however many digits."""
+    h, k = symbols("h k")
+    field = Field.of([h, k])
+    over = field.polynomial(16 * h**6 - 232 * h**5 + 984 * h**4 - 1656 * h**3 + 1160 * h**2 - 512 * h + 241)
+    place = Place(field).at(0, Place(field).roots(over, 0)[0][0])
+    poly = field.polynomial(((h - 1) ** 3 - 2 * (k - 1) ** 2) * sympify(other, locals={"h": h, "k": k}))
+    near = [root for root, many in place.roots(poly, 1) if abs(float(root) - 1) < 0.1 and many == 1]
+    assert [round(float(root), 6) for root in near] == [0.999855, 1.000145]
+    assert all(place.at(1, root).sign(poly) == 0 for root in near)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from flint import acb_poly, ctx, fmpq, fmpz
+from flint import acb_poly, arb, ctx, fmpq, fmpz
 
 from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divided, divisor, primitive_parts
@@ -14,6 +14,9 @@ from symdt.exact.polynomial import Poly
 
 if TYPE_CHECKING:
     from symdt.exact.line.place import Place
+
+#: How far the letter is moved before roots are sought once more.
+SHIFTS = (fmpq(0), fmpq(1, 3), fmpq(-5, 7), fmpq(11, 4), fmpq(-31, 9))
 
 
 class Isolation:
@@ -54,32 +57,21 @@ class Isolation:
 
     def sharper(self, bits: int) -> list[tuple[Any, int]]:
         """The roots, which are simple, with as many digits as it takes."""
-        found = self.simple(bits)
-        while found is None:
+        while (found := self.simple(bits, is_stubborn=True)) is None:
             bits *= 2
-            found = self.simple(bits)
         return found
 
     def balls(self, bits: int) -> list[Any]:
         return [self.place.ball(c, bits) for c in self.parts]
 
-    def simple(self, bits: int) -> list[tuple[Any, int]] | None:
+    def simple(self, bits: int, *, is_stubborn: bool = False) -> list[tuple[Any, int]] | None:
         """The roots if they are simple and the balls small enough, else None."""
         with ctx.workprec(bits + 32):
-            balls = self.balls(bits)
-            if balls[-1].contains(0):
+            parts = self.balls(bits)
+            real = None if parts[-1].contains(0) else _roots(parts, bits, is_stubborn=is_stubborn)
+            if real is None:
                 return None
-            try:
-                found = acb_poly(balls).roots()
-            except ValueError:
-                return None
-            real = [z for z in found if z.imag.contains(0)]
-            for z in real:
-                # the conjugate of a root is a root: if it can only lie in the same ball, the root is real
-                if any(w is not z and w.overlaps(z.conjugate()) for w in found):
-                    return None
-            real.sort(key=lambda z: float(z.real.mid()))
-            balls = [(exact(z.real.lower()), exact(z.real.upper()), exact(z.real.rad())) for z in real]
+            balls = sorted((exact(z.lower()), exact(z.upper()), exact(z.rad())) for z in real)
         gaps = [b[0] - a[1] for a, b in pairwise(balls)]
         if any(gap <= 0 for gap in gaps):
             return None
@@ -91,6 +83,34 @@ class Isolation:
             left, right = (min([room, *(g / 3 for g in near)]) for near in (gaps[:n][-1:], gaps[n : n + 1]))
             ends.append((low - left, high + right))
         return [(Branch(self.place, self.poly, self.letter, low, high), 1) for low, high in ends]
+
+
+def _roots(balls: list[Any], bits: int, *, is_stubborn: bool) -> list[Any] | None:
+    """The real roots of a polynomial with these coefficients, as balls; None where they are not told apart.
+
+    FLINT's search may stand still for one starting point, however many digits it is given, and not for another:
+    where it is known that the roots are simple (`is_stubborn`) they are sought from several, and as narrow as the digits allow.
+    """
+    if len(balls) == 2:
+        return [-balls[0] / balls[1]]
+    if len(balls) == 3:
+        c, b, a = balls
+        under = b * b - 4 * a * c
+        if under.contains(0):
+            return None
+        return [(-b + side * under.sqrt()) / (2 * a) for side in (-1, 1)] if under > 0 else []
+    poly = acb_poly(balls)
+    for shift in SHIFTS if is_stubborn else SHIFTS[:1]:
+        moved = poly(acb_poly([shift, 1])) if shift else poly
+        try:
+            every = moved.roots(arb(fmpq(1, fmpz(2) ** (bits // 2)))) if is_stubborn else moved.roots()
+        except ValueError:
+            continue
+        real = [z for z in every if z.imag.contains(0)]
+        # the conjugate of a root is a root: if it can only lie in the same ball, the root is real
+        if not any(w is not z and w.overlaps(z.conjugate()) for z in real for w in every):
+            return [z.real + shift for z in real]
+    return None
 
 
 def _meet(one: Any, other: Any) -> bool:
