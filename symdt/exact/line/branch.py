@@ -23,15 +23,17 @@ CLOSE = fmpq(1, 2**24)
 
 def compare(one: Any, other: Any) -> int:
     """-1, 0 or 1: two real numbers, over the same place if they are branches, in order."""
-    if not isinstance(one, Real) and not isinstance(other, Real):
-        return (one > other) - (one < other)
-    one, other = Real.of(one), Real.of(other)
-    if one.high < other.low:
-        return -1
-    if other.high < one.low:
-        return 1
-    if one.low == one.high == other.low == other.high:
+    if one is other:
         return 0
+    low, high = (one.low, one.high) if isinstance(one, Real) else (one, one)
+    least, most = (other.low, other.high) if isinstance(other, Real) else (other, other)
+    if high < least:
+        return -1
+    if most < low:
+        return 1
+    if low == high and least == most:
+        return 0
+    one, other = Real.of(one), Real.of(other)
     if isinstance(one, Branch):
         return _apart(one, other)
     if isinstance(other, Branch):

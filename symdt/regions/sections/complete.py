@@ -28,6 +28,9 @@ h <= 0 [('wait', '1')]
 
 from __future__ import annotations
 
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from symdt.exact.element import Element
@@ -54,6 +57,8 @@ NAME = "sections"
 MAX_CANDIDATES, MAX_SAMPLES, ROUNDS = 60, 4, 2
 #: More cases than this stay in the order in which they lie along the letters.
 MAX_SORTED = 40
+#: How many passes over middle-aged objects before a pass over all: never, and as Python has it (where two threads decompose).
+NEVER, OFTEN = 1 << 30, 10
 _RELATION = {
     frozenset((1,)): (1, ">"),
     frozenset((-1,)): (-1, ">"),
@@ -71,12 +76,24 @@ def accepts(question: Question) -> bool:
 def solve(question: Question, budget: Budget | None = None) -> Rule:
     """The rule for functions that are rational in the parameter, of any degree."""
     task = Task(question, budget or Budget(60))
-    cases, note = Writer(task).cases(), task.stacks.why_not
+    with _no_full_collections():
+        cases, note = Writer(task).cases(), task.stacks.why_not
     if len(cases) <= MAX_SORTED:
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
     start: End = cases[0].pieces[0].start if cases else Infinite(-1)
     stop: End = cases[0].pieces[-1].stop if cases else Infinite(1)
     return Rule(question, tuple(cases), start, stop, not note, note, NAME)
+
+
+@contextmanager
+def _no_full_collections() -> Iterator[None]:
+    """Python's collector looks at young objects only: cells live until the answer is there, and a pass over all that was ever imported finds nothing."""
+    young, middle, old = gc.get_threshold()
+    gc.set_threshold(young, middle, NEVER)
+    try:
+        yield
+    finally:
+        gc.set_threshold(young, middle, old if old != NEVER else OFTEN)
 
 
 class Writer:

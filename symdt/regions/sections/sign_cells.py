@@ -22,7 +22,7 @@ EVERY, MORE = 3, 8
 #: And no more than this.
 MOST = 20000
 #: After so many places where cases are wrong there will be others first.
-MOST_FAULTS = 40
+MOST_FAULTS = 16
 
 
 class Seen(NamedTuple):

@@ -64,7 +64,9 @@ class Task:
         self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend, self.fits)
         self.steps = 0
         self.known: dict[Structure, int] = {}
-        self.own: dict[Place, frozenset[int]] = {}  # what a structure hangs on that was found over a place alone
+        self.own: dict[
+            Place, frozenset[int]
+        ] = {}  # what a structure hangs on that was found over a place alone
 
     def ordered(self, conditions: list[Condition]) -> tuple[int, ...]:
         """The other letters, those of high degree first: the last is the first to be projected away."""
