@@ -18,7 +18,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Abs, Expr, Poly, Symbol, nan, oo, sqrt, zoo
+from sympy import Abs, Expr, Poly, Symbol, nan, oo, sign, sqrt, zoo
+from sympy.core.evalf import PrecisionExhausted
 
 from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.field import Element
@@ -216,8 +217,15 @@ def _holds(formula: AnyFormula, at: _Point) -> bool:
             side.to_expr() if isinstance(side, Element) else nan for side in (formula.left, formula.right)
         )
         difference, op = at.put_into(left - right), formula.op
-    sign = _sign(difference)
-    tests = {">": sign > 0, ">=": sign >= 0, "<": sign < 0, "<=": sign <= 0, "==": sign == 0, "!=": sign != 0}
+    found = _sign(difference)
+    tests = {
+        ">": found > 0,
+        ">=": found >= 0,
+        "<": found < 0,
+        "<=": found <= 0,
+        "==": found == 0,
+        "!=": found != 0,
+    }
     return tests[op]
 
 
@@ -227,6 +235,7 @@ def _sign(value: Expr) -> int:
         return int(value.p > 0) - int(value.p < 0)
     if value.free_symbols or value.is_real is False or value.has(nan, zoo, oo):
         raise DomainError("an end of the rule has no value at the point: it is outside the rule's domain")
-    if value.equals(0):
-        return 0
-    return 1 if value.evalf(50) > 0 else -1
+    try:
+        return 1 if value.evalf(5, strict=True) > 0 else -1  # five digits that are sure, or none at all
+    except PrecisionExhausted:
+        return 0 if value.equals(0) else int(sign(value.evalf(50)))
