@@ -11,6 +11,7 @@ from symdt.errors import (
     TableError,
     quote,
 )
+from symdt.formats.stated.joint_states import with_joint_states
 from symdt.formats.stated.reading import (
     MAX_ACTIONS,
     MAX_CELLS,
@@ -47,10 +48,13 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProble
     if len(kinds) != 1:
         found = "both [loss] and [utility]" if kinds else "no [loss], no [utility] and no [tree]"
         raise FileError(f"the file has {found}: state the problem once")
-    sources = [k for k in ("belief", "data") if k in table]
+    sources = [k for k in ("belief", "data", "factor") if k in table]
     if len(sources) != 1:
-        found = "both [belief] and [data]" if sources else "no [belief] and no [data]"
+        found = f"both [{sources[0]}] and [{sources[1]}]" if sources else "no [belief] and no [data]"
         raise FileError(f"the file has {found}: say once where the probabilities come from")
+    belief = None
+    if sources == ["factor"]:
+        table, belief = with_joint_states(table, reader.chance)
     loss = _loss(section_of(table, kinds[0], f"[{kinds[0]}]"), kinds[0], reader)
     if both:
         effect = _loss(section_of(table, "effect", "[effect]"), "effect", reader)
@@ -61,7 +65,7 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProble
         check_count(len(given), MAX_STATES, "[belief]", "states")
         check_states(given, loss.states, "[belief]", "the probability")
         belief = Belief(reader.probabilities(given, "the belief in"))
-    else:
+    elif belief is None:
         belief = _belief_from_data(section_of(table, "data", "[data]"), reader)
         check_states(loss.states, [str(s) for s in belief.states], f"[{kinds[0]}]", "the row")
     experiments = section_of(table, "experiment", "[experiment]") if "experiment" in table else {}
