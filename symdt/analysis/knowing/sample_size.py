@@ -33,7 +33,7 @@ from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, TableError, quote
 from symdt.exact.optimum import sign
-from symdt.exact.polynomial import substituted, to_fraction
+from symdt.exact.polynomial import as_expr, substituted, to_fraction
 from symdt.problems.conjugates.rate_laws import MAX_OUTCOMES, Dirichlet, Gamma, compositions
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.problem import needs
@@ -245,7 +245,7 @@ def _mean(law: Sequence[Fraction], is_gamma: bool, terms: Terms) -> Fraction:
 def _law(problem: SamplingProblem) -> tuple[list[Fraction], bool]:
     prior = problem.prior
     if isinstance(prior, Gamma):
-        return [Fraction(prior.shape), to_fraction(prior.rate)], True
+        return [to_fraction(as_expr(prior.shape)), to_fraction(prior.rate)], True
     return [to_fraction(a) for a in prior.counts], False
 
 
@@ -276,8 +276,9 @@ def _value(problem: SamplingProblem, n: int, way: int) -> Fraction:
     last = problem.prior.settled(payoffs, n)
     if last is None:
         raise BudgetError(f"counts of {n} units settle after more than {MAX_OUTCOMES}: use smaller samples")
+    nothing = to_fraction(problem.prior.nothing(n))
     for x in range(last + 1):
-        p = _rising(shape, x) / factorial(x) * (rate / (rate + n)) ** int(shape) * (n / (rate + n)) ** x
+        p = _rising(shape, x) / factorial(x) * nothing * (n / (rate + n)) ** x
         means = [p * _mean([shape + x, rate + n], True, g) for g in gains]
         left = [a - b for a, b in zip(left, means, strict=True)]
         total += max(means)

@@ -129,7 +129,11 @@ def _value_samples(
 
     fixed = problem.at(point)
     with working("valuing"):
-        by_size = sample_sizes(fixed, most=most) if not fixed.symbols or fixed.is_sequential else None
+        # samples of other sizes than those offered may have no rational probabilities where the shape is a fraction
+        is_any = isinstance(getattr(fixed.prior, "shape", 1), int)
+        by_size = (
+            sample_sizes(fixed, most=most) if is_any and (not fixed.symbols or fixed.is_sequential) else None
+        )
         samples = {f"sample {n}": sample_worth(fixed, n) for n in fixed.sizes}
     evsi = {n: str(v.expression) for n, v in samples.items()}
     answer: dict[str, Any] = {"title": problem.title}

@@ -71,11 +71,11 @@ def prior_of(law: str, letters: tuple[str, ...], reader: Reader) -> Dirichlet | 
         return Dirichlet(letters, tuple(numbers))
     if kind == "Dirichlet":
         return Dirichlet(letters, tuple(numbers))
-    if len(letters) != 1 or len(numbers) != 2 or not numbers[0].is_Integer:
+    if len(letters) != 1 or len(numbers) != 2:
         raise TableError(
-            f"the law {quote(law)} of {', '.join(letters)}: write θ = 'Gamma(2, b)' with a whole shape"
+            f"the law {quote(law)} of {', '.join(letters)}: write θ = 'Gamma(2, b)', shape and rate"
         )
-    return Gamma(letters[0], int(numbers[0]), numbers[1])
+    return Gamma(letters[0], numbers[0], numbers[1])
 
 
 def _sample(table: Mapping[str, Any], law: str, reader: Reader) -> dict[str, Any]:

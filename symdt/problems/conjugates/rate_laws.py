@@ -13,6 +13,12 @@ moments are what is left over, exactly.
 
 >>> [(label, p) for label, p, _ in Gamma("θ", 1, 1).outcomes(1, most=2)]
 [('0', 1/2), ('1', 1/4), ('2', 1/8), ('more', 1/8)]
+
+With a shape that is no whole number all hangs on the probability of no event, (rate/(rate + n))^shape: what is rational
+is given, what is not is refused.
+
+>>> [(label, p) for label, p, _ in Gamma("θ", 0.5, 1).outcomes(3, most=2)]
+[('0', 1/2), ('1', 3/16), ('2', 27/256), ('more', 53/256)]
 """
 
 from __future__ import annotations
@@ -23,11 +29,12 @@ from fractions import Fraction
 from math import comb, factorial
 from typing import Any
 
-from sympy import Expr, Poly, Symbol, rf
+from sympy import Expr, Poly, Rational, Symbol, rf
 
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr, letters_of
+from symdt.problems.conjugates.powers import power
 
 #: More outcomes of one sample than this are refused.
 MAX_OUTCOMES = 2_000
@@ -158,9 +165,10 @@ def compositions(n: int, parts: int) -> Iterator[tuple[int, ...]]:
 
 @dataclass(frozen=True)
 class Gamma:
-    """An unknown rate with a Gamma law of whole shape and any scale: events in a unit of time are Poisson.
+    """An unknown rate with a Gamma law: events in a unit of time are Poisson.
 
-    letter: the name of the rate; shape: a whole number; rate: how much time the law is worth.
+    letter: the name of the rate; shape: a positive number, with letters for moments alone; rate: how much time the law
+    is worth. Samples of n units are exact where (rate/(rate + n))^shape is rational, as it is for whole shapes.
 
     >>> from sympy import Symbol
     >>> from symdt import Gamma
@@ -170,24 +178,35 @@ class Gamma:
     """
 
     letter: str
-    shape: int
+    shape: Any
     rate: Expr
     letters: tuple[str, ...] = field(init=False, default=(), repr=False)
     names: tuple[str, ...] = ("event",)
 
     def __post_init__(self) -> None:
-        if not as_expr(self.shape).is_Integer or self.shape < 1:
-            raise DomainError(
-                f"the shape is {quote(self.shape)}: Poisson probabilities are rational for whole shapes only"
-            )
-        object.__setattr__(self, "shape", int(self.shape))
+        shape = as_expr(self.shape)
+        if shape.is_number and not shape > 0:
+            raise DomainError(f"the shape is {quote(shape)}: give a positive number")
+        object.__setattr__(self, "shape", int(shape) if shape.is_Integer else shape)
         object.__setattr__(self, "rate", as_expr(self.rate))
         object.__setattr__(self, "letters", (self.letter,))
 
     @property
     def symbols(self) -> frozenset[Symbol]:
         """The letters of the law itself."""
-        return frozenset[Symbol](self.rate.free_symbols)
+        return frozenset(letters_of((as_expr(self.shape), self.rate)))
+
+    def nothing(self, n: int) -> Expr:
+        """The probability of no event in n units of time, (rate/(rate + n))^shape, where it is rational."""
+        shape = as_expr(self.shape)
+        found = power(self.rate / (self.rate + n), shape) if isinstance(shape, Rational) else None
+        if found is None:
+            told = f"({self.rate}/({self.rate + n}))**({shape})"
+            raise DomainError(
+                f"the probability of no event in {n} units is {quote(told)}, which is not rational in the letters: use a "
+                f"whole shape, or a rate r for which r/(r + {n}) is a power that fits, as r = 1 for the shape 1/2 and n = 3"
+            )
+        return found
 
     def mean(self, payoff: Expr) -> Expr:
         """The expectation of a polynomial in the rate."""
@@ -198,7 +217,7 @@ class Gamma:
         numbers = _field_of(self.symbols, terms)
         rate, result = numbers.element(self.rate), numbers.number(0)
         for (k,), c in terms:
-            term = numbers.element(c) * _rising(numbers.number(self.shape), k)
+            term = numbers.element(c) * _rising(numbers.element(as_expr(self.shape)), k)
             for _ in range(k):
                 term = term / rate
             result = result + term
@@ -214,9 +233,9 @@ class Gamma:
         >>> Gamma("θ", 1, 1).settled([t, 5], 3)  # (1 + x)/4 passes 5 at x = 19
         20
         """
-        if self.rate.free_symbols:
+        if self.symbols:
             return None
-        x, limit = Symbol("x"), 2 * self.shape + 8
+        x, limit = Symbol("x"), self.usual
         gaps = []
         for i, one in enumerate(payoffs):
             for other in payoffs[:i]:
@@ -238,24 +257,28 @@ class Gamma:
                 return None
         return limit
 
+    @property
+    def usual(self) -> int:
+        """Counts up to this are told apart unless more is said: twice the shape and eight more."""
+        return 2 * int(self.shape) + 8
+
     def outcomes(self, n: int, most: int | None = None) -> list[Outcome]:
         """The counts in n units of time up to `most`, and all above as one outcome."""
-        limit = 2 * self.shape + 8 if most is None else most
+        first = self.nothing(n)
+        limit = self.usual if most is None else most
         if limit > MAX_OUTCOMES:
             raise BudgetError(
                 f"the shape {quote(self.shape)} has more than {MAX_OUTCOMES} outcomes: use a smaller one"
             )
         numbers = _field_of(self.symbols)
         rate = numbers.element(self.rate)
-        share, p = n / (rate + n), numbers.number(1)
-        for _ in range(self.shape):
-            p = p * (rate / (rate + n))
+        share, p = n / (rate + n), numbers.element(first)
         counts: list[tuple[Element, Gamma]] = []
         rest = numbers.number(1)
         for x in range(limit + 1):
             counts.append((p, Gamma(self.letter, self.shape + x, self.rate + n)))
             rest = rest - p
-            p = p * share * Fraction(self.shape + x, x + 1)
+            p = p * share * (Fraction(str(self.shape)) + x) / (x + 1)
         found: list[Outcome] = [(str(x), p.to_expr(), law) for x, (p, law) in enumerate(counts)]
         return [*found, ("more", rest.to_expr(), _Rest(self, tuple(counts), rest))]
 

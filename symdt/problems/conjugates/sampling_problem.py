@@ -111,7 +111,11 @@ class SamplingProblem(Written, Problem):
                 )
         object.__setattr__(self, "domain", domain_with(self.domain, letters_of(expressions(self)) - own))
         object.__setattr__(self, "optimum", direction(self.optimum, "the sampling problem"))
-        law = self.prior.counts if isinstance(self.prior, Dirichlet) else (self.prior.rate,)
+        law = (
+            self.prior.counts
+            if isinstance(self.prior, Dirichlet)
+            else (as_expr(self.prior.shape), self.prior.rate)
+        )
         for number in law:
             check_nonnegative(number, self.domain, "a number of the law", is_positive=True)
         check_probabilities(self.tree, self.domain)

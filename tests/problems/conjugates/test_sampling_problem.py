@@ -5,13 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from math import comb
+from math import comb, factorial
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Rational, integrate, symbols
+from sympy import Rational, integrate, rf, symbols
 
 from symdt import SamplingProblem, certify, decision_rule, load_problem, optimum_at
 from symdt.errors import BudgetError, DomainError, ProbabilityError, SymdtError, TableError
@@ -58,8 +58,47 @@ def test_a_gamma_rate_by_its_generating_function() -> None:
     # the law of total expectation holds through the open end
     assert equal(sum(p * after.mean(t**2) for _, p, after in outcomes), law.mean(t**2))
     assert equal(sum(p for _, p, _ in outcomes), 1)
-    with pytest.raises(DomainError, match="whole shapes"):
-        Gamma("θ", Rational(1, 2), 1)
+
+
+def test_a_gamma_rate_whose_shape_is_no_whole_number() -> None:
+    """Exact where (rate/(rate + n))^shape is: against the Gamma function, by total expectation, with a letter in it."""
+    law = Gamma("θ", Rational(3, 2), 1)
+    outcomes = law.outcomes(3, most=4)
+    for x, (_, p, after) in enumerate(outcomes[:-1]):
+        told = Rational(1, 8) * rf(Rational(3, 2), x) / factorial(x) * Rational(3, 4) ** x
+        assert p == told
+        assert after.mean(t) == (Rational(3, 2) + x) / 4
+    assert sum(p * after.mean(t**2) for _, p, after in outcomes) == law.mean(t**2) == Rational(15, 4)
+    with_letter = Gamma("θ", Rational(1, 2), b**2 / (1 - b**2))
+    assert equal(with_letter.outcomes(1, most=1)[0][1], b)
+    assert equal(Gamma("θ", b, 2).mean(t**2), b * (b + 1) / 4)
+    for shape, rate, n in ((Rational(1, 2), 1, 1), (Rational(1, 3), 1, 3), (b, 1, 1), (Rational(1, 2), b, 3)):
+        with pytest.raises(DomainError, match="not rational in the letters") as caught:
+            Gamma("θ", shape, rate).outcomes(n)
+        assert "\n" not in str(caught.value)
+    with pytest.raises(DomainError, match="positive"):
+        Gamma("θ", 0, 1)
+
+
+def test_the_worth_of_counts_with_half_a_shape() -> None:
+    """The open end of the counts is exact: the sum over two hundred counts in fractions stays below it, by less than its tail."""
+    problem = SamplingProblem(
+        Gamma("θ", Rational(1, 2), 1), {"risk": t, "insure": Rational(3, 5)}, sizes=(3, 8), optimum="min"
+    )
+    for n, nothing in ((3, Fraction(1, 2)), (8, Fraction(1, 3))):
+        # a count x is insured against once (1/2 + x)/(1 + n) passes 3/5; above the last count risk is what is left over
+        p, left, spent = nothing, Fraction(1, 2), Fraction(0)
+        for x in range(200):
+            mean = (Fraction(1, 2) + x) / (1 + n)
+            left, spent = left - p * mean, spent + p * min(mean, Fraction(3, 5))
+            p *= Fraction(n, n + 1) * (Fraction(1, 2) + x) / (x + 1)
+        value = optimum_at(problem).values[f"sample {n}"]
+        assert (
+            0
+            <= value - Rational(spent.numerator, spent.denominator)
+            < Rational(left.numerator, left.denominator)
+        )
+        assert value < Rational(1, 2)
 
 
 @given(st.integers(1, 3), st.integers(1, 3), st.integers(1, 3), st.integers(0, 40), st.booleans())
