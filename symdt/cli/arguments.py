@@ -102,6 +102,14 @@ def read_points(texts: Iterable[str] | None, problem: Problem) -> dict[str, Expr
     point: dict[str, Expr] = {}
     for text in texts or ():
         for name, value in read_point(text).items():
+            if name == getattr(problem, "letter", None) and name not in {
+                s.name for s in problem.domain.symbols
+            }:
+                y = problem.domain.symbols[-1]
+                raise DomainError(
+                    f"{quote(name)} is the tolerance, which enters as {y} = exp(-{getattr(problem, 'unit', 'unit')}/{name}): give {y} here, or ask "
+                    f"`symdt solve --at {name}=...`"
+                )
             problem.domain.letter(name)
             if name in point:
                 raise DomainError(f"--at gives {quote(name)} twice: give it once")

@@ -19,6 +19,17 @@ a* =
 a* =
   in   if 0 < w <= 1
   out  if w > 1
+
+Amounts may have letters too, probabilities then are numbers: who has w gives half of it, and no more, for an even
+chance to double it.
+
+>>> from sympy import symbols
+>>> bet = LossTable(["won", "lost"], ["bet", "keep"], [[symbols("g"), 0], [-symbols("s"), 0]], "max")
+>>> even = DecisionProblem(bet, Belief({"won": 0.5, "lost": "rest"}), Domain("s > 0", "g > 0"))
+>>> print(decision_rule(AttitudeProblem(even, "logarithmic", "w"), "g"))
+a* =
+  keep  if 0 < g <= s*w/(-s + w)
+  bet   if g > s*w/(-s + w)
 """
 
 from __future__ import annotations
@@ -94,12 +105,14 @@ class AttitudeProblem(Problem):
     @property
     def domain(self) -> Domain:
         """That of the money, with 0 < y < 1, or with a wealth that no outcome ruins."""
+        if self.attitude == "logarithmic":  # known also where probabilities have letters that are fixed later
+            return _solvent(self.money, Symbol(self.letter))
         return self._made[0].domain
 
     @property
     def optimum(self) -> Optimum:
         """Disutilities are made least, products greatest."""
-        return self._made[0].optimum
+        return "min" if self.attitude == "exponential" else "max"
 
     @property
     def title(self) -> str:
@@ -119,9 +132,11 @@ class AttitudeProblem(Problem):
         """With letters of the money fixed it stays a problem with this attitude."""
         given = {getattr(s, "name", s): v for s, v in {**(point or {}), **values}.items()}
         own = {s.name for s in self.money.symbols}
-        if given and set(given) <= own:
-            return AttitudeProblem(self.money.at(given), self.attitude, self.letter)
-        return super().at(given)
+        fixed = {name: v for name, v in given.items() if name in own}
+        if fixed:
+            kept = AttitudeProblem(self.money.at(fixed), self.attitude, self.letter)
+            return kept.at({name: v for name, v in given.items() if name not in own})
+        return super().at(given) if given else self
 
     def __str__(self) -> str:
         return f"{self.attitude} utility, {LETTERS[self.attitude]} {self.letter}\n{self.money}"
@@ -129,23 +144,39 @@ class AttitudeProblem(Problem):
 
 def _logarithmic(money: Problem, wealth: Symbol) -> TreeProblem:
     """The choice among Π (w + x)^(n p), where w + x is positive for every outcome x."""
-    if not isinstance(money, DecisionProblem) or money.experiments:
-        raise DomainError(
-            "logarithmic utility in letters needs a table without experiments: use optimal_under at a point"
-        )
-    if money.symbols:
-        raise DomainError(
-            f"the problem has the letter {quote(money.symbols[0])}: fix it, logarithmic utility needs numbers"
-        )
     gain = -1 if money.optimum == "min" else 1
-    pairs = {a: [(gain * v, p) for v, p in f.numbers() if p] for a, f in profiles(money).items()}
+    pairs = {
+        a: [(gain * v, p) for v, p in f.outcomes if not p.is_zero] for a, f in profiles(_table(money)).items()
+    }
+    odd = next((p for many in pairs.values() for _, p in many if not p.is_Rational), None)
+    if odd is not None:
+        raise DomainError(
+            f"the probability {quote(odd)} has a letter: fix it with --at, E log(wealth + x) is rational in letters of the "
+            "amounts only"
+        )
     n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
     if n > MAX_FACTORS:
         raise BudgetError(
             f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"
         )
-    floor = max(Integer(0), *(-v for many in pairs.values() for v, _ in many))
     tree = Decision(
         "ν1", {a: Value(Mul(*((wealth + v) ** int(p * n) for v, p in many))) for a, many in pairs.items()}
     )
-    return TreeProblem(tree, Domain(wealth > floor, symbols=[wealth]), "max", money.title)
+    return TreeProblem(tree, _solvent(money, wealth), "max", money.title)
+
+
+def _solvent(money: Problem, wealth: Symbol) -> Domain:
+    """The domain of the money, and a wealth that no outcome ruins."""
+    gain = -1 if money.optimum == "min" else 1
+    amounts = {gain * v for f in profiles(_table(money)).values() for v, p in f.outcomes if not p.is_zero}
+    floor = max(Integer(0), *(-v for v in amounts if v.is_Rational))
+    safe = [wealth + v > 0 for v in sorted(amounts, key=str) if not v.is_Rational]
+    return Domain(money.domain, wealth > floor, *safe, symbols=[*money.symbols, wealth])
+
+
+def _table(money: Problem) -> DecisionProblem:
+    if not isinstance(money, DecisionProblem) or money.experiments:
+        raise DomainError(
+            "logarithmic utility in letters needs a table without experiments: use optimal_under at a point"
+        )
+    return money

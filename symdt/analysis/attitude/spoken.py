@@ -27,7 +27,7 @@ def spoken(problem: AttitudeProblem) -> dict[str, Any]:
     told: dict[str, Any] = {"kind": problem.attitude, "letter": problem.letter, "gain": gain}
     if problem.attitude == "logarithmic":
         assert isinstance(problem.money, DecisionProblem)
-        parts = [p for f in profiles(problem.money).values() for _, p in f.numbers() if p]
+        parts = [p for f in profiles(problem.money).values() for _, p in f.outcomes if p]
         return {**told, "unit": "1", "below": "0", "power": lcm(*(int(p.q) for p in parts))}
     leaves = [gain * n.value for n in totals(problem.money.tree).nodes() if isinstance(n, Value)]
     return {**told, "unit": str(problem.unit), "below": str(min(leaves)), "power": 1}

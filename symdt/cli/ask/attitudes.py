@@ -20,8 +20,10 @@ def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) 
     if not hasattr(problem, "attitude"):
         return False
     named = {for_, *(name for text in at or () for name in read_point(text))}
-    if problem.letter in named or problem.attitude == "logarithmic":
-        return problem.attitude == "exponential" or for_ in (None, problem.letter)
+    if problem.attitude == "logarithmic":  # with letters of the amounts left free it is a rule like any other
+        return for_ in (None, problem.letter) and {s.name for s in problem.money.symbols} <= named
+    if problem.letter in named:
+        return True
     return not named & ({s.name for s in problem.symbols} - {s.name for s in problem.money.symbols})
 
 

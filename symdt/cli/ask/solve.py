@@ -44,7 +44,7 @@ def solve(
         return own
     point = read_points(at, problem)
     if for_ is not None:
-        return solve_for(problem, for_, point, wanted)
+        return solve_for(problem, for_, point, wanted, digits)
     if len(point) == len(problem.symbols):
         from symdt.solve.risk import optimum_at
 
@@ -164,6 +164,8 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
 def heading(problem: Problem, point: dict[str, Expr]) -> str:
     """The title, what is fixed, what the values are, and for which letters."""
     kind = "Expected loss (least is best)" if problem.optimum == "min" else "Expected utility (most is best)"
+    if getattr(problem, "attitude", "") == "logarithmic":
+        kind = "Products of wealths, each as often as it is likely (most is best)"
     lines = [problem.title] if problem.title else []
     if point:
         lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
@@ -179,7 +181,9 @@ class Wanted(NamedTuple):
     as_latex: bool
 
 
-def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wanted) -> int:
+def solve_for(
+    problem: Problem, name: str, point: dict[str, Expr], wanted: Wanted, digits: int | None = None
+) -> int:
     """Print the rule solved for a letter, the letters in `point` fixed first."""
     symbol = problem.domain.letter(name)
     if name in point:
@@ -203,7 +207,7 @@ def solve_for(problem: Problem, name: str, point: dict[str, Expr], wanted: Wante
 
             say(derivation_latex(derivation))
     else:
-        _print_rule(problem, point, rule, found if wanted.certify else None)
+        _print_rule(problem, point, rule, found if wanted.certify else None, digits)
         for step in derivation.steps if derivation is not None else ():
             say(paragraph(str(step), set_in=2 * (step.depth + 1)))
     if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
@@ -243,15 +247,16 @@ def _by_cycle(rule: DecisionRule, problem: ProcessProblem) -> str:
     return "\n".join([*lines, *([] if rule.is_complete else [f"partial: {rule.rule.note}"])])
 
 
-def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any) -> None:
+def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any, digits: int | None) -> None:
     from symdt.exact.verdict import Proved
     from symdt.problems.processes.process import ProcessProblem
+    from symdt.solve.written.rule_text import to_text
 
     if problem.title:
         say(problem.title)
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
-    say(_by_cycle(rule, problem) if isinstance(problem, ProcessProblem) else rule)
+    say(_by_cycle(rule, problem) if isinstance(problem, ProcessProblem) else to_text(rule, digits))
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))
     if found is not None:

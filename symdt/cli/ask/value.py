@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     from symdt.problems.table import DecisionProblem
 
 
+def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
+    """An error, if the worth of information is no expected value here, or --most has no sense."""
+    if most is not None:
+        raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
+    attitude = getattr(problem, "attitude", None)
+    if attitude is not None:
+        more = ", or use information_price in Python" if attitude == "exponential" else ""
+        raise TableError(
+            f"{quote(file)} has {attitude} utility, under which information has a price and no expected value: leave the "
+            f"attitude out of the file{more}"
+        )
+
+
 def value(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
@@ -37,8 +50,7 @@ def value(
     problem = read_problem(file)
     if isinstance(problem, NormalProblem | SamplingProblem):
         return _value_unknown(problem, read_points(at, problem), most, digits, as_json=as_json)
-    if most is not None:
-        raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
+    _check_valued(problem, file, most)
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
     if not isinstance(fixed, DecisionProblem) and not has_events(fixed):

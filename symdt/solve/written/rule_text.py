@@ -43,15 +43,30 @@ def _lines(label: Any, ties: Mapping[Any, Mapping[str, Sequence[str]]], set_in: 
     return head, [set_in + row for row in rows]
 
 
-def to_text(rule: DecisionRule) -> str:
-    """The rule as one would write it on the board."""
+def in_decimals(piece: Piece, letter: str, digits: int) -> str:
+    """The interval of a piece with so many decimals, in brackets; nothing where its ends have letters or say it already."""
+    ends = [end.to_expr() for end in (piece.start, piece.stop)]
+    if any(end.free_symbols for end in ends) or all(end.is_Integer or end.is_infinite for end in ends):
+        return ""
+    told = [
+        str(end) if end.is_Integer or end.is_infinite else f"{end.evalf(digits + 12):.{digits}f}"
+        for end in ends
+    ]
+    if ends[0].is_infinite:
+        return f"  ({letter} up to {told[1]})"
+    return f"  ({letter} from {told[0]}" + (")" if ends[1].is_infinite else f" to {told[1]})")
+
+
+def to_text(rule: DecisionRule, digits: int | None = None) -> str:
+    """The rule as one would write it on the board; with so many decimals beside ends that are numbers."""
     lines, ties = [], rule.alternatives.ties
     for case in rule.cases:
         lines.append(f"if {' and '.join(map(str, case.conditions))}: a* =" if case.conditions else "a* =")
         told = [_lines(piece.label, ties, "    ") for piece in case.pieces]
         width = max(len(action) for action, _ in told)
         for (action, rows), piece in zip(told, case.pieces, strict=True):
-            lines += [f"  {action.ljust(width)}  if {interval(piece, rule.letter.name)}", *rows]
+            near = "" if digits is None else in_decimals(piece, rule.letter.name, digits)
+            lines += [f"  {action.ljust(width)}  if {interval(piece, rule.letter.name)}{near}", *rows]
     if not rule.is_complete:
         lines.append(f"partial: {rule.rule.note}")
     return "\n".join(lines)

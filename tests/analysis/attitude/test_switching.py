@@ -154,3 +154,38 @@ def test_what_is_refused(old: str, new: str, words: str) -> None:
     assert words in str(caught.value)
     with pytest.raises(BudgetError, match="use 1 to 1000"):
         switching_tolerances(bet(1, 0, 0), digits=0)
+
+
+BET = """
+[parameters]
+g = "g > 0"
+s = "s > 0"
+q = "0 < q < 1"
+[belief]
+won = "q"
+lost = "rest"
+[utility]
+attitude = "logarithmic"
+wealth = "w"
+actions = ["bet", "keep"]
+won = ["g", "0"]
+lost = ["-s", "0"]
+"""
+
+
+def test_logarithmic_utility_with_letters_in_the_amounts(capsys, tmp_path) -> None:
+    """An even bet: (w + g)(w - s) against w², so that g = s w/(w - s); letters of probabilities are fixed first."""
+    file = tmp_path / "bet.toml"
+    file.write_text(BET)
+    assert main(["solve", str(file), "--for", "g", "--at", "q=1/2", "--certify"]) == 0
+    out = capsys.readouterr().out
+    assert "keep  if 0 < g <= s*w/(-s + w)" in out
+    assert "proved" in out
+    assert main(["solve", str(file), "--for", "w", "--at", "q=1/2,g=3,s=2"]) == 0
+    assert "bet  if wealth > 6" in capsys.readouterr().out
+    assert main(["solve", str(file), "--for", "g", "--at", "q=2/3,s=2,w=3", "--digits", "3"]) == 0
+    assert "(g from 2.196)" in capsys.readouterr().out  # (3 + g)² = 27
+    assert main(["solve", str(file), "--for", "g"]) == 2
+    assert "the probability 'q' has a letter" in capsys.readouterr().err
+    assert main(["value", str(file), "--at", "q=1/2"]) == 2
+    assert "has logarithmic utility" in capsys.readouterr().err
