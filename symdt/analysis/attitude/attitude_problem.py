@@ -37,27 +37,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import count
-from math import lcm
 from typing import Any, ClassVar, Literal
 
-from sympy import Expr, Integer, Mul, Symbol
+from sympy import Expr, Integer, Symbol
 
+from symdt.analysis.attitude.products import products, solvent
 from symdt.analysis.attitude.tolerance import to_exponential
-from symdt.analysis.profile import profiles
-from symdt.errors import BudgetError, DomainError, quote
+from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.problems.expressions import Change
 from symdt.problems.problem import Problem
-from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Decision, Tree, Value
+from symdt.problems.tree import Tree
 from symdt.problems.tree_problem import TreeProblem
 
 Attitude = Literal["exponential", "logarithmic"]
 #: What the letter of an attitude is called, unless another name is given.
 LETTERS = {"exponential": "tolerance", "logarithmic": "wealth"}
-#: Products of more factors than this are refused.
-MAX_FACTORS = 64
 
 
 @dataclass(frozen=True)
@@ -90,7 +86,7 @@ class AttitudeProblem(Problem):
             taken = {s.name for s in self.money.symbols}
             free = (y for n in count() if (y := "y" + n * "_") not in taken)
             return to_exponential(self.money, next(free))
-        return _logarithmic(self.money, Symbol(self.letter)), Integer(1)
+        return products(self.money, Symbol(self.letter)), Integer(1)
 
     @property
     def unit(self) -> Expr:
@@ -106,7 +102,7 @@ class AttitudeProblem(Problem):
     def domain(self) -> Domain:
         """That of the money, with 0 < y < 1, or with a wealth that no outcome ruins."""
         if self.attitude == "logarithmic":  # known also where probabilities have letters that are fixed later
-            return _solvent(self.money, Symbol(self.letter))
+            return solvent(self.money, Symbol(self.letter))
         return self._made[0].domain
 
     @property
@@ -140,43 +136,3 @@ class AttitudeProblem(Problem):
 
     def __str__(self) -> str:
         return f"{self.attitude} utility, {LETTERS[self.attitude]} {self.letter}\n{self.money}"
-
-
-def _logarithmic(money: Problem, wealth: Symbol) -> TreeProblem:
-    """The choice among Π (w + x)^(n p), where w + x is positive for every outcome x."""
-    gain = -1 if money.optimum == "min" else 1
-    pairs = {
-        a: [(gain * v, p) for v, p in f.outcomes if not p.is_zero] for a, f in profiles(_table(money)).items()
-    }
-    odd = next((p for many in pairs.values() for _, p in many if not p.is_Rational), None)
-    if odd is not None:
-        raise DomainError(
-            f"the probability {quote(odd)} has a letter: fix it with --at, E log(wealth + x) is rational in letters of the "
-            "amounts only"
-        )
-    n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
-    if n > MAX_FACTORS:
-        raise BudgetError(
-            f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"
-        )
-    tree = Decision(
-        "ν1", {a: Value(Mul(*((wealth + v) ** int(p * n) for v, p in many))) for a, many in pairs.items()}
-    )
-    return TreeProblem(tree, _solvent(money, wealth), "max", money.title)
-
-
-def _solvent(money: Problem, wealth: Symbol) -> Domain:
-    """The domain of the money, and a wealth that no outcome ruins."""
-    gain = -1 if money.optimum == "min" else 1
-    amounts = {gain * v for f in profiles(_table(money)).values() for v, p in f.outcomes if not p.is_zero}
-    floor = max(Integer(0), *(-v for v in amounts if v.is_Rational))
-    safe = [wealth + v > 0 for v in sorted(amounts, key=str) if not v.is_Rational]
-    return Domain(money.domain, wealth > floor, *safe, symbols=[*money.symbols, wealth])
-
-
-def _table(money: Problem) -> DecisionProblem:
-    if not isinstance(money, DecisionProblem) or money.experiments:
-        raise DomainError(
-            "logarithmic utility in letters needs a table without experiments: use optimal_under at a point"
-        )
-    return money
