@@ -24,6 +24,8 @@ _ROOMS = {
     "show.graphs.lattice": ("lattice_picture",),
     "show.label": ("Label",),
     "show.picture": ("Picture",),
+    "show.plots.amount_along": ("best_along",),
+    "show.plots.payoff": ("payoff_curve",),
     "show.plots.bars": ("threshold_path", "tornado", "tornado_chart"),
     "show.plots.curves": ("acceptability_curve", "calibration", "risk_profiles", "value_of_information"),
     "show.plots.influence": ("influence_picture",),

@@ -234,9 +234,16 @@ def gallery(figures: Iterable[str]) -> str:
 
 
 def decimal(value: Any) -> str:
-    """The decimals of a fraction, with the sign that says whether they are all of them."""
-    if not value.is_Rational or value.is_Integer:
+    """The decimals of a number, with the sign that says whether they are all of them; none where letters are left.
+
+    >>> from sympy import log
+    >>> decimal(Rational(1, 4)), decimal(log(2))
+    (' = 0.25', ' ≈ 0.693147')
+    """
+    if value.is_Integer or not value.is_number:
         return ""
+    if not value.is_Rational:
+        return f" ≈ {float(value):.6g}"
     shown = f"{float(value):.6g}"
     return f" {'=' if value == Rational(shown) else '≈'} {shown}"
 

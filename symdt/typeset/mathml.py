@@ -15,7 +15,7 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction
+from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction, log
 
 from symdt.typeset import formulas, names
 
@@ -78,17 +78,23 @@ def _print(expr: Any) -> str:
     if isinstance(expr, Mul):
         return _product(expr)
     if isinstance(expr, Pow):
-        if expr.exp == Rational(1, 2):
-            return f"<msqrt>{_print(expr.base)}</msqrt>"
-        if expr.exp.is_Rational and expr.exp < 0:
-            return f"<mfrac><mn>1</mn>{_print(Pow(expr.base, -expr.exp))}</mfrac>"
-        base = _print(expr.base) if expr.base.is_Atom else _bracketed(expr.base)
-        return f"<msup>{base}{_print(expr.exp)}</msup>"
+        return _power(expr)
     if isinstance(expr, Min | Max):
         word = "min" if isinstance(expr, Min) else "max"
         args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         return f"<mrow><mi>{word}</mi><mo>{{</mo>{args}<mo>}}</mo></mrow>"
+    if isinstance(expr, log):
+        return f"<mrow><mi>log</mi>{_bracketed(expr.args[0])}</mrow>"
     return f"<mtext>{html.escape(str(expr))}</mtext>"
+
+
+def _power(expr: Pow) -> str:
+    if expr.exp == Rational(1, 2):
+        return f"<msqrt>{_print(expr.base)}</msqrt>"
+    if expr.exp.is_Rational and expr.exp < 0:
+        return f"<mfrac><mn>1</mn>{_print(Pow(expr.base, -expr.exp))}</mfrac>"
+    base = _print(expr.base) if expr.base.is_Atom else _bracketed(expr.base)
+    return f"<msup>{base}{_print(expr.exp)}</msup>"
 
 
 def _sum(expr: Expr) -> str:

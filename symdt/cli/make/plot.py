@@ -48,8 +48,14 @@ def plot(
     problem: Any = read_problem(file)
     point = read_point(at) if at is not None else {}
     wanted = [x] if y is None else [x, y]
+    amount = getattr(problem, "letter", None) if problem.kind == "a choice of an amount" else None
+    if amount is not None and (y is not None or log or equations or strategy):
+        raise DomainError(
+            f"a choice of an amount is drawn along {quote(amount)} or along one letter: leave out --y, --log, --equations and --strategy"
+        )
     for name in (*wanted, *point):
-        problem.domain.letter(name)
+        if name != amount or name in point:
+            problem.domain.letter(name)
     if y == x:
         raise DomainError(f"--x and --y are both {quote(x)}: give two parameters")
     both = next((n for n in wanted if n in point), None)
@@ -127,6 +133,13 @@ def picture_of(
     from symdt.show.style import Palette
     from symdt.solve.alternatives import contest, strategies
 
+    if problem.kind == "a choice of an amount":
+        from symdt.show.plots.amount_along import best_along
+        from symdt.show.plots.payoff import payoff_curve
+
+        shown: dict[str, Any] = {"point": point, "window": (ranges or {}).get(x), "title": title}
+        shown["width"] = width or COLUMN
+        return payoff_curve(problem, **shown) if x == problem.letter else best_along(problem, x, **shown)
     palette = Palette(problem.alternatives)
     asked: Any = strategies(problem, point) if strategy else contest(problem, point, guarded=True)
     if strategy:

@@ -29,6 +29,7 @@ def report(
         made = gathered(problem, read_presets(file), file=file.name, progress=progress)
     written = write(made, output, force=force)
     figures = sum(1 for path in written if path.suffix == ".pdf")
-    says = f"wrote {output / 'index.html'}, page.html, {figures} figures (.svg and .pdf), LaTeX sources"
+    page = "page.html, " * any(path.name == "page.html" for path in written)
+    says = f"wrote {output / 'index.html'}, {page}{figures} figures (.svg and .pdf), LaTeX sources"
     wrote(written, as_json=as_json, says=says)
     return 0

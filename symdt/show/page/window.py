@@ -17,7 +17,7 @@ optimum changes along it, with the other letters at the first point.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import combinations, product
 from math import inf
 from typing import Any
@@ -25,6 +25,7 @@ from typing import Any
 from flint import fmpq
 
 from symdt.errors import DomainError, quote
+from symdt.exact.domain import Domain
 from symdt.exact.line import roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import Number, to_number
@@ -35,8 +36,14 @@ MAX_TRIED = 4096
 
 
 def start_of(choices: Alternatives, presets: Mapping[str, Any]) -> tuple[Number, ...]:
-    """The first point, in the order of the field's letters: the file's, or a simple one inside."""
-    domain = choices.domain
+    """The first point, in the order of the field's letters: the file's, or a simple one inside, without a tie if it can be."""
+    return start_in(choices.domain, presets, lambda values: len(_best(choices, values)) == 1)
+
+
+def start_in(
+    domain: Domain, presets: Mapping[str, Any], is_wanted: Callable[[tuple[Number, ...]], bool]
+) -> tuple[Number, ...]:
+    """The file's first point, or a simple one of the domain, one that is wanted before others."""
     given = _numbers(presets.get("start", {}), domain.field.names, "start")
     offers = [
         [given[name]] if name in given else list(_simple(*domain.box[i][:2]))
@@ -51,7 +58,7 @@ def start_of(choices: Alternatives, presets: Mapping[str, Any]) -> tuple[Number,
             break
         if domain.contains(values):
             best = best or values
-            if len(_best(choices, values)) == 1:  # a first point without a tie
+            if is_wanted(values):
                 return values
     if best is None and given:
         where = ", ".join(f"{k} = {v}" for k, v in given.items())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import html
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 from importlib import import_module
 from typing import Any
@@ -152,9 +152,9 @@ def live(asked: Asked, made: Report) -> Section:
     return Section("page", "The interactive page", [frame, link])
 
 
-def references(asked: Asked, made: Report) -> Section:
+def references(presets: Mapping[str, Any], made: Report) -> Section:
     """Where the problem and the method come from."""
-    source = str(asked.presets.get("source", ""))
+    source = str(presets.get("source", ""))
     lines = [blocks.paragraph(f"The problem: {source}")] if source else []
     lines.append(
         blocks.paragraph(

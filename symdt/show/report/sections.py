@@ -8,10 +8,12 @@ from typing import Any
 
 from sympy import Expr
 
+from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
 from symdt.show.report import analyses, answers
 from symdt.show.report.asked import Asked
 from symdt.show.report.document import Progress, Report, Section
+from symdt.show.report.how_much import report_amount
 from symdt.typeset import html as blocks
 from symdt.typeset.mathml import to_mathml
 
@@ -28,6 +30,10 @@ def report(
     `presets` is the file's table `[explore]` with its `source`; `file` is its name for the commands;
     `progress` is told of each step.
     """
+    if isinstance(problem, AmountProblem):
+        made = report_amount(problem, presets, file=file, progress=progress)
+        made.sections.append(analyses.references(presets or {}, made))
+        return made
     asked = Asked(problem, presets or {}, file)
     title = asked.problem.title or asked.file
     made = Report(title, lead(asked), f"symdt report {asked.file}")
@@ -46,7 +52,7 @@ def report(
         section = make(asked, made)
         if section is not None:
             made.sections.append(section)
-    made.sections.append(analyses.references(asked, made))
+    made.sections.append(analyses.references(asked.presets, made))
     made.summary = summary(asked, made)
     if progress is not None:
         progress(len(steps), len(steps), "written")
