@@ -16,6 +16,7 @@ from symdt.show.report.document import Report, Section
 from symdt.typeset import formulas, latex
 from symdt.typeset import html as blocks
 from symdt.typeset.mathml import to_mathml
+from symdt.typeset.strategies import escaped
 
 
 def stated(asked: AmountAsked, made: Report) -> Section:
@@ -74,7 +75,7 @@ def amount_latex(found: BestAmount) -> str:
     rows = []
     for case in found.cases:
         amount = (
-            rf"\text{{{latex.escaped(str(case.amount))}}}"
+            rf"\text{{{escaped(str(case.amount))}}}"
             if isinstance(case.amount, RootBetween)
             else formulas.formula(case.amount)
         )
