@@ -41,13 +41,43 @@ def test_every_file_comes_back_and_is_solved(file: Path, capsys) -> None:
         assert main(["solve", str(file), "--at", ",".join(f"{n}={v}" for n, v in values), "--json"]) == 0
 
 
+#: What the theory says, and the scripts about models print.
+PRINTED = {
+    "example1_two_models": ["before the product over k: 1", "as printed, inside it, at α = 1: 2/9"],
+    "example3_disintegrable": [
+        "R_0 - R_23 = (R_0 - R_3) + (R_0 - R_2)",
+        "R_0 - R_3 = 0, R_0 - R_2 > 0: a2 or a23",
+        "none is left iff c2*k == h, c2 == c3",
+        "Table (3) is not disintegrable: 7 of 16 cells obstruct it",
+    ],
+    "sequential_problem": [
+        "at each of the 5 decision nodes",
+        "folded back: 1/2",
+        "folded back: 5/6",
+        "folded back: 4/9",
+    ],
+    "greedy_and_k2": ["they end in different models; Bayes action {B}; most probable {A,B}"],
+    "exact_in_alpha": [
+        "= 1/449064000",
+        "= 1/4490640000",
+        "35439104/165475309 ≤ τ < 156924416/165475309: {x2}",
+    ],
+}
+
+
+def test_the_scripts_that_print_are_there() -> None:
+    assert set(PRINTED) <= {file.stem for file in EXAMPLES.glob("*.py")}
+
+
 @pytest.mark.parametrize("file", sorted(EXAMPLES.glob("*.py")), ids=lambda f: f.stem)
 def test_every_script_runs(file: Path, capsys, monkeypatch, tmp_path) -> None:
     # a script takes the folder to draw its figures into; tests leave the repository's figures alone
     monkeypatch.setattr(sys, "argv", [str(file), str(tmp_path)])
     monkeypatch.syspath_prepend(str(EXAMPLES))  # as `python examples/file.py` has it
     runpy.run_path(str(file), run_name="__main__")
-    assert capsys.readouterr().out
+    printed = capsys.readouterr().out
+    assert printed
+    assert [line for line in PRINTED.get(file.stem, ()) if line not in printed] == []
     assert any(tmp_path.rglob("*.svg"))
 
 

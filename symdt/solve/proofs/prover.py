@@ -117,7 +117,8 @@ class Search:
         """A point of an earlier answer at which the facts hold."""
         letters = set(self.ring.letters_of(*(f for f, _ in facts)))
         for point in self.pool:
-            if letters <= set(point) and all(holds(self.ring, f, point) for f in facts):
+            # the domain's facts come first and hold at every point that is kept: those that may fail are tried before
+            if letters <= set(point) and all(holds(self.ring, f, point) for f in reversed(facts)):
                 return Found({self.symbol(n): Rational(v.numerator, v.denominator) for n, v in point.items()})
         return None
 
