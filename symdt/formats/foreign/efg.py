@@ -41,13 +41,14 @@ from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import agreed, compact, mark, number_at, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest
 from symdt.formats.foreign.letters import Letters
-from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree
 
 _TOKEN = re.compile(r'\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|(?P<brace>[{}])|(?P<word>[^\s"{},]+)|,)', re.DOTALL)
-_BESIDE = re.compile(r"([cpt]\d+)(?: (name|\d+))? = (.*)")
+_BESIDE = re.compile(r"([cpt]\d+)(?: (name|event|outcome|\d+))? = (.*)")
+#: Outcomes of inner nodes are numbered from here on, those of leaves below.
+OUTCOME = MAX_NODES
 
 
 @dataclass
@@ -141,7 +142,9 @@ class _Reader:
             for line in comment.splitlines()[1:]:
                 if (found := _BESIDE.fullmatch(line)) is not None:
                     self.beside[" ".join(filter(None, found.groups()[:2]))] = found[3]
-        root = self.node(Integer(0), 0)
+        root, paid = self.node(0)
+        if not paid.is_zero:  # what is paid before the first move
+            root = self.forest.with_payoff(root, -paid if self.optimum == "min" else paid)
         if self.tokens[self.index].kind:
             raise FileError(
                 f"the file goes on with {quote(self.tokens[self.index].text)} after its tree ends"
@@ -150,7 +153,8 @@ class _Reader:
             self.forest.tree(root), self.letters.domain(), self.optimum, self.named("t0 name", title)
         )
 
-    def node(self, paid: Expr, depth: int) -> int:
+    def node(self, depth: int) -> tuple[int, Expr]:
+        """A node, and what is paid where it is entered."""
         if depth > MAX_DEPTH:
             raise FileError(f"the tree has more than {MAX_DEPTH} levels: use a smaller one")
         kind = self.take("word", "a node (c, p or t)")
@@ -160,17 +164,20 @@ class _Reader:
         own = f"{kind}{self.counts[kind]}"
         name = self.named(f"{own} name", self.take("text", "the node's name"))
         if kind == "t":
-            value = paid + self.outcome(own)
-            return self.forest.value(-value if self.optimum == "min" else value)
+            value = self.outcome(own)
+            return self.forest.value(-value if self.optimum == "min" else value), Integer(0)
         if kind == "p" and (player := self.take("word", "the player's number")) != "1":
             raise FileError(f"the node {quote(name)} is of player {quote(player)}: symdt decides for one")
         move, set_name = self.move(kind, name, own)
-        paid = paid + self.outcome("")
-        below = [self.node(paid, depth + 1) for _ in move.labels]
+        paid = self.outcome(f"{own} outcome")
+        found = [self.node(depth + 1) for _ in move.labels]
+        below = [number for number, _ in found]
+        payoffs = [-entered if self.optimum == "min" else entered for _, entered in found]
         labels = [self.named(f"{own} {i}", label) for i, label in enumerate(move.labels, 1)]
         if kind == "p":
-            return self.forest.decision(name or set_name, labels, below)
-        return self.forest.chance(name or set_name, labels, move.chances, below)
+            return self.forest.decision(name or set_name, labels, below, payoffs), paid
+        event = self.named(f"{own} event", "")
+        return self.forest.chance(name or set_name, labels, move.chances, below, payoffs, event), paid
 
     def named(self, key: str, label: str) -> str:
         """The name that symdt wrote beside a label that may hold fewer characters."""
@@ -239,7 +246,7 @@ class _Reader:
 
 
 def read_efg(text: str) -> TreeProblem:
-    """The tree of a game of one player in extensive form; payoffs along the way add up.
+    """The tree of a game of one player in extensive form; an outcome at an inner node is paid by the branch to it.
 
     text: the file, as Gambit saves it.
     """
@@ -253,15 +260,16 @@ def to_efg(problem: Problem) -> str:
 
     problem: any kind. Gambit is given the numbers at a point of the domain; the letters stand in names.
     """
-    tree = totals(to_tree(problem, data=False))
+    tree = to_tree(problem, data=False)
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: Gambit is given at most {MAX_NODES}")
     writer = _Writer(problem)
-    stack: list[Tree] = [tree]
+    stack: list[tuple[Tree, Expr]] = [(tree, Integer(0))]
     while stack:
-        node = stack.pop()
-        writer.write(node)
-        stack.extend(reversed(node.children()))
+        node, paid = stack.pop()
+        writer.write(node, paid)
+        if not isinstance(node, Value):
+            stack.extend(reversed(list(zip(node.children(), node.payoffs, strict=True))))
     return writer.text()
 
 
@@ -272,29 +280,42 @@ class _Writer:
         self.problem, self.point = problem, point_of(problem.domain)
         self.sign = -1 if problem.optimum == "min" else 1
         self.counts = {"c": 0, "p": 0, "t": 0}
+        self.outcomes = 0
         self.lines: list[str] = []
         self.beside: list[str] = []
 
-    def write(self, node: Tree) -> None:
+    def write(self, node: Tree, paid: Expr) -> None:
+        """The line of a node, and what the branch to it pays."""
         kind = "t" if isinstance(node, Value) else "c" if isinstance(node, Chance) else "p"
         self.counts[kind] += 1
         number = self.counts[kind]
         own = f"{kind}{number}"
         if isinstance(node, Value):
-            value = self.sign * node.value
+            value = self.sign * (node.value + paid)
             self.exactly(own, [value])
             self.lines.append(f't "" {number} "{own}" {{ {number_at(value, self.point)} }}')
             return
         name = self.label(f"{own} name", node.name)
+        outcome = self.entered(own, self.sign * paid)
         labels = [self.label(f"{own} {i}", str(b[0])) for i, b in enumerate(node.branches, 1)]
         if isinstance(node, Chance):
             chances = [p for _, p, _ in node.branches]
             self.exactly(own, chances)
             numbers = [number_at(p, self.point) for p in chances]
             listed = " ".join(f"{label} {p}" for label, p in zip(labels, numbers, strict=True))
-            self.lines.append(f'c {name} {number} "" {{ {listed} }} 0')
+            self.lines.append(f'c {name} {number} "" {{ {listed} }} {outcome}')
+            if node.event:
+                self.beside.append(f"{own} event = {quoted(node.event)}")
         else:
-            self.lines.append(f'p {name} 1 {number} "" {{ {" ".join(labels)} }} 0')
+            self.lines.append(f'p {name} 1 {number} "" {{ {" ".join(labels)} }} {outcome}')
+
+    def entered(self, own: str, paid: Expr) -> str:
+        """The outcome of an inner node: what is paid where it is entered."""
+        if paid.is_zero:
+            return "0"
+        self.exactly(f"{own} outcome", [paid])
+        self.outcomes += 1
+        return f'{OUTCOME + self.outcomes} "{own}" {{ {number_at(paid, self.point)} }}'
 
     def exactly(self, own: str, expressions: Sequence[Expr]) -> None:
         if any(e.free_symbols for e in expressions):

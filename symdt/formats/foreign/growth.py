@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Integer
 
 from symdt.errors import FileError
 from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value
@@ -38,15 +38,48 @@ class Forest:
         """A leaf."""
         return self._node(("value", "", Value(value).value))
 
-    def decision(self, name: str, labels: Sequence[str], below: Sequence[int]) -> int:
-        """A decision with a label for each branch."""
-        return self._node(("decision", one_line(name), tuple(distinct(labels)), tuple(below)))
+    def decision(
+        self, name: str, labels: Sequence[str], below: Sequence[int], payoffs: Sequence[Expr] = ()
+    ) -> int:
+        """A decision with a label for each branch, and what it pays."""
+        paid = self._paid(below, payoffs)
+        return self._node(("decision", one_line(name), tuple(distinct(labels)), *paid))
 
     def chance(
-        self, name: str, labels: Sequence[str], chances: Sequence[Expr | str], below: Sequence[int]
+        self,
+        name: str,
+        labels: Sequence[str],
+        chances: Sequence[Expr | str],
+        below: Sequence[int],
+        payoffs: Sequence[Expr] = (),
+        event: str = "",
     ) -> int:
-        """A chance node with a label and a probability, or "rest", for each branch."""
-        return self._node(("chance", one_line(name), tuple(distinct(labels)), tuple(below), tuple(chances)))
+        """A chance node with a label, a probability, or "rest", and what it pays, for each branch; the event it shows."""
+        paid = self._paid(below, payoffs)
+        own = tuple(distinct(labels))
+        return self._node(("chance", one_line(name), own, *paid, tuple(chances), event))
+
+    def with_payoff(self, number: int, paid: Expr) -> int:
+        """The node, where something is paid before it: by every branch of it."""
+        kind, *parts = self.keys[number]
+        if kind == "value":
+            return self.value(parts[1] + paid)
+        name, labels, below, payoffs, *more = parts
+        whole = [one + paid for one in payoffs]
+        if kind == "decision":
+            return self.decision(name, labels, below, whole)
+        return self.chance(name, labels, more[0], below, whole, more[1])
+
+    def _paid(
+        self, below: Sequence[int], payoffs: Sequence[Expr]
+    ) -> tuple[tuple[int, ...], tuple[Expr, ...]]:
+        """What is below, and what the branches pay: a leaf has all that its branch pays."""
+        ends, left = list(below), list(payoffs) or [Integer(0)] * len(below)
+        for i, paid in enumerate(left):
+            key = self.keys[ends[i]]
+            if key[0] == "value" and not paid.is_zero:
+                ends[i], left[i] = self.value(key[2] + paid), Integer(0)
+        return tuple(ends), tuple(left)
 
     def _node(self, key: Key) -> int:
         self.count += 1
@@ -78,10 +111,11 @@ class Forest:
             elif number in names:
                 below = [made[child] for child in key[3]]
                 if key[0] == "decision":
-                    made[number] = Decision(names[number], dict(zip(key[2], below, strict=True)))
+                    ends = zip(below, key[4], strict=True)
+                    made[number] = Decision(names[number], dict(zip(key[2], ends, strict=True)))
                 else:
-                    pairs = zip(key[4], below, strict=True)
-                    made[number] = Chance(names[number], dict(zip(key[2], pairs, strict=True)))
+                    parts = zip(key[5], below, key[4], strict=True)
+                    made[number] = Chance(names[number], dict(zip(key[2], parts, strict=True)), key[6])
         return made[root]
 
 

@@ -1,6 +1,6 @@
 """SilverDecisions: trees with payoffs along the way; its variables are letters. Read and written.
 
-Payoffs add up at the leaves; `#` is the probability that the others leave. The variables of the file, in `code`,
+Payoffs on edges are payoffs of branches; `#` is the probability that the others leave. The variables of the file, in `code`,
 are letters: one that is given a number is free (where it is used in probabilities, between 0 and 1), one that
 is drawn at random lies between its ends, and one that is calculated from others is put in their place.
 
@@ -29,6 +29,8 @@ import json
 import re
 from collections.abc import Mapping
 from typing import Any
+from urllib.parse import quote as quoted
+from urllib.parse import unquote
 
 from sympy import Expr, Integer
 
@@ -40,7 +42,6 @@ from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest
 from symdt.formats.foreign.letters import Letters, functions_as_letters, words
-from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem, to_tree
@@ -51,6 +52,8 @@ RULES: dict[str, Optimum] = {
 }
 _ASSIGNMENT = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.*)")
 _RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
+#: The event that a chance node shows, in a comment of its code.
+_EVENT = re.compile(r"# event: (\S+)")
 Scope = Mapping[str, Expr]
 
 
@@ -103,7 +106,7 @@ class _Silver:
             self.scope |= self.letters.symbols
 
     def problem(self, root: Mapping[str, Any], optimum: Optimum, title: str) -> TreeProblem:
-        tree = self.forest.tree(self.node(root, Integer(0), 0, self.scope))
+        tree = self.forest.tree(self.node(root, 0, self.scope))
         if self.bounds:
             whole = Letters([*map(str, self.letters.given), *self.bounds], self.letters.symbols)
             whole.chances = self.letters.chances
@@ -155,7 +158,7 @@ class _Silver:
         by_symbol = {s: scope[s.name] for s in found.free_symbols if s.name in scope}
         return substituted(found, by_symbol) if by_symbol else found
 
-    def node(self, found: Any, paid: Expr, depth: int, scope: Scope) -> int:
+    def node(self, found: Any, depth: int, scope: Scope) -> int:
         if depth > MAX_DEPTH:
             raise FileError(
                 f"the tree has more than {MAX_NODES} nodes or {MAX_DEPTH} levels: use a smaller one"
@@ -164,7 +167,7 @@ class _Silver:
             raise FileError(f"a node is {quote(found)}: an object was expected")
         kind = found.get("type")
         if kind == "terminal":
-            return self.forest.value(paid)
+            return self.forest.value(Integer(0))
         if kind not in ("decision", "chance"):
             raise FileError(f"a node has type {quote(kind)}: use decision, chance or terminal")
         edges = found.get("childEdges")
@@ -173,14 +176,16 @@ class _Silver:
         name = str(found.get("name") or "")
         inner = self.variables(found.get("code"), scope, f"the code of {quote(name or kind)}")
         labels = [str(e.get("name") or "") for e in edges]
-        below = [self.node(e.get("childNode"), paid + self.payoff(e, inner), depth + 1, inner) for e in edges]
+        below = [self.node(e.get("childNode"), depth + 1, inner) for e in edges]
+        payoffs = [self.payoff(e, inner) for e in edges]
         if kind == "decision":
-            return self.forest.decision(name, labels, below)
+            return self.forest.decision(name, labels, below, payoffs)
         chances = [self.chance(e.get("probability"), inner, name or "a chance node") for e in edges]
         rest = Integer(1) - sum((c for c in chances if not isinstance(c, str)), Integer(0))
         if "rest" in chances:
             self.letters.chance(rest)
-        return self.forest.chance(name, labels, chances, below)
+        event = _EVENT.search(str(found.get("code") or ""))
+        return self.forest.chance(name, labels, chances, below, payoffs, unquote(event[1]) if event else "")
 
     def chance(self, text: Any, scope: Scope, name: str) -> Expr | str:
         if str(text).strip() == "#":
@@ -210,7 +215,7 @@ def to_silver(problem: Problem) -> str:
         code = [f"{s.name} = {v}" for s, v in point_of(domain).items()]
         code.append(f"# {mark(domain, problem.optimum)}")
     made: dict[int, dict[str, Any]] = {}
-    tree = totals(to_tree(problem, data=False))
+    tree = to_tree(problem, data=False)
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: SilverDecisions is given at most {MAX_NODES}")
     for node in tree.nodes():
@@ -232,14 +237,15 @@ def _written(node: Tree, made: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
     if isinstance(node, Value):
         return {"type": "terminal", "name": "", "code": "", "location": place, "childEdges": []}
     edges = []
-    for branch, *chance, child in node.branches:
-        payoff = _text(child.value) if isinstance(child, Value) else "0"
+    for (branch, *chance, child), paid in zip(node.branches, node.payoffs, strict=True):
+        payoff = _text(paid + child.value if isinstance(child, Value) else paid)
         edge: dict[str, Any] = {"name": branch, "payoff": [payoff, "0"], "childNode": made[id(child)]}
         if chance:
             edge["probability"] = _text(chance[0])
         edges.append(edge)
     kind = "chance" if isinstance(node, Chance) else "decision"
-    return {"type": kind, "name": node.name, "code": "", "location": place, "childEdges": edges}
+    code = f"# event: {quoted(node.event)}" if isinstance(node, Chance) and node.event else ""
+    return {"type": kind, "name": node.name, "code": code, "location": place, "childEdges": edges}
 
 
 def _text(expression: Any) -> str:

@@ -32,9 +32,8 @@ from symdt.formats.foreign.foreign import FOREIGN, read_json
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
-from symdt.problems.payoffs import totals
 from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Chance, Tree, Value, rebuilt
+from symdt.problems.tree import Chance, Tree, Value
 from symdt.solve.foldback import fold_back
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -72,16 +71,22 @@ def best_at(problem, point):
     return solved.action, solved.value
 
 
-def without_events(tree: Tree) -> Tree:
+def settled(tree: Tree) -> Tree:
+    """The tree whose leaves hold what the branches to them pay: other programs pay it once."""
     made: dict[int, Tree] = {}
     for node in tree.nodes():
-        whole = node if isinstance(node, Value) else rebuilt(node, made)
-        if isinstance(whole, Chance):
-            whole = Chance(
-                whole.name,
-                {b: (p, child, x) for (b, p, child), x in zip(whole.branches, whole.payoffs, strict=True)},
-            )
-        made[id(node)] = whole
+        if isinstance(node, Value):
+            made[id(node)] = node
+            continue
+        ends = [
+            (Value(child.value + x), 0) if isinstance(child, Value) else (made[id(child)], x)
+            for child, x in zip(node.children(), node.payoffs, strict=True)
+        ]
+        if isinstance(node, Chance):
+            parts = zip(node.branches, ends, strict=True)
+            made[id(node)] = Chance(node.name, {b: (p, *end) for (b, p, _), end in parts}, node.event)
+        else:
+            made[id(node)] = Decision(node.name, dict(zip(node.actions, ends, strict=True)))
     return made[id(tree)]
 
 
@@ -102,8 +107,7 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
     if not isinstance(
         problem, InfluenceDiagram | ProcessProblem
     ):  # whose decisions share names, which others number
-        bare = without_events(totals(problem.tree))  # for which these formats have no place
-        assert back == TreeProblem(bare, problem.domain, problem.optimum, problem.title)
+        assert back == TreeProblem(settled(problem.tree), problem.domain, problem.optimum, problem.title)
     again = FOREIGN[suffix].read(FOREIGN[suffix].write(back))
     assert again == back
     point = point_of(problem.domain)
@@ -354,3 +358,31 @@ def test_convert_with_letters_in_any_order(
     assert main(["convert", str(ROOT / "examples" / f"{name}.toml"), f"copy{suffix}"]) == 0
     assert capsys.readouterr().out == f"wrote copy{suffix}\n"
     assert load(tmp_path / f"copy{suffix}").domain == load_problem(ROOT / "examples" / f"{name}.toml").domain
+
+
+def test_payoffs_on_the_way_stay_where_they_are_paid() -> None:
+    """An edge of SilverDecisions and an outcome at an inner node of Gambit are payoffs of branches, losses included."""
+    c = symbols("c")
+    later = Chance(
+        "market",
+        {"good": (Rational(1, 3), 9), "bad": ("rest", Decision("sell?", {"sell": 2, "hold": 1}))},
+        "m",
+    )
+    tree = Decision("build?", {"build": (later, -c), "wait": (later, Rational(-1, 2)), "drop": 0})
+    for optimum in ("max", "min"):
+        problem = TreeProblem(tree, Domain("0 < c < 5"), optimum, "Build")
+        for suffix in (".silver.json", ".efg"):
+            back = FOREIGN[suffix].read(FOREIGN[suffix].write(problem))
+            assert back == problem
+            assert back.tree.payoffs == (-c, Rational(-1, 2), 0)
+    game = """EFG 2 R "entry fee" { "me" } ""
+p "play?" 1 1 "" { "yes" "no" } 7 "fee" { -1 }
+c "coin" 1 "" { "heads" 1/2 "tails" 1/2 } 8 "ticket" { -2 }
+t "" 1 "won" { 10 }
+t "" 2 "lost" { 0 }
+t "" 3 "home" { 0 }
+"""
+    read = read_efg(game)
+    assert read.tree.payoffs == (-3, 0)
+    assert fold_back(read.tree, optimum="max").values == {"yes": 2, "no": -1}
+    assert read_efg(to_efg(read)) == read
