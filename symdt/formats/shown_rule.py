@@ -58,7 +58,7 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
     else:
         lines, lost = _rule_alone(text, problem)
         answer = from_text(lines, letters, _first(problem)) | ({"never_optimal": lost} if lost else {})
-    check_answer(answer, letters)
+    check_answer(answer, {s.name: s for s in problem.symbols})
     return dict(answer)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from sympy import Symbol
 
 from symdt.errors import FileError
 from symdt.formats.answer_check import check_answer
@@ -43,7 +44,7 @@ def test_a_condition_on_an_indexed_root_is_read():
     ]
     turned = from_text("if root(h**3 - 2, h, 0) <= h: a* =\n  a if p > 0", ["p", "h"])
     assert turned == answer
-    check_answer(answer, ["p", "h"])
+    check_answer(answer, {name: Symbol(name) for name in "ph"})
 
 
 def test_a_strategy_stands_in_brackets():

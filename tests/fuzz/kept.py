@@ -73,10 +73,12 @@ def shown_text(r: Random) -> str:
 
 def shown(text: str, folder: Path) -> object:
     """It is read as JSON has it, and as a rule that decides."""
+    from sympy import Symbol
+
     from symdt.formats.shown_rule import check_answer, from_text
 
     answer = from_text(text, LETTERS, "first" if len(text) % 2 else None)
-    check_answer(answer, LETTERS)
+    check_answer(answer, {name: Symbol(name) for name in LETTERS})
     return answer
 
 

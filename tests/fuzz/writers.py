@@ -150,8 +150,8 @@ def rule_agrees(given: Any, folder: Path) -> None:
     text, names = str(rule), {piece["action"] for case in answer["rule"]["cases"] for piece in case["pieces"]}
     read = parse_rule(text)
     shown = from_text(text, ["p"], _first(given))
-    check_answer(shown, ["p"])
-    check_answer(answer, ["p"])
+    check_answer(shown, {"p": Symbol("p")})
+    check_answer(answer, {"p": Symbol("p")})
     pieces = zip(_pieces(answer), _pieces(shown), strict=True)
     for own, other in pieces:
         if (

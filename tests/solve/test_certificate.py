@@ -513,7 +513,9 @@ def test_a_degree_that_would_reach_the_next_letter_is_refused():
     with pytest.raises(RejectedError, match="too high a degree"):
         check(ring, {"sum": [["1", [0, 0, 0, 0]], ["1", [1]]]}, facts)
     with pytest.raises(RejectedError, match="too high a degree"):
-        divided({1 << 40 + 2: 1}, {1 << 40: 1, 1 << 38: -1})  # y**4 by y - x**(2**38)
+        divided(
+            {1 << 40 + 2: 1, 1 << 38: 1}, {1 << 40: 1, 1 << 38: -1}
+        )  # y**4 + x**(2**38) by y - x**(2**38)
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ import z3
 from sympy import symbols
 
 from symdt import Decision, Domain, decision_rule, load_problem
+from symdt.formats.problem import loads
 from symdt.solve.certificate import certificate_of_rule
 from symdt.solve.proofs.coq import to_coq
 from symdt.solve.proofs.lean import to_lean
@@ -22,6 +23,20 @@ from symdt.solve.proofs.smt2 import to_smt2
 ROOT = Path(__file__).parents[2]
 TRANSCRIPT = Path(__file__).with_name("example2_coq.txt")
 x, h = symbols("x h")
+
+
+KINKED = """
+[parameters]
+p = "0 < p < 1"
+h = "0 < h < 1"
+[belief]
+well = "rest"
+sick = "p"
+[loss]
+actions = ["wait", "treat"]
+well = ["0", "h"]
+sick = ["max(1, 3*h)", "abs(h - 1/2)"]
+"""
 
 
 def certificate(name, letter):
@@ -72,6 +87,21 @@ def test_the_questions_of_roots_carry_what_makes_them_roots():
     found = certificate_of_rule(decision_rule(tree, x, domain=Domain("x > 0", "h > 0")))
     text = to_smt2(found.data)
     assert by_z3(text) == Counter({"unsat": text.count("(check-sat)")})
+
+
+def test_parts_travel_too(tmp_path):
+    found = certificate_of_rule(decision_rule(loads(KINKED), "p"))
+    text = to_smt2(found.data)
+    count = text.count("(check-sat)")
+    assert text.count("; --- part ") == len(found.data["parts"]) == 3
+    assert by_z3(text) == by_cvc5(text) == Counter({"unsat": count})
+    script = to_coq(found.data)
+    assert [int(n) for n in re.findall(r"Lemma question_(\d+)", script)] == list(range(1, count + 1))
+    assert to_lean(found.data).count("theorem question_") == count
+    if shutil.which("coqc"):
+        (tmp_path / "parts.v").write_text(script)
+        done = subprocess.run(["coqc", "parts.v"], cwd=tmp_path, capture_output=True, text=True, timeout=600)
+        assert done.returncode == 0, done.stderr
 
 
 def test_a_wrong_question_is_not_unsat():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import re
 from fractions import Fraction
@@ -163,6 +164,73 @@ def test_certificates_prove_and_refute() -> None:
     other = {**data, "parts": [{**data["parts"][0], "conditions": []}, *data["parts"][1:]]}
     with pytest.raises(RejectedError):
         verify(other)
+
+
+BENT = [
+    ["0", "h", "9"],
+    ["max(1, 3*h)", "piecewise(0, h < 1/2 and p < 1, 1/4)", "9"],
+]
+WRONG = {
+    "the value of an action": lambda a: a["values"].update(a0="p*Max(1, 2*h)"),
+    "the value of an action, one branch of it": lambda a: a["values"].update(a0="p"),
+    "the value in a piece": lambda a: first(a).update(value="p*Max(1, 3*h) + Max(0, h - 33/100)"),
+    "the condition inside a value": lambda a: a["values"].update(
+        a1=a["values"]["a1"].replace("h < 1/2", "h <= 1/2")
+    ),
+    "an action that is never optimal is missing": lambda a: a.update(never_optimal=[]),
+    "an action that is somewhere optimal": lambda a: a["never_optimal"].append("a1"),
+    "the end of the range": lambda a: a["rule"].update(to="2"),
+    "the witness of a case": lambda a: a["rule"]["cases"][0].update(witness={"h": "2"}),
+    "the strategy": lambda a: first(a)["strategy"].update(first="a1"),
+}
+
+
+def first(answer: dict[str, Any]) -> Any:
+    return answer["rule"]["cases"][0]["pieces"][0]
+
+
+@pytest.fixture(scope="module")
+def bent() -> tuple[Any, str]:
+    problem = loads(text_of(BENT, "loss").replace("0 <= h <= 2", "1/10 < h < 1"))
+    return problem, json.dumps(decision_rule(problem, "p").to_json())
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_all_that_a_rule_with_kinks_shows_is_judged(bent: tuple[Any, str], what: str) -> None:
+    problem, text = bent
+    answer = json.loads(text)
+    WRONG[what](answer)
+    refuted = certificate_of(problem, answer).verdict
+    assert isinstance(refuted, Refuted)
+    assert {s.name for s in refuted.counterexample} == {"p", "h"}
+
+
+def test_a_value_with_kinks_of_its_own_cuts_the_parts_further(bent: tuple[Any, str]) -> None:
+    problem, text = bent
+    plain = certificate_of(problem, json.loads(text))
+    answer = json.loads(text)
+    answer["values"]["a0"] = "p*Max(1, 3*h) + Piecewise((h - h, (p < 1/5) | (h > 1/2) & Ne(p, h)), (0, True))"
+    with pytest.raises(ExpressionError, match="joins conditions by or and and: use brackets"):
+        certificate_of(problem, answer)
+    answer["values"]["a0"] = "p*max(3*h, 1) + Max(0, p - 1) + abs(h - 1/5) - Max(h - 1/5, 1/5 - h)"
+    found = certificate_of(problem, answer)
+    assert isinstance(found.verdict, Proved)
+    assert len(found.data["parts"]) > len(plain.data["parts"])
+    whole = json.loads(json.dumps(found.data))
+    assert verify(whole) == (found.identities, found.by_solver)
+    (key, truth), *_ = whole["parts"][0]["truths"].items()
+    whole["parts"][0]["truths"][key] = not truth  # another branch than the one that is shown to hold
+    with pytest.raises(RejectedError):
+        verify(whole)
+    whole = json.loads(json.dumps(plain.data))
+    for part in whole["parts"]:
+        part["shown"] = [key for key in part["shown"] if key != "somewhere a1"]
+    with pytest.raises(RejectedError, match="no part has a point"):
+        verify(whole)
+    whole = json.loads(json.dumps(plain.data))
+    whole["problem"]["loss"]["a0"]["s1"] = "max(1, 2*h)"  # the problem is told once, and read on every part
+    with pytest.raises(RejectedError):
+        verify(whole)
 
 
 def test_functions_of_sympy_say_the_same_as_texts() -> None:

@@ -17,7 +17,7 @@ from symdt.errors import FileError, quote
 from symdt.files import read_whole
 
 if TYPE_CHECKING:
-    from symdt.solve.certificate import Certificate
+    from symdt.solve.proofs.outcome import Certificate
 
 #: A certificate larger than this (in bytes) is not read.
 MAX_BYTES = 50_000_000
@@ -84,10 +84,6 @@ def write(found: Certificate, place: Path, *, force: bool) -> None:
     from symdt.files import write_whole
     from symdt.solve.proofs import coq, lean, smt2
 
-    if "parts" in found.data and place.suffix != ".json":
-        raise FileError(
-            f"a certificate in {len(found.data['parts'])} parts has no place in a {place.suffix} file: write it as .json"
-        )
     writers = {".smt2": smt2.to_smt2, ".v": coq.to_coq, ".lean": lean.to_lean}
     text = json_text(found.data) + "\n" if place.suffix == ".json" else writers[place.suffix](found.data)
     write_whole(place, text, force=force)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     from symdt.problems.problem import Problem
     from symdt.problems.processes.process import ProcessProblem
-    from symdt.solve.certificate import Certificate
+    from symdt.solve.proofs.outcome import Certificate
     from symdt.solve.rule import DecisionRule
     from symdt.solve.solved import Optimal
     from symdt.solve.written.derivation import Derivation

@@ -20,8 +20,8 @@ from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
-from symdt.solve.certificate import Certificate
 from symdt.solve.proofs import coq, lean, smt2
+from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.regions import DecisionRegions, decision_regions
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.solve.why import invariants, why

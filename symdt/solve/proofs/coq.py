@@ -32,16 +32,16 @@ from typing import Any
 from symdt.solve.proofs.check.items import Question
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.script import Script
+from symdt.solve.proofs.script import Script, written_out
 
 _OPS = {">": ">", ">=": ">=", "==": "=", "!=": "<>"}
 
 
 def to_coq(data: dict[str, Any]) -> str:
     """The whole file for a certificate's data."""
-    script = _Coq(data)
-    lemmas = script.lemmas()
-    admitted = f" {script.admitted} of them are left to a solver and admitted." if script.admitted else ""
+    lemmas, left, (script, *_) = written_out(_Coq, data)
+    assert isinstance(script, _Coq)
+    admitted = f" {left} of them are left to a solver and admitted." if left else ""
     head = [
         script.comment(
             "A certificate of a decision rule: each lemma says that the rule cannot be wrong in one way, "
@@ -52,7 +52,7 @@ def to_coq(data: dict[str, Any]) -> str:
         "Open Scope R_scope.",
         _DIVISION,
     ]
-    return "\n\n".join([*head, *script.sums(), *lemmas]) + "\n"
+    return "\n\n".join([*head, *script.sums(data), *lemmas]) + "\n"
 
 
 _DIVISION = """Lemma Rneq_dec : forall a : R, {a <> 0} + {a = 0}.
@@ -91,7 +91,7 @@ class _Coq(Script):
 
     def lemma(self, name: str, item: Question) -> str:
         letters = [self.name(n) for n in self.used(item)]
-        proof = self.data["proofs"][item.key]
+        proof = self.proofs[item.key]
         facts = [f"  {self.fact(f)} ->" for f in item.facts]
         facts += ["  (" + (" \\/ ".join(map(self.fact, c)) or "False") + ") ->" for c in item.clauses]
         quantifier = f"forall {' '.join(letters)} : R," if letters else ""
@@ -107,13 +107,13 @@ class _Coq(Script):
         steps = self.steps(proof, list(item.facts), item.clauses)
         return "\n".join([head, "Proof.", f"  intros {' '.join(names)}.", *("  " + t for t in steps), "Qed."])
 
-    def sums(self) -> list[str]:
+    def sums(self, data: dict[str, Any]) -> list[str]:
         """The expected value of each strategy of a table, as the table says it, is the polynomial compared below."""
-        problem, texts = self.data["problem"], list[str]()
-        if "tree" in problem or self.statement.values.is_large:
+        problem, statement, texts = data["problem"], self.member.statement, list[str]()
+        if statement is None or "tree" in problem or "parts" in data or statement.values.is_large:
             return []
         sign = "+" if problem["optimum"] == "min" else "-"
-        for strategy, (num, dens) in self.statement.values.strategies:
+        for strategy, (num, dens) in statement.values.strategies:
             if dens:
                 continue  # the lemmas below have it multiplied out
             terms = []
@@ -129,10 +129,10 @@ class _Coq(Script):
                         if o in strategy
                     )
                 terms.append(f"({self.text(belief)}) * ({inner})")
-            letters = " ".join(self.name(n) for n in self.data["letters"])
+            letters = " ".join(self.name(n) for n in data["letters"])
             quantifier = f"forall {letters} : R," if letters else ""
             name = f"value_{len(texts) + 1}"
-            words = f"The expected value of {self.statement.label(strategy)}, summed over the table."
+            words = f"The expected value of {statement.label(strategy)}, summed over the table."
             lemma = f"Lemma {name} : {quantifier}\n  {' + '.join(terms)}\n  = {self.term(num)}."
             texts.append(f"{self.comment(words)}\n{lemma}\nProof. intros; field. Qed.")
         return texts

@@ -1,7 +1,8 @@
 """A certificate as a Lean 4 file (Mathlib), with the same identities as the Coq file; it has not been run through Lean.
 
->>> print(_Lean({"letters": ["x"], "problem": {"optimum": "min", "domain": ["x > 0"], "belief": {"s": "1"},
-...     "loss": {"a": {"s": "x"}}}, "answer": {"rule": {"for": "x", "cases": []}}}).comment("no cases"))
+>>> from symdt.solve.proofs.check.texts import Ring
+>>> from symdt.solve.proofs.members import Member
+>>> print(_Lean(Member("", Ring(["x"]), [], {})).comment("no cases"))
 -- no cases
 """
 
@@ -13,16 +14,15 @@ from typing import Any
 from symdt.solve.proofs.check.items import Question
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.script import Script
+from symdt.solve.proofs.script import Script, written_out
 
 _OPS = {">": ">", ">=": "≥", "==": "=", "!=": "≠"}
 
 
 def to_lean(data: dict[str, Any]) -> str:
     """The whole file for a certificate's data."""
-    script = _Lean(data)
-    lemmas = script.lemmas()
-    admitted = f" {script.admitted} of them are left to a solver: sorry." if script.admitted else ""
+    lemmas, left, (script, *_) = written_out(_Lean, data)
+    admitted = f" {left} of them are left to a solver: sorry." if left else ""
     head = script.comment(
         "A certificate of a decision rule for Lean 4 with Mathlib. Untested: written with the identities of the "
         f"Coq file, which was.{admitted} Conditions are multiplied out by their denominators."
@@ -45,7 +45,7 @@ class _Lean(Script):
 
     def lemma(self, name: str, item: Question) -> str:
         letters = [self.name(n) for n in self.used(item)]
-        proof = self.data["proofs"][item.key]
+        proof = self.proofs[item.key]
         head = [f"theorem {name}" + (f" ({' '.join(letters)} : ℝ)" if letters else "")]
         head += [f"    (H{i} : {self.fact(f)})" for i, f in enumerate(item.facts)]
         head += [

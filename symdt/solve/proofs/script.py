@@ -14,9 +14,9 @@ from fractions import Fraction
 from typing import Any
 
 from symdt.solve.proofs.check.items import Point, Question
-from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.texts import Fact, negated
+from symdt.solve.proofs.members import Member, members
 
 
 class Script(ABC):
@@ -25,22 +25,20 @@ class Script(ABC):
     #: Names that a letter must not have in the language.
     reserved: frozenset[str] = frozenset()
 
-    def __init__(self, data: dict[str, Any]) -> None:
-        self.data, self.statement = data, Statement(data)
-        self.items = list(self.statement.questions())
-        self.letters = self.statement.ring.letters
-        self.admitted = 0
+    def __init__(self, member: Member, first: int = 1) -> None:
+        self.member, self.ring, self.proofs = member, member.ring, member.proofs
+        self.letters = self.ring.letters
+        self.number, self.admitted = first, 0
 
     def lemmas(self) -> list[str]:
         """Every question as a lemma, and every point as a comment."""
-        texts = []
-        number = 0
-        for item in self.items:
+        texts = [self.comment(self.member.title)] if self.member.title else []
+        for item in self.member.items:
             if isinstance(item, Question):
-                number += 1
+                number, self.number = self.number, self.number + 1
                 texts += [self.comment(f"{number}. {item.words}"), self.lemma(f"question_{number}", item)]
             elif isinstance(item, Point):
-                point = self.data["proofs"][item.key].get("point", {})
+                point = self.proofs[item.key].get("point", {})
                 at = ", ".join(f"{n}={v}" for n, v in point.items())
                 texts.append(self.comment(item.words + (f": at {at}" if at else ", as the solver says")))
         return texts
@@ -67,12 +65,12 @@ class Script(ABC):
     def used(self, item: Question) -> list[str]:
         """The letters of a question."""
         polys = [f for f, _ in item.facts] + [f for clause in item.clauses for f, _ in clause]
-        found = set(self.statement.ring.letters_of(*polys))
+        found = set(self.ring.letters_of(*polys))
         return [n for n in self.letters if n in found]
 
     def is_shown(self, item: Question, proof: Any) -> bool:
         """Whether a proof can be written out: no part is left to a solver, nothing hangs on a root that may be missing."""
-        ring = self.statement.ring
+        ring = self.ring
         given = ring.letters_of(*(f for f, _ in item.facts))
         later = ring.letters_of(*(f for clause in item.clauses for f, _ in clause))
         if item.root or any(n in ring.definitions and n not in given for n in later):
@@ -89,7 +87,7 @@ class Script(ABC):
             return self.sum(proof["sum"], facts)
         if "clause" in proof:
             return self.cases(proof, facts, clauses)
-        poly, _ = self.statement.ring.read(proof["split"])
+        poly, _ = self.ring.read(proof["split"])
         minus = {m: -c for m, c in poly.items()}
         branches: list[Fact] = [(poly, ">"), (poly, "=="), (minus, ">")]
         lines = [self.trichotomy(poly)]
@@ -171,3 +169,13 @@ class Script(ABC):
     @abstractmethod
     def none_left(self, number: int, clause: list[Fact]) -> str:
         """All alternatives of a clause fail."""
+
+
+def written_out(kind: type[Script], data: dict[str, Any]) -> tuple[list[str], int, list[Script]]:
+    """The lemmas of a whole certificate, how many of them are left to a solver, and who wrote them."""
+    texts: list[str] = []
+    scripts: list[Script] = []
+    for member in members(data):
+        scripts.append(kind(member, scripts[-1].number if scripts else 1))
+        texts += scripts[-1].lemmas()
+    return texts, sum(script.admitted for script in scripts), scripts

@@ -18,36 +18,37 @@ from fractions import Fraction
 from typing import Any
 
 from symdt.solve.proofs.check.items import Point, Question
-from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, exponents
-from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.check.texts import Fact, Ring
+from symdt.solve.proofs.members import members
 from symdt.solve.proofs.roots import ways
 
 
 def to_smt2(data: dict[str, Any]) -> str:
     """The whole file for a certificate's data."""
-    statement = Statement(data)
-    items = list(statement.questions())
-    asked = [item for item in items if isinstance(item, Question)]
+    parts = members(data)
+    letters = dict.fromkeys(letter for part in parts for letter in part.ring.letters)
+    asked = sum(isinstance(item, Question) for part in parts for item in part.items)
     lines = [
         "; The questions of a certificate of a decision rule. Every check-sat must answer unsat:",
-        f"; then the rule is right. {len(asked)} questions, over {', '.join(data['letters']) or 'no letters'}.",
+        f"; then the rule is right. {asked} questions, over {', '.join(data['letters']) or 'no letters'}.",
         "(set-logic QF_NRA)",
-        *(f"(declare-fun {name(letter)} () Real)" for letter in statement.ring.letters),
+        *(f"(declare-fun {name(letter)} () Real)" for letter in letters),
     ]
     number = 0
-    for item in items:
-        if isinstance(item, Question):
-            number += 1
-            lines += ["", f"; {number}. {_comment(item.words)}", *_question(statement, item)]
-        elif isinstance(item, Point):
-            point = ", ".join(f"{n}={v}" for n, v in data["proofs"][item.key].get("point", {}).items())
-            lines += ["", f"; {_comment(item.words)}" + (f": at {_comment(point)}" if point else "")]
+    for part in parts:
+        lines += ["", f"; --- {_comment(part.title)}"] if part.title else []
+        for item in part.items:
+            if isinstance(item, Question):
+                number += 1
+                lines += ["", f"; {number}. {_comment(item.words)}", *_question(part.ring, item)]
+            elif isinstance(item, Point):
+                point = ", ".join(f"{n}={v}" for n, v in part.proofs[item.key].get("point", {}).items())
+                lines += ["", f"; {_comment(item.words)}" + (f": at {_comment(point)}" if point else "")]
     return "\n".join([*lines, "", "(exit)", ""])
 
 
-def _question(statement: Statement, item: Question) -> Iterator[str]:
-    ring = statement.ring
+def _question(ring: Ring, item: Question) -> Iterator[str]:
     further: set[str] = set()
 
     def shapes(facts: Sequence[Fact], known: Sequence[str] = (), missing: str = "") -> list[str]:

@@ -35,12 +35,14 @@ from symdt.errors import ExpressionError
 from symdt.exact.formula import Condition
 from symdt.exact.verdict import Proved
 from symdt.regions.ends import Infinite
-from symdt.solve.certificate import SECONDS, Certificate, certificate_of_rule
+from symdt.solve.certificate import certificate_of_rule
 from symdt.solve.proofs.check.items import Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
+from symdt.solve.proofs.outcome import Certificate
+from symdt.solve.proofs.proving import SECONDS
 from symdt.solve.written.steps import Math, Span, Step, Worth
 
 if TYPE_CHECKING:

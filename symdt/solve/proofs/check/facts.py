@@ -7,11 +7,14 @@ root exists are questions of their own (`pending`), which stand before those tha
 
 from __future__ import annotations
 
+from fractions import Fraction
+from functools import cached_property
+from itertools import product
 from typing import Any
 
 from .items import Item, Question, Scope
 from .polynomials import ZERO, Poly, Quotient, RejectedError, added, times, whole
-from .texts import Fact, Ring
+from .texts import NEGATION, Fact, Ring
 from .values import Node, Offer, Values
 
 
@@ -21,13 +24,54 @@ class Facts:
     def __init__(self, certificate: dict[str, Any]) -> None:
         self.problem, self.answer = certificate["problem"], certificate["answer"]
         self.ring = Ring(certificate["letters"])
-        self.values = Values(self.problem, self.ring)
         self.sign = {"min": 1, "max": -1}[self.problem["optimum"]]
         self.signs = certificate.get("signs", {})
         self.domain = Scope("domain", [self.ring.fact(text) for text in self.problem["domain"]])
         self.left_out: dict[str, list[list[int]]] = certificate.get("pruned", {})
         self.pending: list[Item] = []
         self.asked: set[str] = set()
+        # a part of a domain: what max, min, abs and piecewise are there is told, and shown
+        self.is_part = bool(certificate.get("part"))
+        if self.is_part:
+            self.truths: dict[str, bool] = certificate["truths"]
+            self.ring.numbers = self.numbers()
+            named = {self.answer["rule"]["for"], *bound_by_roots(self.answer["rule"])}
+            self.ring.replaced = set(self.ring.numbers) - named
+            self.ring.decide = self.is_so
+
+    @cached_property
+    def values(self) -> Values:
+        """The values of the problem, read when they are first asked for."""
+        return Values(self.problem, self.ring)
+
+    def numbers(self) -> dict[str, Fraction]:
+        """The letters to which a condition of the domain gives a number."""
+        found = {}
+        for poly, op in self.domain.facts:
+            names = self.ring.letters_of(poly)
+            parts = self.ring.coefficients(poly, names[0]) if op == "==" and len(names) == 1 else []
+            if len(parts) == 2:
+                found[names[0]] = -Fraction(parts[0].get(0, 0)) / parts[1][0]
+        return found
+
+    def is_so(self, difference: Quotient, op: str) -> bool:
+        """Whether a comparison with 0 holds all over the part, or nowhere on it: which of both is a question of its own."""
+        num, dens = difference
+        text = self.ring.text(num) + "".join(f"/({self.ring.text(den)})" for den in dens)
+        key = f"{text} {op} 0"
+        is_true = self.truth_of(key, difference, op)
+        words = f"{key} is {'true' if is_true else 'false'} on the part"
+        self.ask(f"{key} is decided", words, self.domain.facts + self.otherwise(difference, op, is_true))
+        return is_true
+
+    def otherwise(self, difference: Quotient, op: str, is_true: bool) -> list[Fact]:
+        """Where a comparison with 0 is not what it is said to be."""
+        sign, other = NEGATION[op] if is_true else (1, op)
+        return self.facts(added(ZERO, difference, sign), other, self.domain)
+
+    def truth_of(self, key: str, _difference: Quotient, _op: str) -> bool:
+        """What the certificate says of a comparison."""
+        return self.truths[key] is True
 
     def facts(self, difference: Quotient, op: str, scope: Scope) -> list[Fact]:
         """`difference op 0` in a scope, after the definitions of its radicals; denominators by their sign."""
@@ -116,3 +160,25 @@ class Facts:
         words = f"in {place.name}, {mine} is as good as {other}"
         facts = place.facts + self.better(better[1], worse[1], ">")
         return Question(f"at {node.name} in {place.name}: {mine} over {other}", words, facts)
+
+
+def whole_values(ring: Ring, facts: list[Fact], ranges: dict[str, Any]) -> list[list[Fact]]:
+    """Every choice of values of the letters that are whole numbers within these ranges, each as equations.
+
+    The bounds must be among the facts of the domain.
+    """
+    choices = []
+    for name, (low, high) in sorted(ranges.items()):
+        told = [f"{name} >= {low}", f"{name} > {low - 1}"], [f"{name} <= {high}", f"{name} < {high + 1}"]
+        if not all(any(ring.fact(text) in facts for text in side) for side in told):
+            raise RejectedError(f"the bounds of {name} are not those of the domain")
+        choices.append([ring.fact(f"Eq({name}, {value})") for value in range(low, high + 1)])
+    return [list(values) for values in product(*choices)]
+
+
+def bound_by_roots(part: Any) -> set[str]:
+    """The letters of which a rule, or a part of it, names roots."""
+    if isinstance(part, dict):
+        own = {str(part["in"])} if "root" in part else set()
+        return own.union(*map(bound_by_roots, part.values()))
+    return set().union(*map(bound_by_roots, part)) if isinstance(part, list) else set()

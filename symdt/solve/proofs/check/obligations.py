@@ -32,29 +32,39 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cached_property
 from typing import Any
 
-from .facts import Facts
+from .facts import whole_values
 from .induction import Kept
 from .items import Fault, Item, Point, Question, Scope
 from .polynomials import ZERO, Quotient, RejectedError, added
-from .texts import Fact, negated, split
+from .reader import split
+from .shape import Shape
+from .texts import Fact
 from .values import Node, Offer, key_of
 
 
-class Statement(Facts):
+class Statement(Shape):
     """All that must be shown, in `questions`."""
 
     def __init__(self, certificate: dict[str, Any]) -> None:
         super().__init__(certificate)
-        self.kept = Kept(self)
         self.used: dict[str, int] = {}
-        self.cells: dict[
-            str, tuple[list[Fact], list[list[Fact]]]
-        ] = {}  # no two of these overlap where these facts hold
-        # of a part of the domain nothing is claimed but what holds there; a piece may lie in other parts alone
-        self.is_part = bool(certificate.get("part"))
-        self.shown = set(certificate.get("shown", ()))
+        # where the domain is taken in parts: what is best and its value are asked on each of them, all else of the whole
+        self.has_parts = "parts" in certificate
+        # letters that are whole numbers with bounds: everything is asked for each choice of their values
+        ranges = certificate.get("whole") if self.has_parts else None
+        self.whole = whole_values(self.ring, self.domain.facts, ranges) if ranges else []
+        self.shown = set(
+            certificate.get("shown", ())
+        )  # the points that are given, which another part may give
+        self.points: set[str] = set()  # those that some part is to give
+
+    @cached_property
+    def kept(self) -> Kept:
+        """The strategies that are left, where there are many."""
+        return Kept(self)
 
     def below(self, node: Node, place: Scope) -> list[Offer]:
         """The strategies at a node; of many only those that are left in the place."""
@@ -62,141 +72,29 @@ class Statement(Facts):
 
     def questions(self) -> Iterator[Item]:
         """All that must be shown, in order; a question stands after those that it leans on."""
-        for step in (self.shape(), self.optimality(), self.actions()):
-            for item in step:
-                yield from self.pending
-                self.pending.clear()
-                yield item
-        yield from self.pending
+        steps = [self.shape] if self.has_parts else [self.shape, self.optimality, self.actions]
+        for step in [self.laid_out, *steps[1:]] if self.is_part else steps:
+            for item in step():
+                yield from self.leaning()
+                yield from self.at_whole(item)
+        yield from self.leaning()
 
-    # --- cases and pieces ---------------------------------------------------------------------------
+    def leaning(self) -> Iterator[Item]:
+        """The questions that others lean on, once."""
+        pending, self.pending[:] = list(self.pending), []
+        for item in pending:
+            yield from self.at_whole(item)
 
-    def shape(self) -> Iterator[Item]:
-        """The cases, and the pieces of each, cover the domain, do not overlap and are not empty."""
-        rule, everywhere = self.answer["rule"], self.domain.facts
-        if self.answer.get("optimum", self.problem["optimum"]) != self.problem["optimum"]:
-            yield Fault("optimum", f"the problem seeks the {self.problem['optimum']}imum", everywhere)
-        cases = [self.conditions(case["if"], f"case {n + 1}") for n, case in enumerate(rule["cases"])]
-        words = "every point of the domain lies in a case"
-        is_defined = not any(isinstance(c, dict) for case in rule["cases"] for c in case["if"])
-        yield self.cover("cases", words, everywhere, cases, is_defined=is_defined)
-        self.cells["cases"] = everywhere, cases
-        for j, case in enumerate(cases):
-            for i in range(j):
-                words = f"cases {i + 1} and {j + 1} do not overlap"
-                facts = everywhere + cases[i] + case
-                yield Question(f"cases {i + 1}, {j + 1}", words, facts, apart="cases")
-        self.places: list[tuple[Scope, dict[str, Any]]] = []  # every piece, where it is and what it says
-        for number, case in enumerate(rule["cases"]):
-            scope = Scope(f"case {number + 1}", everywhere + cases[number])
-            yield from self.case(scope, case)
-        for side, sign in (("from", 1), ("to", -1)):
-            if side in rule:
-                yield from self.range(side, sign)
-
-    def range(self, side: str, sign: int) -> Iterator[Item]:
-        """The domain does not go beyond an end of the rule's range, and goes up to it somewhere: a piece does."""
-        rule = self.answer["rule"]
-        end = self.end(rule[side])
-        if end is not None:
-            beyond = added(end, (self.ring.letter(rule["for"]), ()), -1)
-            facts = self.facts(added(ZERO, beyond, sign), ">", self.domain)
-            words = f"the domain does not go beyond {self.named(rule[side])}"
-            yield Question(f"range {side}", words, self.domain.facts + facts)
-        if any(piece[side] == rule[side] for _, piece in self.places):
-            return  # the piece is not empty, and its end is an end of the domain
-        words = f"the range {'begins' if sign > 0 else 'ends'} at {self.named(rule[side])}"
-        reached: list[list[Fact]] = []
-        for place, piece in self.places:
-            other = self.end(piece[side])
-            if end is not None and other is not None:
-                scope = Scope(f"the range of {place.name}", place.facts)
-                reached.append(place.facts + self.facts(added(end, other, -1), "==", scope))
-        if reached:
-            yield Point(f"range {side} reached", words, [], (), tuple(reached))
+    def at_whole(self, item: Item) -> Iterator[Item]:
+        """The same for each choice of the values of letters that are whole numbers; a point for one of them."""
+        if not self.whole or isinstance(item, Fault):
+            yield item
+        elif isinstance(item, Point):
+            some = tuple(facts + values for facts in item.some for values in self.whole)
+            yield item._replace(some=some)
         else:
-            yield Fault(f"range {side} reached", f"it is not so that {words}", self.domain.facts)
-
-    def true_ends(self, scope: Scope, pieces: list[dict[str, Any]], number: int) -> Iterator[Item]:
-        """An end of a piece at which no other piece begins or ends is an end of the domain: no condition fails there.
-
-        Where the domain ties the rule's letter to others, a further letter shows that the case applies.
-        """
-        rule, name = self.answer["rule"], f"{scope.name}, piece {number + 1}"
-        letter = rule["for"]
-        bounds = [f for f in self.domain.facts if letter in self.ring.letters_of(f[0])]
-        if not ("from" in rule or "to" in rule):
-            return
-        given = [f for f in scope.facts if letter not in self.ring.letters_of(f[0])]
-        if any(set(self.ring.letters_of(f)) != {letter} for f, _ in bounds):
-            given += [(self.ring.renamed(f, letter), op) for f, op in bounds]
-        for side, other, sign in (("from", "to", -1), ("to", "from", 1)):
-            end = pieces[number][side]
-            if any(piece[other] == end for piece in pieces):
-                continue
-            at = self.end(end)
-            values = [
-                self.ring.limit(f, letter, sign) if at is None else self.ring.put(f, letter, at)
-                for f, _ in bounds
-            ]
-            wrong = [self.facts(added(ZERO, v, -1), ">", scope) for v in values]
-            used = [f for facts in wrong for f in facts[:-1]]
-            clause = [facts[-1] for facts in wrong if set(facts[-1][0]) - {0} or facts[-1][0].get(0, 0) > 0]
-            if clause:
-                words = f"{self.named(end)}, where {name} {'ends' if sign > 0 else 'begins'}, is an end of the domain"
-                yield Question(f"ends of {name} {side}", words, given + used, (clause,))
-
-    def named(self, end: Any) -> str:
-        """An end as text."""
-        if isinstance(end, dict):
-            return f"root {end['root']} of {end['of']}"
-        return str(end)
-
-    def case(self, scope: Scope, case: dict[str, Any]) -> Iterator[Item]:
-        """The pieces of a case cover it, do not overlap and are not empty at its witness."""
-        name = scope.name
-        pieces = [self.inside(piece, scope) for piece in case["pieces"]]
-        scope = Scope(name, scope.facts + self.ring.order(f for piece in pieces for f, _ in piece))
-        yield self.cover(f"{name} pieces", f"every point of {name} lies in a piece", scope.facts, pieces)
-        self.cells[name] = scope.facts, pieces
-        fixed, there = self.witness(case, scope)
-        for j, piece in enumerate(pieces):
-            place = Scope(f"{name}, piece {j + 1}", scope.facts + piece)
-            self.places.append((place, case["pieces"][j]))
-            if not self.is_part or place.name in self.shown:
-                words = f"piece {j + 1} of {name} is not empty"
-                yield Point(place.name, words, place.facts + there, fixed)
-            yield from self.true_ends(scope, case["pieces"], j)
-            for i in range(j):
-                words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
-                facts = scope.facts + pieces[i] + piece
-                yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, facts, apart=name)
-
-    def witness(self, case: dict[str, Any], scope: Scope) -> tuple[tuple[tuple[str, str], ...], list[Fact]]:
-        """Where the pieces of a case are said not to be empty: fractions, and facts for what is none."""
-        fixed, facts = [], list[Fact]()
-        for name, value in case.get("witness", {}).items():
-            if name == self.answer["rule"]["for"]:
-                continue
-            end = None if re.fullmatch(r"-?\d+(/\d+)?", str(value)) else self.end(value)
-            if end is None:
-                fixed.append((name, str(value)))
-            else:
-                facts += self.facts(added((self.ring.letter(name), ()), end, -1), "==", scope)
-        return tuple(fixed), facts
-
-    def cover(
-        self, key: str, words: str, facts: list[Fact], cells: list[list[Fact]], *, is_defined: bool = True
-    ) -> Question:
-        """A point outside all cells: of each cell a fact fails that does not only define a letter.
-
-        is_defined: radicals and roots exist wherever the facts hold. Otherwise what a letter stands for is
-        given with the alternative that names it: where those before it fail, it exists.
-        """
-        definitions = [f for defined in self.ring.definitions.values() for f in defined]
-        denied = tuple([negated(f) for f in cell if f not in definitions] for cell in cells)
-        used = [f for cell in cells for f in cell if f in definitions] if is_defined else []
-        return Question(key, words, facts + used, denied)
+            for n, values in enumerate(self.whole):
+                yield item._replace(key=f"{item.key}, whole {n + 1}", facts=item.facts + values, apart="")
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -346,7 +244,14 @@ class Statement(Facts):
                 yield Question(f"never {action} {n + 1}", words, place.facts + facts)
         else:
             some = tuple(place.facts + facts for place, facts in points)
-            yield Point(f"somewhere {action}", f"{action} is somewhere optimal", [], (), some)
+            key = f"somewhere {action}"
+            self.points.add(key)
+            if not self.is_part or self.is_given(key):
+                yield Point(key, f"{action} is somewhere optimal", [], (), some)
+
+    def is_given(self, key: str) -> bool:
+        """Whether this part gives a point, which another may give instead."""
+        return key in self.shown
 
     def as_good(self, place: Scope, piece: dict[str, Any], node: Node) -> list[list[Fact]]:
         """Where a strategy below a node is as good as what the rule says in a place, which is optimal there."""

@@ -66,11 +66,16 @@ def longest(f: Poly) -> int:
 
 def of_small_degree(f: Poly) -> Poly:
     """The same polynomial, if no exponent in it has its highest bit set."""
-    letters = max(f, default=0).bit_length() // BITS + 1
-    highest = ((1 << BITS * letters) - 1) // ((1 << BITS) - 1) << BITS - 1
+    highest = highest_bits(f)
     if any(m & highest for m in f):
         raise RejectedError("an expression has too high a degree")
     return f
+
+
+def highest_bits(*polys: Poly) -> int:
+    """The highest bit of the exponent of each letter of some polynomials."""
+    letters = max(max(f, default=0) for f in polys).bit_length() // BITS + 1
+    return ((1 << BITS * letters) - 1) // ((1 << BITS) - 1) << BITS - 1
 
 
 def exponents(m: int) -> list[int]:
@@ -78,17 +83,36 @@ def exponents(m: int) -> list[int]:
     return [m >> s & (1 << BITS) - 1 for s in range(0, max(m.bit_length(), 1), BITS)]
 
 
+def number(value: Fraction) -> Any:
+    """The same number, an integer where it is one: these are added faster."""
+    return value.numerator if value.denominator == 1 else value
+
+
 def divided(f: Poly, g: Poly) -> Poly | None:
-    """f / g if g divides f."""
-    lead, quotient = max(g), {}
-    parts = exponents(lead)
-    while f:
-        top = max(f)
-        mine = exponents(top)
-        if len(mine) < len(parts) or any(a < b for a, b in zip(mine, parts, strict=False)):
+    """f / g if g, which is primitive, divides f: the quotient of whole polynomials is then whole (Gauss)."""
+    if not f:
+        return {}
+    scale = lcm(*(a.denominator for a in f.values()))
+    rest = {m: a.numerator * (scale // a.denominator) for m, a in f.items()}
+    lead, highest, quotient = max(g), highest_bits(f, g), Poly()
+    # the product of the last terms is the last term; an exponent that is too small borrows from its highest bit
+    if (min(f) | highest) - min(g) & highest != highest:
+        return None
+    while rest:
+        top = max(rest)
+        c, left = divmod(rest[top], g[lead])
+        if left or (top | highest) - lead & highest != highest:
             return None
-        quotient[top - lead] = c = Fraction(f[top]) / g[lead]
-        f = plus(f, of_small_degree({m + top - lead: a for m, a in g.items()}), -c)
+        quotient[top - lead] = c if scale == 1 else number(Fraction(c, scale))
+        for m, a in g.items():
+            m += top - lead
+            value = rest.get(m, 0) - c * a
+            if m & highest:
+                raise RejectedError("an expression has too high a degree")
+            if value:
+                rest[m] = value
+            else:
+                rest.pop(m, None)
     return quotient
 
 
@@ -137,7 +161,7 @@ def inverse(a: Quotient) -> Quotient:
     den = whole(a[0])
     common = gcd(*den.values()) * (1 if den[max(den)] > 0 else -1)
     den = {m: c // common for m, c in den.items()}
-    num: Poly = {0: Fraction(den[max(den)]) / a[0][max(den)]}
+    num: Poly = {0: number(Fraction(den[max(den)]) / a[0][max(den)])}
     for factor in a[1]:
         num = times(num, factor)
     return (num, ()) if den == {0: 1} else cancelled(num, [den])

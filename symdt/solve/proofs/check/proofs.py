@@ -24,13 +24,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import product
 from typing import Any
 
-from .items import Fault, Question
+from .facts import whole_values
+from .items import Fault, Point, Question
 from .obligations import Statement
 from .polynomials import MOST_BITS, Poly, Quotient, RejectedError, exponents, longest, plus, times
-from .texts import Fact, Ring, fraction, negated
+from .reader import fraction
+from .texts import Fact, Ring, negated
 
 
 def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact]] = ()) -> tuple[int, int]:
@@ -119,12 +120,28 @@ def verify(certificate: dict[str, Any]) -> tuple[int, int]:
 
 
 def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
-    if "parts" in certificate:
-        return _verify_parts(certificate)
-    statement = Statement(certificate)
+    identities, by_solver = verify_statement(Statement(certificate), certificate["proofs"])
+    if "parts" not in certificate:
+        return identities, by_solver
+    ring, questions = parts_cover(certificate)
+    pairs = zip(certificate["cover"], questions, strict=True)
+    counts = [check(ring, proof, facts, clauses) for proof, (facts, clauses) in pairs]
+    asked: set[str] = set()
+    shown: set[str] = set()
+    for part in certificate["parts"]:
+        statement = Statement(part_of(certificate, part))
+        counts.append(verify_statement(statement, part["proofs"]))
+        asked, shown = asked | statement.points, shown | statement.shown
+    if asked - shown:
+        raise RejectedError(f"{min(asked - shown)}: no part has a point that shows it")
+    return identities + sum(a for a, _ in counts), by_solver + sum(b for _, b in counts)
+
+
+def verify_statement(statement: Statement, proofs: dict[str, Any]) -> tuple[int, int]:
+    """The numbers of identities checked and of questions left to a solver, for the questions of one statement."""
     identities = by_solver = 0
     for item in statement.questions():
-        proof = certificate["proofs"].get(item.key)
+        proof = proofs.get(item.key)
         if isinstance(item, Fault) or proof is None:
             raise RejectedError(
                 f"{item.words}: " + ("this is false" if isinstance(item, Fault) else "no proof is given")
@@ -138,40 +155,35 @@ def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
             elif "solver" in proof:
                 by_solver += 1
             else:
-                point = {
-                    name: fraction(value) for name, value in {**proof["point"], **dict(item.fixed)}.items()
-                }
-                polys = [f for some in item.some for f, _ in item.facts + some]
-                if any(name in statement.ring.roots for name in statement.ring.letters_of(*polys)):
-                    raise RejectedError("that a root has its number is not shown by a point")
-                if not any(
-                    all(holds(statement.ring, f, point) for f in item.facts + some) for some in item.some
-                ):
-                    raise RejectedError("the point does not show it")
+                check_point(statement.ring, item, proof["point"])
         except RejectedError as reason:
             raise RejectedError(f"{item.words}: {reason}") from None
     return identities, by_solver
 
 
-def _verify_parts(certificate: dict[str, Any]) -> tuple[int, int]:
-    """A rule on a domain in parts: it is right on each, they cover the domain, and each piece has a point in one."""
-    ring, questions = parts_cover(certificate)
-    pairs = zip(certificate["cover"], questions, strict=True)
-    counts = [check(ring, proof, facts, clauses) for proof, (facts, clauses) in pairs]
-    shown: set[str] = set()
-    for part in certificate["parts"]:
-        domain = certificate["domain"] + part["conditions"]
-        if part["letters"] != certificate["letters"] or part["problem"]["domain"] != domain:
-            raise RejectedError("a part is not the domain with its conditions")
-        if not part.get("part") or rule_of(part) != rule_of(certificate):
-            raise RejectedError("a part is about another rule")
-        counts.append(_verify(part))
-        shown |= set(part["shown"])
-    for number, case in enumerate(certificate["answer"]["rule"]["cases"]):
-        for j in range(len(case["pieces"])):
-            if f"case {number + 1}, piece {j + 1}" not in shown:
-                raise RejectedError(f"piece {j + 1} of case {number + 1} has a point in no part")
-    return sum(a for a, _ in counts), sum(b for _, b in counts)
+def check_point(ring: Ring, item: Point, told: dict[str, str]) -> None:
+    """The facts hold at the point, and one of the further lists."""
+    point = {name: fraction(value) for name, value in {**told, **dict(item.fixed)}.items()}
+    if any(
+        name in ring.roots
+        for name in ring.letters_of(*(f for some in item.some for f, _ in item.facts + some))
+    ):
+        raise RejectedError("that a root has its number is not shown by a point")
+    if not any(all(holds(ring, f, point) for f in item.facts + some) for some in item.some):
+        raise RejectedError("the point does not show it")
+
+
+def part_of(certificate: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]:
+    """What is to be shown on a part of the domain: the same problem and rule, where its conditions hold too."""
+    problem = certificate["problem"]
+    domain = problem["domain"] + part["conditions"]
+    return {
+        **part,
+        "letters": certificate["letters"],
+        "answer": certificate["answer"],
+        "problem": {**problem, "domain": domain},
+        "part": True,
+    }
 
 
 def parts_cover(certificate: dict[str, Any]) -> tuple[Ring, list[tuple[list[Fact], tuple[list[Fact], ...]]]]:
@@ -181,22 +193,8 @@ def parts_cover(certificate: dict[str, Any]) -> tuple[Ring, list[tuple[list[Fact
     choice of their values.
     """
     ring = Ring(certificate["letters"])
-    facts = [ring.fact(text) for text in certificate["domain"]]
+    facts = [ring.fact(text) for text in certificate["problem"]["domain"]]
     clauses = tuple([negated(ring.fact(c)) for c in part["conditions"]] for part in certificate["parts"])
-    ranges = []
-    for name, (low, high) in sorted(certificate.get("whole", {}).items()):
-        told = [f"{name} >= {low}", f"{name} > {low - 1}"], [f"{name} <= {high}", f"{name} < {high + 1}"]
-        if not all(any(ring.fact(text) in facts for text in side) for side in told):
-            raise RejectedError(f"the bounds of {name} are not those of the domain")
-        ranges.append([ring.fact(f"Eq({name}, {value})") for value in range(low, high + 1)])
-    return ring, [([*facts, *values], clauses) for values in product(*ranges)]
-
-
-def rule_of(certificate: dict[str, Any]) -> Any:
-    """What a certificate's rule says is done, and where; values differ from part to part."""
-    rule = certificate["answer"]["rule"]
-    cases = [
-        (case["if"], [{k: v for k, v in piece.items() if k != "value"} for piece in case["pieces"]])
-        for case in rule["cases"]
+    return ring, [
+        ([*facts, *values], clauses) for values in whole_values(ring, facts, certificate.get("whole", {}))
     ]
-    return rule["for"], cases

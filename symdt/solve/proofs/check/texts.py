@@ -15,48 +15,28 @@ A radical becomes a letter with its definition; so does an indexed root.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 
 from .polynomials import (
     BITS,
-    MOST_BITS,
-    ONE,
     ZERO,
     Poly,
     Quotient,
     RejectedError,
     added,
     exponents,
-    inverse,
-    longest,
     multiplied,
     of_small_degree,
     plus,
-    times,
     whole,
 )
+from .reader import Reader, split
 
 Fact = tuple[Poly, str]  # a polynomial, and how it compares with 0: > >= == !=
 
 
 NEGATION = {">": (-1, ">="), ">=": (-1, ">"), "==": (1, "!="), "!=": (1, "==")}
-TOKEN = re.compile(
-    r"\s*(?:(\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+)|([^\W\d]\w*)|(\*\*|<=|>=|==|!=|[-+*/()<>,])|(\S))"
-)
-
-
-def fraction(text: str) -> Fraction:
-    """The number that a text denotes, one of moderate length.
-
-    >>> fraction("1e999999999")
-    Traceback (most recent call last):
-        ...
-    symdt.solve.proofs.check.polynomials.RejectedError: '1e999999999' is no text of a number of moderate length
-    """
-    if not isinstance(text, str) or len(text) > 10_000 or len(text.lower().partition("e")[2]) > 4:
-        raise RejectedError(f"{str(text)[:60]!r} is no text of a number of moderate length")
-    return Fraction(text)
 
 
 def negated(fact: Fact) -> Fact:
@@ -74,12 +54,26 @@ class Ring:
         self.definitions: dict[str, list[Fact]] = {}
         self.radicands: dict[str, Quotient] = {}  # what must not be negative for the letter to exist
         self.roots: dict[str, tuple[Poly, str, int]] = {}  # (polynomial, its letter, number of the root)
+        # on a part of a domain: whether a quotient compares so with 0; letters that are numbers there; those read as such
+        self.decide: Callable[[Quotient, str], bool] | None = None
+        self.numbers: dict[str, Fraction] = {}
+        self.replaced: set[str] = set()
+        self.written: dict[frozenset[tuple[int, object]], str] = {}  # texts of polynomials
 
     def letter(self, name: str) -> Poly:
         """The letter as a polynomial."""
         if name not in self.letters:
             raise RejectedError(f"{name[:60]!r} is no letter of the problem")
         return {1 << BITS * self.letters.index(name): 1}
+
+    def is_so(self, difference: Quotient, op: str) -> bool:
+        """Whether a quotient compares so with 0, here: seen where it is a number, else decided."""
+        num, dens = difference
+        if not dens and set(num) <= {0}:
+            value = num.get(0, 0)
+            return bool({">": value > 0, ">=": value >= 0, "==": value == 0, "!=": value != 0}[op])
+        assert self.decide is not None
+        return self.decide(difference, op)
 
     def new(self, kind: str, text: str) -> str:
         """A new letter for a radical or a root."""
@@ -196,13 +190,19 @@ class Ring:
 
     def text(self, poly: Poly) -> str:
         """A polynomial as text."""
+        key = frozenset(poly.items())
+        if key not in self.written:
+            self.written[key] = self._text(poly)
+        return self.written[key]
+
+    def _text(self, poly: Poly) -> str:
         terms = []
         for m, c in sorted(poly.items(), reverse=True):
             powers = [
                 n if e == 1 else f"{n}**{e}" for n, e in zip(self.letters, exponents(m), strict=False) if e
             ]
-            number = [] if abs(c) == 1 and powers else [str(abs(c))]
-            terms.append(("- " if c < 0 else "+ ") + "*".join(number + powers))
+            size = [] if abs(c) == 1 and powers else [str(abs(c))]
+            terms.append(("- " if c < 0 else "+ ") + "*".join(size + powers))
         return (
             " ".join(terms).removeprefix("+ ").replace("- ", "-", 1 if terms and terms[0][0] == "-" else 0)
             or "0"
@@ -213,98 +213,3 @@ def _less(poly: Poly, name: str, ring: Ring) -> Poly:
     """The monomials, a letter left out of each."""
     at = BITS * ring.letters.index(name)
     return {m - ((m >> at & (1 << BITS) - 1) << at): 1 for m in poly}
-
-
-def split(text: str) -> list[str]:
-    """A text at its outer commas."""
-    parts, depth = [""], 0
-    for c in text:
-        depth += (c == "(") - (c == ")")
-        if c == "," and depth == 0:
-            parts.append("")
-        else:
-            parts[-1] += c
-    return parts
-
-
-class Reader:
-    """Sums, products, powers, brackets, `sqrt` and `Abs`; one method for each level of binding."""
-
-    def __init__(self, ring: Ring, text: str) -> None:
-        self.ring, self.text, self.tokens = ring, text, TOKEN.findall(text)[::-1]
-
-    def take(self, *ops: str) -> str:
-        if self.tokens and self.tokens[-1][2] in ops and self.tokens[-1][2]:
-            return self.tokens.pop()[2]
-        return ""
-
-    def sum(self) -> Quotient:
-        total = self.product()
-        while op := self.take("+", "-"):
-            total = added(total, self.product(), 1 if op == "+" else -1)
-        return total
-
-    def product(self) -> Quotient:
-        total = self.signed()
-        while op := self.take("*", "/"):
-            factor = self.signed()
-            total = multiplied(total, factor if op == "*" else inverse(factor))
-        return total
-
-    def signed(self) -> Quotient:
-        op = self.take("+", "-")
-        if op:
-            return added(ZERO, self.signed(), 1 if op == "+" else -1)
-        base = self.atom()
-        if not self.take("**"):
-            return base
-        exponent = self.signed()
-        n = exponent[0].get(0, 0)
-        high = max((e for m in base[0] for e in exponents(m)), default=0)
-        if exponent[1] or set(exponent[0]) - {0} or n != int(n) or abs(n) > 64 or high * abs(n) > 10**6:
-            raise RejectedError(f"{self.text[:60]!r} has an exponent that is not a small whole number")
-        if longest(base[0]) * abs(n) > MOST_BITS:
-            raise RejectedError(f"{self.text[:60]!r} has a power with too many digits")
-        power = ONE
-        for _ in range(abs(int(n))):
-            power = multiplied(power, base)
-        return power if n >= 0 else inverse(power)
-
-    def atom(self) -> Quotient:
-        if not self.tokens:
-            raise RejectedError(f"{self.text[:60]!r} ends too early")
-        number, name, op, bad = self.tokens.pop()
-        if number:
-            value = fraction(number)
-            return ({0: value} if value else {}), ()
-        if name in ("sqrt", "Abs") and self.take("("):
-            return self.radical(name)
-        if name:
-            return self.ring.letter(name), ()
-        if op != "(":
-            raise RejectedError(
-                f"{self.text[:60]!r} has {op or bad!r} where a number or a letter was expected"
-            )
-        inside = self.sum()
-        if not self.take(")"):
-            raise RejectedError(f"{self.text[:60]!r} has a bracket that is not closed")
-        return inside
-
-    def radical(self, kind: str) -> Quotient:
-        """s = sqrt(N/D): s >= 0 and D s² = N. t = Abs(N/D): t >= 0 and D² t² = N²."""
-        num, dens = inside = self.sum()
-        if not self.take(")"):
-            raise RejectedError(f"{self.text[:60]!r} has a bracket that is not closed")
-        ring = self.ring
-        text = f"{kind}({ring.text(num)})" + "".join(f"/({ring.text(d)})" for d in dens)
-        if text not in ring.known:
-            letter = ring.letter(ring.new("s" if kind == "sqrt" else "t", text))
-            left = times(letter, letter)
-            if kind == "Abs":
-                num, dens = times(num, num), (*dens, *dens)
-            for den in dens:
-                left = times(left, den)
-            ring.definitions[ring.known[text]] = [(letter, ">="), (whole(plus(left, num, -1)), "==")]
-            if kind == "sqrt":
-                ring.radicands[ring.known[text]] = inside
-        return ring.letter(ring.known[text]), ()

@@ -146,8 +146,5 @@ class Covering:
 
 
 def _number(value: Any) -> Expr:
-    if isinstance(value, Branch):
-        value = value.real()
-    if isinstance(value, Real):
-        return value.to_expr()
-    return to_rational(value)
+    value = value.real() if isinstance(value, Branch) else value
+    return value.to_expr() if isinstance(value, Real) else to_rational(value)

@@ -1,0 +1,277 @@
+"""Proving: a statement about a rule is put to the search, question after question; the verdict carries the proofs.
+
+>>> from sympy import symbols
+>>> texts = {"optimum": "min", "domain": ["x > 0"], "belief": {"s": "1"}, "loss": {"a": {"s": "x"}, "b": {"s": "0"}}}
+>>> answer = {"rule": {"for": "x", "cases": [{"if": [], "pieces": [{"action": "b", "from": "0", "to": "oo"}]}]}}
+>>> print(prove_statement(texts, symbols("x,"), answer))
+proved, 2 identities, checked by multiplication
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from sympy import Expr, Rational, Symbol
+
+from symdt.errors import ExpressionError
+from symdt.exact.formula import point_text
+from symdt.exact.solver import Budget, Found, NoPoint, Unknown
+from symdt.exact.verdict import Proved, Refuted, Undecided
+from symdt.solve.proofs.check.items import Fault, Item, Point, Question, Scope
+from symdt.solve.proofs.check.obligations import Statement
+from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added, times
+from symdt.solve.proofs.check.proofs import holds, value_at, verify
+from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.check.values import Node, Offer
+from symdt.solve.proofs.outcome import Certificate
+from symdt.solve.proofs.prover import COVERING, Outcome, Search
+
+if TYPE_CHECKING:
+    pass
+
+#: Seconds of computing for one certificate unless said otherwise.
+SECONDS = 60.0
+#: Whether so many cells overlap is asked of each two.
+FEW = 3
+
+
+def prove_statement(
+    texts: dict[str, Any],
+    symbols: tuple[Symbol, ...],
+    answer: Mapping[str, Any],
+    *,
+    seconds: float = SECONDS,
+    identities: bool = True,
+    extra: Mapping[str, Any] | None = None,
+) -> Certificate:
+    """The certificate for a problem given in texts, whose letters are these symbols; `extra` is told in it too."""
+    data: dict[str, Any] = {
+        "format": 1,
+        "kind": "certificate",
+        "letters": [s.name for s in symbols],
+        "problem": texts,
+        "answer": {k: answer[k] for k in ("optimum", "values", "rule", "never_optimal") if k in answer},
+        "signs": {},
+        "pruned": {},
+        "proofs": {},
+        **(extra or {}),
+    }
+    try:
+        prover = _Prover(data, symbols, Budget(seconds), identities)
+    except OverflowError as reason:
+        return Certificate(Undecided(str(reason)))
+    return prover.run()
+
+
+class CutError(Exception):
+    """A polynomial and its comparison with 0, which holds on some of a part of the domain and fails on some."""
+
+
+class _Prover(Statement):
+    """A statement that decides the signs of its denominators as it meets them, and proves its questions."""
+
+    def __init__(
+        self, data: dict[str, Any], symbols: tuple[Symbol, ...], budget: Budget, identities: bool
+    ) -> None:
+        self.data, self.letters = data, symbols
+        super().__init__(data)
+        self.search = Search(self.ring, symbols, budget, identities=identities)
+        self.apart: dict[str, bool] = {}
+
+    def run(self) -> Certificate:
+        count, unknown = 0, ""
+        try:
+            for item in self.questions():
+                count += 1
+                if self.search.budget.is_spent:
+                    return Certificate(Undecided(f"{item.words}: the time budget is spent"), count)
+                outcome = self.settle(item)
+                if isinstance(outcome, dict):
+                    self.data["proofs"][item.key] = outcome
+                if self.is_part and isinstance(item, Point):
+                    self.told(item, outcome)
+                elif isinstance(outcome, Found):
+                    return Certificate(self.refutation(outcome, item), count)
+                elif isinstance(outcome, Unknown):
+                    unknown = unknown or f"{item.words}: {outcome.reason}"
+        except RejectedError as reason:
+            raise ExpressionError(f"the rule cannot be read: {reason}") from None
+        except OverflowError as reason:
+            return Certificate(Undecided(str(reason)), count)
+        return Certificate(Undecided(unknown), count) if unknown else self.proved(count)
+
+    def proved(self, count: int) -> Certificate:
+        """The certificate, checked; one of a part, or of the whole without its parts, is checked with them."""
+        if self.is_part or self.has_parts:
+            return Certificate(Proved(), count, 0, 0, tuple(self.remarks()), self.data)
+        identities, by_solver = verify(self.data)
+        certificate = Certificate(Proved(), count, identities, by_solver, tuple(self.remarks()), self.data)
+        return replace(certificate, verdict=Proved(certificate))
+
+    def told(self, item: Point, outcome: Outcome) -> None:
+        """Whether this part has a point that shows something; another part may have one instead."""
+        if isinstance(outcome, dict):
+            self.data["shown"].append(item.key)
+            self.data["seen"].append(item.words)
+        else:
+            self.data["missed"][item.words] = getattr(outcome, "reason", "")
+
+    def remarks(self) -> Iterator[str]:
+        """Where a rule that names no witnesses has a piece that is empty for some of its case: a case is missing."""
+        rule = self.answer["rule"]
+        for place, piece in self.places if not self.is_part else ():
+            name, _, number = place.name.partition(", piece ")
+            case = rule["cases"][int(name.removeprefix("case ")) - 1]
+            start, stop = (self.end(piece[side]) or self.edge(side) for side in ("from", "to"))
+            if "witness" in case or start is None or stop is None:
+                continue
+            scope = Scope(name, [*self.domain.facts, *self.conditions(case["if"], name)])
+            reversed_ends = self.facts(added(start, stop, -1), ">=", scope)
+            answer = self.search.solve([*scope.facts, *reversed_ends])
+            if isinstance(answer, Found):
+                point = {s: v for s, v in answer.point.items() if s in self.letters and s.name != rule["for"]}
+                yield f"piece {number} of {name} is empty at {point_text(point)}: a case is missing there"
+
+    def edge(self, side: str) -> Quotient | None:
+        """The end of the domain along the rule's letter, where one condition on that letter alone gives it."""
+        letter = self.ring.letter(self.answer["rule"]["for"])
+        (power,) = letter
+        for poly, op in self.domain.facts:
+            if set(poly) <= {0, power} and power in poly and op in (">", ">="):
+                is_lower = poly[power] > 0
+                if is_lower == (side == "from"):
+                    value = -Fraction(poly.get(0, 0)) / poly[power]
+                    return ({0: value} if value else {}), ()
+        return None
+
+    def settle(self, item: Item) -> Outcome:
+        """A proof of what must be shown, or a point where it fails."""
+        if isinstance(item, Question) and item.root:
+            answer = self.search.solve(item.facts, item.root)
+            return self.search.said() if isinstance(answer, NoPoint) else answer
+        if isinstance(item, Question):
+            if item.key in self.data["proofs"]:
+                return dict(self.data["proofs"][item.key])
+            return self.search.refute(
+                item.facts, item.clauses, is_empty=lambda: self.is_apart(item.apart) if item.apart else False
+            )
+        if isinstance(item, Fault):
+            return self.somewhere(item.facts)
+        return self.point(item)
+
+    def is_apart(self, name: str) -> bool:
+        """Whether no two of these cells overlap, asked once about all: a covering for each two takes longer."""
+        if name not in self.apart:
+            facts, cells = self.cells[name]
+            is_many = len(cells) > FEW
+            answer = self.search.covering.decide(facts, cells=cells) if is_many else None
+            self.apart[name] = isinstance(answer, NoPoint)
+        return self.apart[name]
+
+    def point(self, item: Point) -> Outcome:
+        """A point that shows it; where there is none, any point of what is claimed not to be empty."""
+        fixed = {name: Fraction(value) for name, value in item.fixed}
+        same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in fixed.items()]
+        unknown: Unknown | None = None
+        for some in item.some:
+            facts = [*item.facts, *some]
+            answer = self.search.known([*facts, *same]) or self.search.solve(facts, fixed=fixed)
+            if isinstance(answer, Found):
+                self.search.keep(answer)
+                values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
+                # that a root has its number is not seen from a point
+                is_plain = not any(n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts)))
+                is_rational = all(isinstance(v, Rational) for v in values.values())
+                if is_plain and is_rational:
+                    return {"point": {name: str(v) for name, v in values.items()}}
+                return {"solver": [COVERING]}
+            if isinstance(answer, Unknown):
+                unknown = answer
+        return unknown or self.somewhere([*self.domain.facts, *same])
+
+    def somewhere(self, facts: list[Fact]) -> Outcome:
+        """A point of the facts, or of the domain where they have none."""
+        answer = self.search.solve(facts)
+        if isinstance(answer, NoPoint):
+            answer = self.search.solve(self.domain.facts)
+        return answer if not isinstance(answer, NoPoint) else Unknown("the domain is empty")
+
+    def refutation(self, found: Found, item: Item) -> Refuted:
+        """The point without the letters that stand for radicals and roots, in the domain."""
+        point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
+        if item.key.startswith("ends of "):
+            point = self.moved(point)
+        return Refuted(point, item.words if isinstance(item, Fault) else f"this fails there: {item.words}")
+
+    def moved(self, point: dict[Symbol, Expr]) -> dict[Symbol, Expr]:
+        """A point of the domain with the same values of all letters but the rule's."""
+        others = {s.name: v for s, v in point.items() if s.name != self.answer["rule"]["for"]}
+        fixed = {n: Fraction(int(v.p), int(v.q)) for n, v in others.items() if isinstance(v, Rational)}
+        answer = self.search.solve(self.domain.facts, fixed=fixed)
+        return {s: answer.point[s] for s in point} if isinstance(answer, Found) else point
+
+    def pruned(self, key: str, place: Scope, node: Node, offers: list[Offer]) -> list[tuple[int, int]]:
+        """Which strategies are nowhere better than which others in a place: seen at points, then proved."""
+        if key not in self.left_out:
+            points = self.points_of(place)
+            at = [[value_at(self.ring, v, point) for _, v in offers] for point in points]
+            best = {min(range(len(offers)), key=lambda n: self.sign * row[n]) for row in at} or {0}
+            pairs = []
+            for worse in range(len(offers)):
+                for better in best - {worse}:
+                    if worse in best or any(self.sign * row[worse] < self.sign * row[better] for row in at):
+                        continue
+                    question = self.no_better(place, node, offers[worse], offers[better])
+                    outcome = self.search.refute(question.facts)
+                    if isinstance(outcome, dict):
+                        self.data["proofs"][question.key] = outcome
+                        pairs.append([worse, better])
+                        break
+            self.left_out[key] = pairs
+        return super().pruned(key, place, node, offers)
+
+    def is_given(self, _key: str) -> bool:
+        return True  # sought on every part
+
+    def truth_of(self, key: str, difference: Quotient, op: str) -> bool:
+        """Which way a comparison goes on a part, proved; an error where it goes both ways: then it cuts the part."""
+        if key not in self.truths:
+            for is_true in (True, False):
+                outcome = self.search.refute(self.domain.facts + self.otherwise(difference, op, is_true))
+                if isinstance(outcome, dict):
+                    self.truths[key] = is_true
+                    self.data["proofs"][f"{key} is decided"] = outcome
+                    return is_true
+                if isinstance(outcome, Unknown):
+                    raise OverflowError(f"whether {key} was not decided: {outcome.reason}")
+            num = difference[0]
+            for den in difference[1]:
+                num = times(num, den)
+            raise CutError(self.ring.text(num), op)
+        return super().truth_of(key, difference, op)
+
+    def points_of(self, place: Scope) -> list[dict[str, Fraction]]:
+        """Some rational points of a place."""
+        letters = {*self.data["letters"], *self.ring.letters_of(*(f for f, _ in place.facts))}
+        for _ in range(2):
+            inside = [p for p in self.search.pool if letters <= set(p)]
+            found = [p for p in inside if all(holds(self.ring, f, p) for f in place.facts)]
+            answer = None if found else self.search.solve(place.facts)
+            if isinstance(answer, Found):
+                self.search.keep(answer)
+        return found[:8]
+
+    def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
+        if key not in self.signs:
+            self.signs[key] = 0
+            for sign in (1, -1):
+                wrong: Fact = ({m: -sign * c for m, c in den.items()}, ">=")
+                outcome = self.search.refute([*facts, wrong])
+                if isinstance(outcome, dict):
+                    self.signs[key] = sign
+                    self.data["proofs"][f"{key} has its sign"] = outcome
+                    break
+        return super().sign_of(key, den, facts)
