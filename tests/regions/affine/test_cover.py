@@ -8,9 +8,9 @@ import time
 from sympy import Rational, sqrt, symbols
 
 from symdt import Decision, Domain, decision_rule
-from symdt.exact.formula import Condition
+from symdt.exact.formula import Condition, all_of
 from symdt.exact.line.place import place_of
-from symdt.exact.solver import Budget
+from symdt.exact.solver import Budget, Found
 from symdt.regions import ENGINES, answer
 from symdt.regions.affine.cover import Cell, Cover
 from symdt.regions.affine.envelope import Envelope
@@ -119,3 +119,15 @@ def test_an_engine_leaves_something_for_those_that_follow(monkeypatch):
     assert answer(question, Budget(100)).engine == "sections"
     assert [name for name, _ in given] == list(ENGINES)
     assert given[0][1] < 71 < 98 < given[1][1]
+
+
+def test_no_condition_of_a_case_follows_from_the_others():
+    h, k = symbols("h k")
+    values = {"A": 6 * h * p, "B": (2 * h - 3 * k) * p + 2 * k, "C": 5 * k - 15 * k * p, "D": 2 * h * p + k}
+    domain = Domain("0 < p < 1/4", "h > 0", "k > 0", "h < 9*k")
+    rule = decision_rule(Decision("d", values), p, domain=domain, optimum="min")
+    assert len(rule.cases) > 2
+    for case in rule.cases:
+        for one in case.conditions:
+            others = [c for c in case.conditions if c is not one]
+            assert isinstance(domain.find(all_of(one.negated(), *others)), Found), (str(one), str(rule))
