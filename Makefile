@@ -73,7 +73,7 @@ FLOOR := .venv-floor
 floor:
 	$(PYTHON) -m venv $(FLOOR)
 	$(FLOOR)/bin/python -m tests.floor > $(FLOOR)/lowest.txt
-	$(FLOOR)/bin/python -m pip install --quiet --disable-pip-version-check --editable . pytest hypothesis pandas --constraint $(FLOOR)/lowest.txt
+	$(FLOOR)/bin/python -m pip install --quiet --disable-pip-version-check --editable . pytest hypothesis pandas cvc5 --constraint $(FLOOR)/lowest.txt
 	$(FLOOR)/bin/python -m pytest -W ignore tests/exact tests/regions tests/solve tests/problems tests/cli tests/laws
 
 # `make test` with every Python that is installed.

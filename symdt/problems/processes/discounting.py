@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sympy import Expr
+
 from symdt.errors import TreeError, did_you_mean, quote
+from symdt.exact.field import Field
 from symdt.exact.polynomial import as_expr
 from symdt.problems.tree import Chance, Decision, Tree, Value, rebuilt
 
@@ -23,6 +26,12 @@ def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
          [1], pays 5*d: 100*d
     """
     rate = as_expr(factor)
+    field = Field.of(rate.free_symbols | tree.symbols)
+
+    def times_worth(paid: Expr, periods: int) -> Expr:
+        """Multiplied in the field, so that equal trees print alike."""
+        return (field.element(paid) * field.element(rate**periods)).to_expr()
+
     nodes = [n for n in tree.nodes() if not isinstance(n, Value)]
     names = {n.name for n in nodes}
     wrong = next((n for n in times if n not in names), None)
@@ -43,18 +52,19 @@ def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
     made: dict[tuple[int, int], Tree] = {}
     grown: dict[int, Tree] = {}
     for node in nodes:
-        worth = rate ** at[id(node)]
+        now = at[id(node)]
         below = {}
         for child in node.children():
             if isinstance(child, Value):
-                key = (id(child), at[id(node)])
-                made.setdefault(key, Value(child.value * worth))
+                key = (id(child), now)
+                if key not in made:
+                    made[key] = Value(times_worth(child.value, now))
                 below[id(child)] = made[key]
             else:
                 below[id(child)] = grown[id(child)]
         plain = rebuilt(node, below)
         assert isinstance(plain, Chance | Decision)
-        paid = [x * worth for x in node.payoffs]
+        paid = [times_worth(x, now) for x in node.payoffs]
         if isinstance(plain, Chance):
             entries = zip(plain.branches, paid, strict=True)
             grown[id(node)] = Chance(node.name, {b: (p, c, x) for (b, p, c), x in entries}, plain.event)

@@ -171,3 +171,11 @@ def test_policies_that_are_none() -> None:
     assert ProcessProblem(apart.moves, "a", 2, Symbol("d"), None, Domain("0 < d < 1"), "max").symbols == (
         Symbol("d"),
     )
+
+
+def test_a_discounted_tree_prints_as_its_equal() -> None:
+    text = 'format = 1\n[parameters]\np = "0 < p < 1"\nw = "w > 0"\n[tree]\nroot = "d"\ndiscount = "p"\n'
+    text += '[tree.time]\nd = 3\n[tree.decision.d]\nx = "2*w - 1"\ny = "0"\n'
+    written = dump(loads(text))
+    assert '"2*p**3*w - p**3"' in written
+    assert dump(loads(written)) == written
