@@ -26,12 +26,46 @@ from functools import cached_property
 from typing import Any
 
 from flint import fmpq, fmpq_poly
-from sympy import Abs, Add, Expr, Integer, Poly, Symbol, gcd, oo, sqrt
+from sympy import Abs, Add, Dummy, Expr, Function, Integer, Poly, Symbol, gcd, nan, oo, sqrt
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.line import isolate
 from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
+
+
+class root(Function):  # noqa: N801 - by this name SymPy prints it
+    """A real root of a polynomial in a letter that it binds: what is put for the letter elsewhere leaves it alone.
+
+    Where numbers are put for all other letters it has its value, or none (nan) where there are fewer roots.
+
+    >>> from sympy import symbols
+    >>> p, h = symbols("p h")
+    >>> (p < root(p**3 - h, p, 0)).subs({p: 2, h: 27})
+    True
+    """
+
+    nargs = 3
+
+    @property
+    def free_symbols(self) -> set[Any]:
+        """The letters but for the one that is bound."""
+        return set(self.args[0].free_symbols - {self.args[1]})
+
+    def _latex(self, printer: Any) -> str:
+        inside = ", ".join(map(printer.doprint, self.args))
+        return rf"\operatorname{{root}}{{\left({inside} \right)}}"
+
+    def _eval_subs(self, old: Expr, new: Expr) -> Expr:
+        of, letter, index = self.args
+        if letter in new.free_symbols:  # another letter of the same name stands outside
+            own = Dummy(letter.name)
+            of, letter = (of.xreplace({letter: own}), own)
+        of = of if old == self.args[1] else of.subs(old, new)
+        if of.free_symbols - {letter}:
+            return root(of, letter, index)
+        found = Poly(of, letter).real_roots() if letter in of.free_symbols else []
+        return found[int(index)] if int(index) < len(found) else nan
 
 
 def _sign(value: Any) -> int:
@@ -161,9 +195,7 @@ class Root:
             return -c[0] / c[1]
         if self.degree == 2:
             return self._quadratic(c)
-        from sympy import Function
-
-        return Function("root")(poly_to_expr(self.field, self.poly), self.letter, self.index)
+        return root(poly_to_expr(self.field, self.poly), self.letter, Integer(self.index))
 
     def _quadratic(self, c: list[Expr]) -> Expr:
         # The discriminant without its square number, and the whole in lowest terms, so that

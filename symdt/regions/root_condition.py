@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Add, Eq, Ge, Gt, Integer, Le, Lt, Symbol
+from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Symbol
 
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
@@ -62,6 +62,11 @@ class RootCondition:
         """The letters that occur."""
         degrees = self.root.poly.degrees()
         return frozenset(s for s, d in zip(self.field.symbols, degrees, strict=True) if d)
+
+    @property
+    def sides(self) -> tuple[Expr, str, Expr]:
+        """The letter, the relation and the root, as other conditions have their sides."""
+        return self.letter, self.op, self.root.to_expr()
 
     @property
     def truth(self) -> bool | None:

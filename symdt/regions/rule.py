@@ -13,7 +13,7 @@ from typing import Any, Generic
 
 from sympy import And, Expr, Piecewise, Symbol
 
-from symdt.errors import DomainError
+from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition, point_text
 from symdt.exact.optimum import Optimum
@@ -121,8 +121,14 @@ class Rule(Generic[L]):
         return tuple(label for label, _ in self.question.functions if label in used)
 
     def to_piecewise(self, name: Any = str) -> Expr:
-        """A SymPy Piecewise of the labels, as symbols."""
+        """A SymPy Piecewise of the labels, as symbols; a label that is also a letter is refused, SymPy would mix them up."""
         p = self.question.letter
+        mixed = [x for x in self.labels if Symbol(name(x)) in self.question.domain.symbols]
+        if mixed:
+            raise ExpressionError(
+                f"{quote(name(mixed[0]))} is the name of a label and of a letter: in a Piecewise one would be taken for the "
+                "other; give the label another name"
+            )
         branches = []
         for case in self.cases:
             for piece in case.pieces:

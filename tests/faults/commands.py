@@ -54,8 +54,8 @@ SILENT = ("wrong", "undecided")
 #: Those that write; random moments are tried of the first ones.
 WITH_SIGNALS = ("draw", "plot", "explore", "select", "report")
 WITH_FILES = (*WITH_SIGNALS, "certify", "new", "convert", "schema")
-#: What they write has no comment to carry a stamp, so that they need --force to write it again.
-UNSTAMPED = ("select", "certify", "convert", "schema")
+#: They need --force to write again: what they write has no comment to carry a stamp, or, of `new`, is there to be edited.
+FORCED = ("select", "certify", "convert", "schema", "new")
 #: The longest command, for the random moments of signals alone.
 PAPER = ("paper", "-o", "out")
 
@@ -65,7 +65,7 @@ def again(name: str, words: Sequence[str] = ()) -> list[str]:
 
     name: of the command. words: what it is given, if that is not as it stands in `COMMANDS`.
     """
-    return [*(words or COMMANDS[name]), *(["--force"] if name in UNSTAMPED else [])]
+    return [*(words or COMMANDS[name]), *(["--force"] if name in FORCED else [])]
 
 
 def moved(name: str, start: str) -> list[str]:

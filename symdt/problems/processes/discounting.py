@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sympy import Expr
 
@@ -33,22 +33,7 @@ def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
         return (field.element(paid) * field.element(rate**periods)).to_expr()
 
     nodes = [n for n in tree.nodes() if not isinstance(n, Value)]
-    names = {n.name for n in nodes}
-    wrong = next((n for n in times if n not in names), None)
-    if wrong is not None:
-        raise TreeError(f"a time is given for {quote(wrong)}, which is no node: {did_you_mean(wrong, names)}")
-    at: dict[int, int] = {id(tree): 0}
-    for node in reversed(nodes):  # parents before their children
-        now = at[id(node)] = times.get(node.name, at[id(node)])
-        for child in node.children():
-            if isinstance(child, Value):
-                continue
-            then = times.get(child.name, now)
-            if then < now or at.setdefault(id(child), then) != then:
-                fault = "earlier than" if then < now else "entered at another time than"
-                raise TreeError(
-                    f"the node {quote(child.name)} is {fault} {quote(node.name)} says, {now}: give its time"
-                )
+    at = _times(tree, nodes, times)
     made: dict[tuple[int, int], Tree] = {}
     grown: dict[int, Tree] = {}
     for node in nodes:
@@ -72,3 +57,24 @@ def discounted(tree: Tree, factor: object, times: Mapping[str, int]) -> Tree:
             pairs = zip(plain.branches, paid, strict=True)
             grown[id(node)] = Decision(node.name, {b: (c, x) for (b, c), x in pairs})
     return grown.get(id(tree), tree)
+
+
+def _times(tree: Tree, nodes: Sequence[Decision | Chance], times: Mapping[str, int]) -> dict[int, int]:
+    """The time of every node, by its identity; an error where time goes back or a node has two of them."""
+    names = {n.name for n in nodes}
+    wrong = next((n for n in times if n not in names), None)
+    if wrong is not None:
+        raise TreeError(f"a time is given for {quote(wrong)}, which is no node: {did_you_mean(wrong, names)}")
+    at: dict[int, int] = {id(tree): 0}
+    for node in reversed(nodes):  # parents before their children
+        now = at[id(node)] = times.get(node.name, at[id(node)])
+        for child in node.children():
+            if isinstance(child, Value):
+                continue
+            then = times.get(child.name, now)
+            if then < now or at.setdefault(id(child), then) != then:
+                fault = "earlier than" if then < now else "entered at another time than"
+                raise TreeError(
+                    f"the node {quote(child.name)} is {fault} {quote(node.name)} says, {now}: give its time"
+                )
+    return at

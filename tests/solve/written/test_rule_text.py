@@ -11,9 +11,14 @@ from sympy import Rational, symbols
 
 from symdt import Belief, Chance, Decision, DecisionProblem, Domain, LossTable, TreeProblem, decision_rule
 from symdt.errors import ExpressionError
+from symdt.exact.field import Field
 from symdt.formats.rule_reader import parse_rule
 from symdt.formats.shown_rule import from_text
+from symdt.regions.ends import Root
+from symdt.regions.root_condition import RootCondition
 from symdt.solve.written.rule_source import to_source
+from symdt.typeset import formulas
+from symdt.typeset.mathml import to_mathml
 from tests.fuzz import writers
 
 P, LAMBDA, NP = symbols("p lambda np")
@@ -108,3 +113,34 @@ def test_the_source_of_a_rule_answers_inside_its_domain_only() -> None:
     assert callable(decide)
     assert [str(decide(c, 0.5)) for c in (0, 2, 3)] == ["y", "y", "x"]
     assert [str(decide(c, p)) for c, p in ((-1, 0.5), (3, 0), (3, 1), (3, 2))] == [""] * 4
+
+
+def _cubic(actions: list[str]) -> DecisionProblem:
+    p, h = symbols("p h")
+    loss = LossTable(["s", "t"], actions, [[p**3 + p - h, 0], [p**3 + p - h, 0]])
+    return DecisionProblem(loss, Belief({"s": p, "t": "rest"}), Domain(p > 0, p < 1, h > 0, h < 2))
+
+
+def test_a_piecewise_with_a_root_of_a_cubic_decides_as_the_rule_does() -> None:
+    p, h = symbols("p h")
+    rule = decision_rule(_cubic(["in", "out"]), p)
+    written = rule.to_piecewise()
+    assert "root(" in str(written)
+    for point in ({p: Rational(1, 5), h: Rational(1, 3)}, {p: Rational(4, 5), h: Rational(1, 3)}):
+        assert str(written.subs(point)) == rule(point)
+    assert str(written.subs(h, p + 1).subs(p, Rational(9, 10))) == rule(
+        {p: Rational(9, 10), h: Rational(19, 10)}
+    )
+
+
+def test_an_action_with_the_name_of_a_letter_is_refused_by_piecewise() -> None:
+    with pytest.raises(ExpressionError, match="'h' is the name of a label and of a letter"):
+        decision_rule(_cubic(["h", "out"]), "p").to_piecewise()
+
+
+def test_a_condition_on_a_root_is_written_in_latex_and_mathml() -> None:
+    h, k = symbols("h k")
+    field = Field.of([h, k])
+    condition = RootCondition(Root(field, field.polynomial(h**3 - h - k), h, 2), ">=")
+    assert formulas.condition(condition).startswith(r"h \geq \operatorname{root}")
+    assert to_mathml(condition).startswith("<math><mrow>")
