@@ -17,7 +17,7 @@ import sys
 import threading
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from types import FrameType
 
 from symdt.errors import FileError, Stopped, quote
@@ -91,8 +91,11 @@ def bounded(seconds: float) -> Iterator[None]:
         yield
         return
 
+    over = False
+
     def spent(_number: int, _frame: FrameType | None) -> None:
-        raise OutOfTime
+        if not over:
+            raise OutOfTime
 
     def swallowed(what: sys.UnraisableHookArgs) -> None:
         # it came while an object was taken away: raise it once more
@@ -109,11 +112,10 @@ def bounded(seconds: float) -> Iterator[None]:
     try:
         yield
     finally:
+        over = True  # before anything is called, where a signal may come in: from now on it is too late
         Stopped.deadline, sys.unraisablehook = None, told
-        while signal.getsignal(signal.SIGPROF) is spent:  # one that comes just now is too late
-            with suppress(OutOfTime):
-                signal.setitimer(signal.ITIMER_PROF, 0)
-                signal.signal(signal.SIGPROF, before)
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
 
 
 def bound_process(seconds: float, command: str) -> None:

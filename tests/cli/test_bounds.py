@@ -46,6 +46,24 @@ def test_a_signal_that_comes_too_late_is_nothing() -> None:
         assert signal.getitimer(signal.ITIMER_PROF)[0] == 0
 
 
+def test_a_signal_at_any_call_of_the_end_is_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The end of the block calls the system: a signal that comes in at one of these calls changes nothing."""
+    before, real = signal.getsignal(signal.SIGPROF), signal.setitimer
+    calls = []
+
+    def late(which: int, seconds: float, again: float = 0.0) -> tuple[float, float]:
+        calls.append(seconds)
+        if seconds == 0:
+            signal.raise_signal(signal.SIGPROF)
+        return real(which, seconds, again)
+
+    monkeypatch.setattr(signal, "setitimer", late)
+    with bounded(60):
+        pass
+    assert calls == [60, 0]
+    assert signal.getsignal(signal.SIGPROF) == before
+
+
 def test_it_ends_what_never_ends() -> None:
     def burn() -> None:
         with bounded(0.01):

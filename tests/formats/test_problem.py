@@ -451,3 +451,9 @@ def test_data_beside_the_file(tmp_path) -> None:
     (tmp_path / "cases.csv").unlink()
     with pytest.raises(SymdtError, match="no such file"):
         load_problem(tmp_path / "problem.toml")
+
+
+def test_arms_without_a_belief_are_refused_in_one_line() -> None:
+    text = '[experiment.trial]\nsample = "arms"\nn = 3\narms = {old = "x", new = "y"}\n'
+    with pytest.raises(FileError, match=r"no \[belief\]"):
+        loads(text)

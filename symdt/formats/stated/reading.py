@@ -191,6 +191,8 @@ def table_of(text: str) -> dict[str, Any]:
 
 def section_of(table: Mapping[str, Any], key: str, where: str) -> Mapping[str, Any]:
     """A table of the file, by its key."""
+    if key not in table:
+        raise FileError(f"the file has no {where}: give it, see `symdt new` for an example")
     section = table[key]
     if not isinstance(section, dict):
         raise FileError(f"{where} is {quote(section)}: make it a table of its own")
