@@ -94,6 +94,17 @@ def read_whole(path: str | os.PathLike[str], most: int, wanted: str) -> str:
         ...
     symdt.errors.FileError: '/dev/zero' is no file: give a problem file
     """
+    try:
+        return read_bytes(path, most, wanted).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
+
+
+def read_bytes(path: str | os.PathLike[str], most: int, wanted: str) -> bytes:
+    """The bytes of a file that may come from a stranger.
+
+    path: the file. most: its greatest size in bytes. wanted: what to give, for errors.
+    """
     place = Path(path)
     try:
         if place.exists() and not place.is_file():
@@ -102,9 +113,7 @@ def read_whole(path: str | os.PathLike[str], most: int, wanted: str) -> str:
             data = file.read(most + 1)
         if len(data) > most:
             raise FileError(f"the file {quote(path)} is too large: use at most {most} bytes")
-        return data.decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise FileError(f"the file {quote(path)} is not UTF-8 text: save it as UTF-8") from None
+        return data
     except (OSError, ValueError) as error:
         why = getattr(error, "strerror", None) or "no valid name"
         raise FileError(f"the file {quote(path)} cannot be read ({why}): give {wanted}") from None

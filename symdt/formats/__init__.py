@@ -4,7 +4,7 @@
 module in `foreign/` and its line in the table `FOREIGN` there.
 
 >>> sorted(readers())
-['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.toml', '.tsv', '.xdsl', '.xml']
+['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.toml', '.tsv', '.xdsl', '.xlsx', '.xml']
 >>> sorted(writers()) == sorted(readers())
 True
 """
@@ -40,10 +40,10 @@ def _to_toml(problem: Any) -> str:
     return dump(problem)
 
 
-def _to_foreign(suffix: str, form: Format) -> Callable[[Any], str]:
-    def write(problem: Any) -> str:
+def _to_foreign(suffix: str, form: Format) -> Callable[[Any], str | bytes]:
+    def write(problem: Any) -> str | bytes:
         try:
-            text = form.write(problem)
+            text: str | bytes = form.write(problem)
         except UnicodeEncodeError:
             raise FileError("a name holds half a character, which no file takes: mend the name") from None
         if form.read is not None:
@@ -77,11 +77,12 @@ def readers() -> dict[str, Callable[[str | os.PathLike[str]], Any]]:
     return {".toml": _toml} | {s: _foreign for s, form in FOREIGN.items() if form.read is not None}
 
 
-def writers() -> dict[str, Callable[[Any], str]]:
-    """Who writes the text of a problem file, by its suffix."""
+def writers() -> dict[str, Callable[[Any], str | bytes]]:
+    """Who writes the text of a problem file, or its bytes, by its suffix."""
     from symdt.formats.foreign.foreign import FOREIGN
 
-    return {".toml": _to_toml} | {s: _to_foreign(s, form) for s, form in FOREIGN.items()}
+    own: dict[str, Callable[[Any], str | bytes]] = {".toml": _to_toml}
+    return own | {s: _to_foreign(s, form) for s, form in FOREIGN.items()}
 
 
 def suffix_of(path: str | os.PathLike[str], known: Any) -> str:

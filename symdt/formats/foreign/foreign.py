@@ -14,12 +14,13 @@ from typing import Any, NamedTuple
 
 from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
-from symdt.files import read_whole
+from symdt.files import read_bytes, read_whole
 from symdt.formats import suffix_of
 from symdt.formats.foreign.bifxml import MAX_BYTES, read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, silver_problem, to_silver
+from symdt.formats.foreign.workbook import read_workbook, to_workbook
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
 from symdt.problems.problem import Problem
 
@@ -68,10 +69,11 @@ def to_json(problem: Problem) -> str:
 
 
 class Format(NamedTuple):
-    """Who reads the text of a file, None where it is only written; and who writes it."""
+    """Who reads the text of a file, None where it is only written; and who writes it; of a binary format its bytes."""
 
     read: Callable[..., Problem] | None
-    write: Callable[[Problem], str]
+    write: Callable[[Problem], Any]
+    is_binary: bool = False
 
 
 #: The formats of other programs, by suffix.
@@ -84,6 +86,7 @@ FOREIGN = {
     ".json": Format(read_json, to_json),
     ".csv": Format(read_sheet, to_sheet),
     ".tsv": Format(read_sheet, partial(to_sheet, mark="\t")),
+    ".xlsx": Format(read_workbook, to_workbook, is_binary=True),
 }
 
 
@@ -110,6 +113,8 @@ def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
         raise FileError(
             f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, known)}"
         )
+    if FOREIGN[suffix].is_binary:
+        return known[suffix](read_bytes(place, MAX_BYTES, "a workbook"))
     text = read_whole(place, MAX_BYTES, "a text file")
     if optimum is not None and suffix in (".bifxml", ".xml", ".xdsl"):
         return known[suffix](text, optimum=optimum)

@@ -145,7 +145,7 @@ def _problem(cells: _Cells, optimum: Optimum, title: str, costs: dict[str, str])
 def _rows(text: str) -> tuple[list[list[str]], str]:
     """The rows that are not empty, cells stripped, and what separates the cells."""
     first, _, rest = text.lstrip("\ufeff").partition("\n")
-    said = re.fullmatch(r'"?sep=(.)"?', first.strip())
+    said = re.fullmatch(r'"?sep=(.)"?', first.strip("\r\n "))
     if said:
         mark, text = said[1], rest
     else:
