@@ -28,6 +28,7 @@ from symdt.learn.kernels.family import Array, Family
 from symdt.learn.posterior import TIE, K2Step, check_prior
 from symdt.learn.question import Admissible, Arcs, Pair, named, questions
 from symdt.learn.run import check_jobs
+from symdt.problems.models.model import Model
 
 __all__ = ["K2Family", "K2Search", "k2"]
 
@@ -63,6 +64,11 @@ class K2Search:
     @property
     def arcs(self) -> tuple[Pair, ...]:
         return tuple((p, f.child) for f in self.families for p in f.parents)
+
+    @property
+    def model(self) -> Model:
+        """The network as a model, the noun of the exact wing."""
+        return Model(self.arcs)
 
     @property
     def log_evidence(self) -> float:

@@ -35,6 +35,7 @@ from symdt.learn.forecast import Forecast, refuse_too_large
 from symdt.learn.posterior import TIE, FamilyPosterior, check_prior, family_score
 from symdt.learn.question import Admissible, Arcs, ArcValues, Pair, check_arcs, named, per_arc, questions
 from symdt.learn.run import Finished, Progress, check_jobs, fingerprint_of, finish_children, progress_bar
+from symdt.problems.models.model import Model
 
 if TYPE_CHECKING:
     from symdt.learn.dags.without_order import DagSelection
@@ -66,6 +67,11 @@ class Selection(Displayed):
     def chosen(self) -> tuple[Pair, ...]:
         """The arcs of the Bayes network."""
         return tuple((a.parent, a.child) for a in self.arcs if a.chosen)
+
+    @property
+    def model(self) -> Model:
+        """The Bayes network as a model, the noun of the exact wing: `|` is ⊎, `<=` says "is part of"."""
+        return Model(self.chosen)
 
     @property
     def map_arcs(self) -> tuple[Pair, ...]:

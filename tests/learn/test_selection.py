@@ -17,6 +17,7 @@ import symdt.learn.kernels.choose as engine
 from symdt.errors import DataError, ModelError, ProbabilityError, SymdtError
 from symdt.learn.k2 import k2
 from symdt.learn.selection import select_network
+from symdt.problems.models.model import Model
 from tests.learn.learning import evidence, loss, subsets
 
 
@@ -323,3 +324,13 @@ def test_a_wrong_question_is_one_clear_line(change, error, says):
     message = str(caught.value)
     assert says in message
     assert "\n" not in message
+
+
+def test_a_selection_is_a_model_of_the_exact_wing():
+    """Under an order, without one, and K2's: one noun, so that models are compared and joined."""
+    data = {"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5, "C": [0, 1, 0, 1] * 5}
+    chosen, found = select_network(data, order="A,B,C"), select_network(data, reversed=0)
+    assert chosen.model == Model(["A -> B"])
+    assert found.model == Model(found.chosen)
+    assert k2(data, order="A,B,C").model <= chosen.model | Model(["B -> C"])
+    assert chosen.model.parents("B") == chosen.parents("B")

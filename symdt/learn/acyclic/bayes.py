@@ -39,6 +39,7 @@ from symdt.learn.acyclic.ratio_path import ratio_path
 from symdt.learn.arcs import Arc, PathStep
 from symdt.learn.posterior import TIE
 from symdt.learn.question import Admissible, Arcs, Pair, check_arcs, questions
+from symdt.problems.models.model import Model
 
 __all__ = ["BayesNetwork", "bayes_network", "decide_dag"]
 
@@ -103,6 +104,11 @@ class BayesNetwork(Displayed):
     def chosen(self) -> tuple[Pair, ...]:
         """The arcs of the Bayes DAG."""
         return tuple((a.parent, a.child) for a in self.arcs if a.chosen)
+
+    @property
+    def model(self) -> Model:
+        """The Bayes DAG as a model, the noun of the exact wing."""
+        return Model(self.chosen)
 
     def parents(self, child: str) -> tuple[str, ...]:
         """The parents of a variable in the Bayes DAG."""
