@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import os
 import subprocess
 import sys
 from fractions import Fraction
@@ -303,10 +304,11 @@ def test_seventy_candidates_against_fractions(prior, said):
     ("arities", "cases"),
     [((), 5), ((2,), 1), ((2, 3, 2), 40), ((2,) * 9, 300), ((3, 2, 5, 2, 4, 2, 3), 2000), ((2,) * 11, 4000)],
 )
-def test_one_table_gives_the_integers_of_the_kernels(arities, cases, prior) -> None:
-    """The road without a compiler: equal to the last bit, so that it may be taken or not."""
+def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, prior) -> None:
+    """The roads without a compiler: equal to the last bit, so that they may be taken or not."""
     from symdt.learn.kernels.by_tables import table_scores
     from symdt.learn.kernels.choose import engine_scores
+    from symdt.learn.kernels.lattice.by_rows import row_scores
     from symdt.learn.kernels.law import law_of, levels_of
 
     g = np.random.default_rng(cases)
@@ -316,8 +318,11 @@ def test_one_table_gives_the_integers_of_the_kernels(arities, cases, prior) -> N
     family = tabulate(columns).family("child", [f"X{v}" for v in range(len(arities))])
     stride, states = levels_of(family.arities, prior)
     law = law_of(prior, 1.5, family.r, states, family.cases)
-    found = table_scores(family, law, stride) / law.scale
-    assert np.array_equal(found, engine_scores(family, prior, 1.5, len(arities), 1, None))
+    wanted = engine_scores(family, prior, 1.5, len(arities), 1, None)
+    assert np.array_equal(table_scores(family, law, stride) / law.scale, wanted)
+    assert np.array_equal(row_scores(family, law, stride) / law.scale, wanted)
+    short = law._replace(tables=law.tables[:, : family.cases])  # as long as memory allows, for many cases
+    assert row_scores(family, short, stride) is None
 
 
 def test_tables_of_logarithms_by_numpy_are_the_kernels() -> None:
@@ -333,6 +338,17 @@ def test_tables_of_logarithms_by_numpy_are_the_kernels() -> None:
     finally:
         sys.modules["symdt.learn.kernels.cells"] = loaded
     assert np.array_equal(fast, slow)
+
+
+def test_a_first_run_of_twelve_candidates_of_many_states_loads_no_compiler(tmp_path) -> None:
+    code = (
+        "import sys, numpy as np; from symdt import select_network; g = np.random.default_rng(1)\n"
+        "data = {f'V{i}': g.integers(0, 2 + i % 5, 1000) for i in range(13)}\n"
+        "select_network(data, order=list(data), progress=False)\n"
+        "assert 'numba' not in sys.modules"
+    )
+    nothing_kept = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=600, env=nothing_kept)
 
 
 def test_a_first_run_of_twelve_candidates_loads_no_compiler() -> None:

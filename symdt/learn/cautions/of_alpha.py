@@ -134,7 +134,8 @@ def alpha_path(selection: Any, alphas: Sequence[float] | None = None, jobs: int 
         raise ModelError("an alpha path is asked of data: probabilities from elsewhere have no alpha")
     given = [selection.alpha * f for f in FACTORS] if alphas is None else alphas
     asked = sorted({check_prior(selection.prior, float(a)) for a in given})
-    rows = [_at(selection, a, jobs) for a in asked]
+    own = {(a.parent, a.child): (a.probability, a.chosen) for a in selection.arcs}
+    rows = [own if a == selection.alpha else _at(selection, a, jobs) for a in asked]
     arcs = tuple((a.parent, a.child) for a in selection.arcs)
     return AlphaPath(
         selection.alpha,

@@ -14,30 +14,19 @@ one order: G(S∪v) = G(S) + score_v(S) where v follows all of S. So 2^n local s
 from __future__ import annotations
 
 import math
-import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 
 import numpy as np
 
 from symdt.learn.counts import Counts
-from symdt.learn.kernels.by_sets import local_scores
+from symdt.learn.dags.joint_tables import joint_evidences, scores_of, table_evidences
 from symdt.learn.kernels.family import Array, set_masks
-from symdt.learn.kernels.law import error_of, law_of, levels_of
+from symdt.learn.kernels.law import error_of
 from symdt.learn.question import Admissible
 from symdt.networks.prior import Prior
 
-FEW = 10  # variables that are done in ball arithmetic: quicker than to compile or to load the kernels
-FEWEST = 2  # variables for which it is quicker than the kernels themselves
-MOST_CELLS = 1 << 18  # of a table with all its margins: ten milliseconds
-
-__all__ = ["Weights", "by_kernels", "family_weights", "prior_weights", "reduced"]
-
-
-def by_kernels(n: int) -> bool:
-    """Whether sums over so many variables are the kernels': many, or some where the kernels are there anyway."""
-    return n > (FEWEST if "symdt.learn.dags.kernel_sums" in sys.modules else FEW)
+__all__ = ["Weights", "family_weights", "prior_weights", "reduced"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,69 +74,6 @@ class Weights:
         return out
 
 
-def _scores(counts: Counts, child: str, candidates: Sequence[str], prior: str, alpha: float,
-            limit: int | None = None, jobs: int = 1) -> Array:  # fmt: skip
-    """The one door to the local scores."""
-    loaded = by_kernels(len(counts.variables))  # then numba is there in any case
-    return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=loaded)
-
-
-@lru_cache(maxsize=16)
-def _margins(arities: tuple[int, ...]) -> tuple[Array, Array, Array]:
-    """Of a table with one place more on each axis for the sum: the cells set by set, that is by the mask of the
-    axes that are not summed out; where each set begins; and the mask of each cell.
-    """
-    masks: Array = np.zeros([a + 1 for a in arities], np.int64)
-    for v, arity in enumerate(arities):
-        shape = [1] * len(arities)
-        shape[v] = arity + 1
-        masks += np.append(np.full(arity, 1 << v), 0).reshape(shape)
-    order = np.argsort(masks.ravel(), kind="stable")
-    ranked = masks.ravel()[order]
-    return order, np.searchsorted(ranked, np.arange(1 << len(arities))), ranked
-
-
-def table_evidences(counts: Counts, alpha: float) -> Array | None:
-    """G(S) for every set S from one table of counts with all its margins; None where that would be too large.
-
-    Under BDeu the joint table of S is a child with one state and the parents S: a cell for each block.
-    """
-    arities, cases = counts.arities, counts.cases
-    if math.prod(a + 1 for a in arities) > MOST_CELLS:
-        return None
-    stride, states = levels_of(arities, "bdeu")
-    law = law_of("bdeu", alpha, 1, states, cases)
-    if law.tables.shape[1] <= cases:
-        return None
-    table = np.zeros([a + 1 for a in arities], np.int64)
-    table[tuple(counts.codes)] = counts.weights
-    for v, arity in enumerate(arities):
-        here = np.moveaxis(table, v, 0)
-        here[arity] = here[:arity].sum(axis=0)
-    order, starts, masks = _margins(arities)
-    levels = np.zeros(1 << len(arities), np.int64)
-    for v in range(len(arities)):
-        levels[1 << v : 2 << v] = levels[: 1 << v] + stride[v]
-    sums = np.add.reduceat(law.tables[law.cell_u[levels][masks], table.ravel()[order]], starts)
-    out: Array = (sums - sums[0]) / law.scale
-    return out
-
-
-def joint_evidences(counts: Counts, alpha: float, jobs: int = 1) -> Array:
-    """G(S) under BDeu for every set S of the variables, as sums of local scores.
-
-    >>> from symdt.learn.counts import tabulate
-    >>> G = joint_evidences(tabulate({"A": [0, 1], "B": [0, 1]}), 1.0)
-    >>> np.exp(G).round(6).tolist()  # 1, then 1/2 · 1/4 for one column, 1/4 · 1/8 for both
-    [1.0, 0.125, 0.125, 0.03125]
-    """
-    names = counts.variables
-    G = np.zeros(1 << len(names))
-    for v, name in enumerate(names):
-        G[1 << v : 2 << v] = G[: 1 << v] + _scores(counts, name, names[:v], "bdeu", alpha, None, jobs)
-    return G
-
-
 def family_weights(
     counts: Counts, questions: Sequence[Admissible], prior: str, alpha: float, jobs: int = 1
 ) -> Weights:
@@ -167,7 +93,7 @@ def family_weights(
         for k, j in enumerate(places):
             wide |= (masks >> k & 1) << j
         table = np.full(1 << len(q.candidates), -np.inf)
-        table[wide] = _scores(counts, q.child, q.live, prior, alpha, q.limit, jobs)
+        table[wide] = scores_of(counts, q.child, q.live, prior, alpha, q.limit, jobs)
         tables.append(table)
     return Weights(tuple(questions), None, tuple(tables), of_score)
 

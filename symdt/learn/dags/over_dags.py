@@ -29,7 +29,8 @@ import numpy as np
 from symdt.errors import BudgetError, ModelError, did_you_mean, quote
 from symdt.learn.acyclic.equivalence import Dag, equivalence_class, find_cycle, orders_of
 from symdt.learn.counts import Counts
-from symdt.learn.dags.families import Weights, by_kernels, family_weights, prior_weights, reduced
+from symdt.learn.dags.families import Weights, family_weights, prior_weights, reduced
+from symdt.learn.dags.joint_tables import by_kernels
 from symdt.learn.dags.shares import Sums
 from symdt.learn.kernels.family import Array
 from symdt.learn.posterior import check_prior

@@ -19,6 +19,7 @@ import numpy as np
 from symdt.learn.kernels import is_compiled
 from symdt.learn.kernels.by_tables import table_scores, table_seconds
 from symdt.learn.kernels.family import Array, Family, ParentSets
+from symdt.learn.kernels.lattice.by_rows import row_scores, row_seconds
 from symdt.learn.kernels.law import law_of, levels_of
 from symdt.networks.prior import Prior
 
@@ -28,7 +29,7 @@ SMALL_SETS = 64
 SMALL_CELLS = 50_000  # rows times sets
 SMALL_CASES = 20_000
 TO_LOAD = 0.3  # seconds of the kernels
-_rent = 0.0  # seconds of the tables that this process has made
+_rent = 0.0  # seconds that this process has spent in NumPy
 
 
 def local_scores(
@@ -65,10 +66,13 @@ def local_scores(
     if (not loaded or not q) and is_small(family, len(sets)):
         tables = LogTables()
         return np.array([set_score(family, s, prior, alpha, tables) for s in sets])
-    if k == q and by_table_pays(family):
+    if k == q and numpy_pays(family):
         stride, states = levels_of(family.arities, prior)
         law = law_of(prior, alpha, family.r, states, family.cases)
-        return table_scores(family, law, stride) / law.scale
+        by_rows = row_seconds(family) < table_seconds(family)
+        found = row_scores(family, law, stride) if by_rows else table_scores(family, law, stride)
+        if found is not None:
+            return found / law.scale
     from symdt.learn.kernels.choose import engine_scores
 
     return engine_scores(family, prior, alpha, k, jobs, tick)
@@ -79,16 +83,16 @@ def is_small(family: Family, sets: int) -> bool:
     return sets <= SMALL_SETS and sets * len(family.child) <= SMALL_CELLS and family.cases <= SMALL_CASES
 
 
-def by_table_pays(family: Family) -> bool:
-    """Whether tables in NumPy, with those made before, take less than to load the kernels, or to compile them
-    if need be: they are rented until the rent is their price.
+def numpy_pays(family: Family) -> bool:
+    """Whether one table, or the rows, in NumPy, with what was done so before, take less than to load the
+    kernels, or to compile them if need be: they are rented until the rent is their price.
 
     The scores are the same whole numbers either way.
     """
     global _rent
     if "symdt.learn.kernels.choose" in sys.modules:
         return False
-    _rent += table_seconds(family)
+    _rent += min(table_seconds(family), row_seconds(family))
     seconds = _rent
     binary = set(family.arities) == {2}
     room, name, compiling = ("binary", "lattice_task", 4.0) if binary else ("mixed", "mixed_task", 8.0)

@@ -26,7 +26,7 @@ import numpy as np
 __all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table", "score_error"]
 
 MAX_BITS = 50
-SHORT = 1_000_000  # entries of tables that are made before a kernel would be loaded
+SHORT = 3_000_000  # entries of tables that are made before a kernel would be loaded
 TABLE_BYTES = 1 << 26  # of the tables of one number of cases
 MOST_ROWS = 4096  # of a shared table
 

@@ -12,7 +12,8 @@ from symdt.errors import BudgetError, ModelError
 from symdt.learn.acyclic.equivalence import equivalence_class
 from symdt.learn.counts import tabulate
 from symdt.learn.dags import kernel_sums, over_dags
-from symdt.learn.dags.families import family_weights, joint_evidences, table_evidences
+from symdt.learn.dags.families import family_weights
+from symdt.learn.dags.joint_tables import joint_evidences, table_evidences
 from symdt.learn.dags.over_dags import DagPosterior, dag_posterior, log_prior_total, sum_over_dags
 from symdt.learn.exact import exact_evidence
 from symdt.learn.question import questions
