@@ -179,13 +179,15 @@ class _Recorder:
         for n, symbol in enumerate(self.symbols):
             share = max(1.0, budget.left() / (len(self.symbols) - n))
             try:
-                rule = decision_rule(self.problem, symbol, seconds=share)
-                if not n:
-                    self.never = [[str(r.label), str(r)] for r in rule.never_reasons]
+                rule: DecisionRule | None = decision_rule(self.problem, symbol, seconds=share)
+            except BudgetError:
+                rule = None
             except (SymdtError, NotImplementedError) as error:
                 self.limits.append(f"The rule solved for {symbol.name} is not part of this page: {error}.")
                 continue
-            if is_timed(rule):
+            if rule is not None and not n:
+                self.never = [[str(r.label), str(r)] for r in rule.never_reasons]
+            if rule is None or is_timed(rule):
                 self.limits.append(
                     f"The rule solved for {symbol.name} is not complete within the time and not part of this page; "
                     f"see symdt solve --for {symbol.name}."

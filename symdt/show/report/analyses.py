@@ -16,6 +16,7 @@ from symdt.errors import BudgetError, SymdtError
 from symdt.problems.table import DecisionProblem
 from symdt.show.page import Page
 from symdt.show.page.record import record, timed
+from symdt.show.report.answers import ended
 from symdt.show.report.asked import QUESTION, Asked
 from symdt.show.report.document import Report, Section
 from symdt.solve.foldback import fold_back
@@ -128,7 +129,7 @@ def information(asked: Asked, made: Report) -> Section | None:
         except SymdtError as error:
             made.cut += [f"the worth of {name}"] * isinstance(error, BudgetError)
             rows.append(
-                f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3">{html.escape(str(error))}</td></tr>'
+                f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3">{html.escape(ended(error))}</td></tr>'
             )
     head = "<thead><tr><th>information</th><th>worth, for all values</th><th>at the point</th><th>less its cost</th></tr></thead>"
     table = f'<div class="wide" tabindex="0"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'

@@ -14,7 +14,7 @@ from symdt.analysis.attitude.switching import switching_tolerances
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.solver import Budget
-from symdt.exact.verdict import Proved
+from symdt.exact.verdict import Proved, Undecided
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
@@ -31,6 +31,9 @@ from symdt.typeset import latex
 from symdt.typeset.derivation import derivation_latex
 from symdt.typeset.mathml import to_mathml
 
+#: What is said of an answer that the budget ended. It says nothing of how far the search came, so that two runs in which
+#: the same answers were ended write the same bytes.
+ENDED = "the budget of computing time was spent before"
 #: A derivation of more lines than this is folded.
 OPEN = 30
 
@@ -108,7 +111,7 @@ def rules(asked: Asked, made: Report) -> Section | None:
             verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:
             made.cut += [f"the rule for {name}"] * isinstance(error, BudgetError)
-            parts.append(blocks.paragraph(f"No rule within the budget: {error}."))
+            parts.append(blocks.paragraph(f"No rule within the budget: {ended(error)}."))
             continue
         asked.found[name], asked.verdicts[name] = rule, verdict
         made.cut += [f"the proof of the rule for {name}"] * (verdict == "undecided")
@@ -130,6 +133,9 @@ def rules(asked: Asked, made: Report) -> Section | None:
 
 def derivation(proof: Derivation, name: str, made: Report) -> list[str]:
     """Why the rule is right, line by line; a long derivation is folded, and whole in its LaTeX."""
+    if isinstance(proof.certificate.verdict, Undecided):
+        made.latex(f"derivation-{name}", f"Why the rule for {name} is right", f"{ENDED}.\n", is_formula=False)
+        return [blocks.paragraph(f"No proof: {ENDED}.")]
     made.latex(
         f"derivation-{name}", f"Why the rule for {name} is right", derivation_latex(proof), is_formula=False
     )
@@ -137,6 +143,11 @@ def derivation(proof: Derivation, name: str, made: Report) -> list[str]:
     if len(proof.steps) <= OPEN:
         return [blocks.paragraph("Why it is right:"), shown]
     return [f"<details><summary>Why it is right, in {len(proof.steps)} lines</summary>{shown}</details>"]
+
+
+def ended(error: SymdtError) -> str:
+    """Why there is no answer; nothing of how far a search came, which hangs on the machine."""
+    return ENDED if isinstance(error, BudgetError) else str(error)
 
 
 def certificates(certificate: Certificate, name: str, made: Report) -> dict[str, str]:
@@ -177,7 +188,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         made.cut += [f"the region of {label}" for label in answer.answer.undecided]
     except SymdtError as error:
         made.cut += ["the inequalities of the regions"] * isinstance(error, BudgetError)
-        parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {error}."))
+        parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {ended(error)}."))
     show = import_module("symdt.show")
     gallery = []
     if len(letters) > 1:
