@@ -15,6 +15,7 @@ from symdt import explore, load_problem
 from symdt.formats.presets import load_presets
 from symdt.formats.problem import loads
 from tests.show.page import apart
+from tests.show.page.hard import HARD
 from tests.show.page.tools import FILES, PATIENCE, framed, package
 
 pytestmark = pytest.mark.outside("Chromium")
@@ -30,6 +31,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         found[name] = explore(load_problem(file), load_presets(file), file=file.name).save(
             folder / f"{name}.html"
         )
+    found["long"] = explore(loads(HARD["long"])).save(folder / "long.html")
     return found
 
 
@@ -71,7 +73,7 @@ class Sight:
         assert outside == []
 
 
-@pytest.mark.parametrize("name", PAGES)
+@pytest.mark.parametrize("name", [*PAGES, "long"])
 def test_the_first_picture_stands_and_no_rule_of_accessibility_is_broken(chromium, pages, name) -> None:
     axe = (package("axe-core") / "axe.min.js").read_text("utf-8")
     with Sight(chromium, pages[name]) as sight:

@@ -25,7 +25,7 @@ export class Ties {
   constructor(page) {
     this.page = page;
     this.list = h("tbody");
-    this.line = h("div", { class: `next rows${Math.min(page.state.record.letters.length, 4)}`, role: "group", "aria-label": "How far each letter may move" });
+    this.line = h("div", { class: `next rows${Math.min(page.state.record.letters.length, 4)}`, role: "group", tabindex: 0, "aria-label": "How far each letter may move" });
     const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
     this.root = h("section", { class: "panel ties", "aria-labelledby": "ties-title" },
       h("h2", { id: "ties-title" }, "The next ties"),
