@@ -325,19 +325,22 @@ def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, pri
     assert row_scores(family, short, stride) is None
 
 
-def test_tables_of_logarithms_by_numpy_are_the_kernels() -> None:
+def test_tables_of_logarithms_by_numpy_are_the_kernels(monkeypatch) -> None:
     from symdt.learn.kernels import logs
     from symdt.learn.kernels.cells import fill_table
 
     alphas = np.array([1e-3, 0.25, 1.0, 7.5])
-    fast, slow = np.empty((4, 500), np.int64), np.empty((4, 500), np.int64)
+    fast, slow, at_once = (np.empty((4, 500), np.int64) for _ in range(3))
     fill_table(alphas, 2.0**44, fast)
     loaded = sys.modules.pop("symdt.learn.kernels.cells")
     try:
-        logs.rising_table(alphas, 2.0**44, slow)
+        logs.rising_table(alphas, 2.0**44, slow)  # one by one
+        monkeypatch.setattr(logs, "MANY", 0)
+        logs.rising_table(alphas, 2.0**44, at_once)
     finally:
         sys.modules["symdt.learn.kernels.cells"] = loaded
     assert np.array_equal(fast, slow)
+    assert np.array_equal(fast, at_once)
 
 
 def test_a_first_run_of_twelve_candidates_of_many_states_loads_no_compiler(tmp_path) -> None:

@@ -27,6 +27,7 @@ __all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table", "score_erro
 
 MAX_BITS = 50
 SHORT = 3_000_000  # entries of tables that are made before a kernel would be loaded
+MANY = 12  # α that NumPy does sooner at once than Python one by one
 TABLE_BYTES = 1 << 26  # of the tables of one number of cases
 MOST_ROWS = 4096  # of a shared table
 
@@ -73,12 +74,17 @@ def fixed_log(x: float, bits: int) -> int:
 def rising_table(alphas: Any, scale: float, out: Any) -> None:
     """out[u, m] = g_{α_u}(m) · scale, rounded; double-double accumulation.
 
-    Long tables are the compiler's, others are made in NumPy, all α at once: the same numbers.
+    Long tables are the compiler's, others are made in NumPy, all α at once, or for a few α one by one: the
+    same numbers.
     """
     if "symdt.learn.kernels.cells" in sys.modules or out.size > SHORT:
         from symdt.learn.kernels.cells import fill_table
 
         fill_table(alphas, scale, out)
+        return
+    if len(alphas) < MANY:
+        for u, a in enumerate(alphas.tolist()):
+            out[u] = _rising_row(a, scale, out.shape[1])
         return
     steps = [[math.log(a + m) for a in alphas.tolist()] for m in range(out.shape[1] - 1)]
     hi, lo = np.zeros(len(alphas)), np.zeros(len(alphas))
@@ -90,6 +96,20 @@ def rising_table(alphas: Any, scale: float, out: Any) -> None:
         hi = s
         whole = np.floor(hi * scale)
         out[:, m] = whole.astype(np.int64) + np.rint((hi * scale - whole) + lo * scale).astype(np.int64)
+
+
+def _rising_row(alpha: float, scale: float, length: int) -> list[int]:
+    """One row of the table."""
+    row, hi, lo = [0], 0.0, 0.0
+    for m in range(length - 1):
+        x = math.log(alpha + m)
+        s = hi + x
+        b = s - hi
+        lo += (hi - (s - b)) + (x - b)
+        hi = s
+        whole = math.floor(hi * scale)
+        row.append(whole + round((hi * scale - whole) + lo * scale))
+    return row
 
 
 class _Store:
