@@ -1,7 +1,7 @@
 """Brute force: a decision problem by trying every strategy, from the file alone, in fractions.
 
 This road shares nothing with symdt: the file is read by `tomllib`, expressions by `ast`, and every strategy is tried. It
-takes problem files without payoffs on branches, factors or sections beyond belief, loss or utility, experiment and tree.
+takes problem files without factors or sections beyond belief, loss or utility, experiment and tree.
 
 >>> worth({"optimum": "max", "tree": {"root": "d", "decision": {"d": {"a": "1", "b": "x"}}}}, {"x": Fraction(3)})
 Fraction(3, 1)
@@ -82,18 +82,40 @@ def tree_values(file: Mapping[str, Any], point: Point) -> Iterator[Fraction]:
     """What every plan, one branch for each decision, is worth along its paths."""
     tree = file["tree"]
     decisions, chances = tree.get("decision", {}), tree.get("chance", {})
+    chances = {c: {k: b for k, b in branches.items() if k != "event"} for c, branches in chances.items()}
     shares = {c: row([b[0] for b in branches.values()], point) for c, branches in chances.items()}
     values: dict[str, Fraction] = {}
 
     def below(name: str, plan: Mapping[str, str]) -> Fraction:
         if name in decisions:
-            return below(decisions[name][plan[name]], plan)
+            end = decisions[name][plan[name]]
+            return below(end, plan) if isinstance(end, str) else below(end[0], plan) + number(end[1], point)
         if name in chances:
             pairs = zip(shares[name], chances[name].values(), strict=True)
-            return sum((p * below(b[1], plan) for p, b in pairs if p), Fraction(0))
+            return sum(
+                (p * (below(b[1], plan) + number(b[2] if b[2:] else 0, point)) for p, b in pairs if p),
+                Fraction(0),
+            )
         if name not in values:
             values[name] = number(name, point)
         return values[name]
 
     for branches in product(*decisions.values()):
         yield below(tree["root"], dict(zip(decisions, branches, strict=True)))
+
+
+def perfect(file: Mapping[str, Any], point: Point) -> Fraction:
+    """What knowing the state of a table is worth: the best of each state, against acting at once."""
+    table = file["loss"] if "loss" in file else file["utility"]
+    best, sign = (min, -1) if "loss" in file else (max, 1)
+    belief = dict(zip(file["belief"], row(list(file["belief"].values()), point), strict=True))
+    informed = sum(p * best(number(e, point) for e in table[s]) for s, p in belief.items())
+    return sign * (informed - worth({k: v for k, v in file.items() if k != "experiment"}, point))
+
+
+def observed(file: Mapping[str, Any], name: str, point: Point) -> Fraction:
+    """What seeing the outcome of an experiment is worth, before it is paid."""
+    without = {k: v for k, v in file.items() if k != "experiment"}
+    free = {**without, "experiment": {name: {**file["experiment"][name], "cost": "0"}}}
+    sign = -1 if "loss" in file else 1
+    return sign * (worth(free, point) - worth(without, point))

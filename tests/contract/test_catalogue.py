@@ -20,6 +20,7 @@ from symdt.analysis.best_amount import best_amount
 from symdt.analysis.knowing.information import evpi, evsi
 from symdt.analysis.profile import RiskProfile, profiles
 from symdt.analysis.sensitivity import one_way
+from symdt.analysis.stationary import best_policy, gain
 from symdt.cli import main
 from symdt.exact.field import equal
 from symdt.exact.polynomial import to_fraction
@@ -153,15 +154,15 @@ def is_plain(file: Path) -> bool:
     """Whether brute force reads the file: tables, and trees that pay at their leaves only."""
     told = tomllib.loads(file.read_text())
     tree = told.get("tree", {})
-    pairs = [pair for node in tree.get("chance", {}).values() for pair in node.values()]
+    pairs = [p for node in tree.get("chance", {}).values() for k, p in node.items() if k != "event"]
     ends = [end for node in tree.get("decision", {}).values() for end in node.values()]
-    has_pairs = all(isinstance(p, list) and len(p) == 2 for p in pairs)
+    has_pairs = all(isinstance(p, str) or (isinstance(p, list) and len(p) in (2, 3)) for p in pairs)
     rows = [entry for kind in ("loss", "utility") for entry in told.get(kind, {}).values()]
     return (
         set(told) <= PLAIN
         and set(tree) <= {"root", "decision", "chance"}
         and has_pairs
-        and all(isinstance(e, str) for e in ends)
+        and all(isinstance(e, str | list) for e in ends)
         and all(isinstance(e, list) for e in rows)  # no attitude, no polynomial of a rate
     )
 
@@ -182,6 +183,36 @@ def test_every_strategy_by_brute_force(file: Path) -> None:
     for point in points(problem)[: 6 if plans < 500 else 1]:
         best = solved(problem, {n: str(v) for n, v in point.items()})
         assert Fraction(str(best.value)) == brute.worth(told, point), point
+
+
+TRIED = [
+    (f, c)
+    for f, c in CHECKS
+    if (CATALOGUE / f).resolve() in {b.resolve() for b in BY_HAND}
+    and c["kind"] in ("value", "worth", "evpi", "evsi", "switches")
+]
+
+
+@pytest.mark.parametrize(("file", "check"), TRIED, ids=lambda x: x if isinstance(x, str) else x["kind"])
+def test_every_listed_number_by_brute_force(file: str, check: dict) -> None:
+    """What `answers.toml` says, from the file alone, in fractions: two strategies are as good where one switches."""
+    told = tomllib.loads((CATALOGUE / file).read_text(), parse_float=str)
+    at = {n: Fraction(v) for n, v in check.get("at", {}).items()}
+    if check["kind"] in ("value", "worth"):
+        assert brute.worth(told, at) == Fraction(check["value"])
+    elif check["kind"] == "evpi" and "tree" not in told:
+        assert brute.perfect(told, at) == Fraction(check["value"])
+    elif check["kind"] == "evsi":
+        assert brute.observed(told, check["experiment"], at) == Fraction(check["value"])
+    elif check["kind"] == "switches":
+        for switch in check["values"]:
+            here = {**at, check["for"]: Fraction(switch)}
+            values = list((brute.tree_values if "tree" in told else brute.table_values)(told, here))
+            assert values.count(brute.worth(told, here)) > 1
+
+
+def test_most_listed_numbers_are_tried() -> None:
+    assert len(TRIED) >= 70
 
 
 @pytest.mark.parametrize("file", DRAWN, ids=lambda f: f.stem)
@@ -311,3 +342,21 @@ def test_gilbert_mosteller_strategy_and_brute_force() -> None:
         chosen = next((x for i, x in enumerate(order) if i >= 2 and x > max(order[:i])), None)
         wins += chosen == 4
     assert Rational(wins, 120) == best.value == Rational(13, 30)
+
+
+def test_hillier_lieberman_maintenance() -> None:
+    """All policies that run a new machine and replace a broken one: average costs by hand, and the discounted values."""
+    machine = load("hillier_lieberman_maintenance").at({"o": 4000})
+    costs = {
+        (minor, major): gain(machine, {"new": "run", "minor": minor, "major": major, "inoperable": "replace"})
+        for minor, major in (("run", "run"), ("run", "overhaul"), ("run", "replace"), ("replace", "replace"))
+    }
+    assert list(costs.values()) == [Rational(25000, 13), Rational(5000, 3), Rational(19000, 11), 3000]
+    # V = r + 9/10 P V for the best of them, solved from the last state back: new and minor are two equations
+    new, minor = Fraction(30510000, 2041), Fraction(33190000, 2041)
+    major, broken = 4000 + Fraction(9, 10) * minor, 6000 + Fraction(9, 10) * new
+    assert new == Fraction(9, 10) * (Fraction(7, 8) * minor + (major + broken) / 16)
+    assert minor == 1000 + Fraction(9, 10) * (Fraction(3, 4) * minor + (major + broken) / 8)
+    best = best_policy(machine)
+    assert [Fraction(str(v)) for v in best.values.values()] == [new, minor, major, broken]
+    assert best.policy["major"] == "overhaul"
