@@ -56,6 +56,9 @@ from symdt.exact.polynomial import substituted, to_rational
 from symdt.problems.expressions import Change, changed_fields
 from symdt.problems.tree import Tree, first_decision
 
+if TYPE_CHECKING:
+    from symdt.problems.processes.by_cycle import Policy
+
 
 class Problem(Displayed):
     """What tables, trees, diagrams and sequences share; see `DecisionProblem` and `TreeProblem`.
@@ -137,6 +140,16 @@ class Problem(Displayed):
     def restricted(self, *conditions: Any) -> Self:
         """The problem on the part of its domain where further conditions hold."""
         return self.changed(lambda e: e, self.domain.restricted(*conditions))
+
+    def policy(
+        self, strategy: Mapping[str, str], ties: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Policy | None:
+        """A strategy told in the problem's own way; None where it is told decision by decision.
+
+        strategy: the branch of each decision; ties: the decisions at which several are as good, with all of them.
+        """
+        del strategy, ties
+        return None
 
     @property
     def headline(self) -> str:

@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.problems.problem import Problem
-    from symdt.problems.processes.process import ProcessProblem
     from symdt.solve.proofs.outcome import Certificate
     from symdt.solve.rule import DecisionRule
     from symdt.solve.solved import Optimal
@@ -110,8 +109,6 @@ def _check_wanted(wanted: Wanted, for_: str | None) -> None:
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
     """The optimum at a point as CONTRACT's JSON has it; of a process its policy besides, cycle by cycle."""
-    from symdt.problems.processes.by_cycle import policy_by_cycle
-    from symdt.problems.processes.process import ProcessProblem
     from symdt.solve.written.rule_text import ties_json
 
     found: dict[str, Any] = {
@@ -124,18 +121,12 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
         "values": texts(answer.values),
     }
     found |= ties_json(answer.strategy_ties)
-    if isinstance(problem, ProcessProblem):
-        found["policy"] = [
-            {s: list(actions) for s, actions in cycle.items()}
-            for cycle in policy_by_cycle(answer.strategy, problem, answer.strategy_ties)
-        ]
-    return found
+    policy = problem.policy(answer.strategy, answer.strategy_ties)
+    return found | ({"policy": policy.to_json()} if policy is not None else {})
 
 
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
-    from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
-    from symdt.problems.processes.process import ProcessProblem
     from symdt.solve.alternatives import Choice
     from symdt.solve.written.choice_rows import AS_FOLLOWS, strategy_rows
 
@@ -153,9 +144,9 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
             in_columns((n, decimal(v, digits), remark if n in answer.ties else "") for n, v in values)
         )
     lines.append(paragraph(f"{action}: {kind} {decimal(answer.value, digits)}"))
-    if isinstance(problem, ProcessProblem):
-        cycles = policy_by_cycle(answer.strategy, problem, answer.strategy_ties)
-        lines.append(in_table(policy_table(cycles, problem.moves)))
+    policy = problem.policy(answer.strategy, answer.strategy_ties)
+    if policy is not None:
+        lines.append(in_table(policy.rows()))
     elif len(answer.strategy) > 1:
         lines += [f"  {row}" for row in strategy_rows(list(answer.strategy.items()), answer.strategy_ties)]
     return "\n".join(lines)
@@ -233,30 +224,30 @@ def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certi
     return None, None
 
 
-def _by_cycle(rule: DecisionRule, problem: ProcessProblem) -> str:
-    """The rule of a process: for each piece its policy as a table, one row a cycle."""
-    from symdt.problems.processes.by_cycle import policy_by_cycle, policy_table
+def _in_policies(rule: DecisionRule, problem: Problem) -> str:
+    """The rule with the policy of each piece as a table; nothing where the problem has no way of its own to tell one."""
     from symdt.solve.written.rule_text import interval
 
     lines, ties = [], rule.alternatives.ties
     for case in rule.cases:
         for piece in case.pieces:
+            policy = problem.policy(dict(piece.label.strategy), ties.get(piece.label))
+            if policy is None:
+                return ""
             lines.append(" and ".join([*map(str, case.conditions), interval(piece, rule.letter.name)]) + ":")
-            cycles = policy_by_cycle(dict(piece.label.strategy), problem, ties.get(piece.label))
-            lines.append(in_table(policy_table(cycles, problem.moves)))
+            lines.append(in_table(policy.rows()))
     return "\n".join([*lines, *([] if rule.is_complete else [f"partial: {rule.rule.note}"])])
 
 
 def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any, digits: int | None) -> None:
     from symdt.exact.verdict import Proved
-    from symdt.problems.processes.process import ProcessProblem
     from symdt.solve.written.rule_text import to_text
 
     if problem.title:
         say(problem.title)
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
-    say(_by_cycle(rule, problem) if isinstance(problem, ProcessProblem) else to_text(rule, digits))
+    say(_in_policies(rule, problem) or to_text(rule, digits))
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))
     if found is not None:

@@ -11,11 +11,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from symdt.problems.processes.process import ProcessProblem
+if TYPE_CHECKING:
+    from symdt.problems.processes.process import ProcessProblem
 
 #: What is done in each state that is reached in a cycle; several actions where they are as good.
 Cycle = dict[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Policy:
+    """What is done cycle by cycle, and the states of the process, which are the columns of its table."""
+
+    cycles: tuple[Cycle, ...]
+    states: tuple[str, ...]
+
+    def to_json(self) -> list[dict[str, list[str]]]:
+        """The cycles as `symdt solve --json` lists them."""
+        return [{s: list(actions) for s, actions in cycle.items()} for cycle in self.cycles]
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """The cycles as a table of texts, its head first; see `policy_table`."""
+        return policy_table(self.cycles, self.states)
 
 
 def policy_by_cycle(

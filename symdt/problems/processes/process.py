@@ -33,6 +33,7 @@ from symdt.exact.polynomial import Written, as_expr, letters_of
 from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
+from symdt.problems.processes.by_cycle import Policy, policy_by_cycle
 from symdt.problems.processes.move import Move
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
@@ -131,6 +132,12 @@ class ProcessProblem(Written, Problem):
                 now[state] = Decision(name, ends)
             later = now
         return later[self.start]
+
+    def policy(
+        self, strategy: Mapping[str, str], ties: Mapping[str, tuple[str, ...]] | None = None
+    ) -> Policy:
+        """The strategy cycle by cycle."""
+        return Policy(tuple(policy_by_cycle(strategy, self, ties)), tuple(self.moves))
 
     def __str__(self) -> str:
         lines = [self.headline, f"{self.cycles} cycles from {self.start}, discount {self.discount}"]
