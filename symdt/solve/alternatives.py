@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -54,6 +54,18 @@ class Choice:
     def is_after_chance(self) -> bool:
         """Whether chance comes before every decision: the action is then the whole strategy in words."""
         return self.strategy != () and self.action == "; ".join(f"{d}: {b}" for d, b in self.strategy)
+
+    def rows(self, ties: Container[str] = ()) -> tuple[tuple[str, str], ...]:
+        """What a table below the action tells: all later choices, the first too where others tie there or where it is made
+        with some knowledge, which its name says; everything after chance.
+
+        ties: the decisions at which other branches are as good.
+        """
+        if self.is_after_chance:
+            return self.strategy
+        first = self.strategy[:1]
+        is_told = any(d in ties or (self.later and " | " in d) for d, _ in first)
+        return (*(first if is_told else ()), *self.later)
 
     def __str__(self) -> str:
         later = ", ".join(f"{d}: {b}" for d, b in self.later)

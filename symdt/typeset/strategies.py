@@ -31,10 +31,9 @@ def rows_of(label: Any, ties: Ties | None = None) -> tuple[str, list[tuple[str, 
     if not isinstance(label, Choice):
         return str(label), []
     tied = ties or {}
-    if label.is_after_chance and (len(label.strategy) > 1 or tied):
-        head, told = "", list(label.strategy)
-    else:
-        head, told = label.action, [*(pair for pair in label.strategy[:1] if pair[0] in tied), *label.later]
+    is_whole = label.is_after_chance and (len(label.strategy) > 1 or bool(tied))
+    head = "" if is_whole else label.action
+    told = label.rows(tied) if is_whole or not label.is_after_chance else ()
     return head, [(d, tuple(dict.fromkeys((b, *tied.get(d, ()))))) for d, b in told]
 
 

@@ -37,15 +37,13 @@ def choice_lines(
     choice: what is done first, and later.
     ties: for each decision at which other branches are as good, all of them.
     """
-    chance = choice.is_after_chance
-    told = choice.strategy if chance else choice.later
+    told = choice.rows(ties or {})
     if len(told) < 2 and not ties:
         return choice_text(choice), ()
-    first = () if chance or choice.strategy[0][0] not in (ties or {}) else choice.strategy[:1]
-    head = AS_FOLLOWS if chance else choice_text(Choice(choice.action, choice.strategy[:1]))
-    if head == AS_FOLLOWS and not chance:
-        head = f'"{head}"'
-    return head, strategy_rows([*first, *told], ties)
+    if choice.is_after_chance:
+        return AS_FOLLOWS, strategy_rows(told, ties)
+    head = choice_text(Choice(choice.action, choice.strategy[:1]))
+    return f'"{head}"' if head == AS_FOLLOWS else head, strategy_rows(told, ties)
 
 
 def strategy_rows(
