@@ -28,7 +28,13 @@ def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) 
 
 
 def solve_attitude(
-    problem: AttitudeProblem, for_: str | None, at: Iterable[str] | None, digits: int | None, *, as_json: bool
+    problem: AttitudeProblem,
+    for_: str | None,
+    at: Iterable[str] | None,
+    digits: int | None,
+    *,
+    as_json: bool,
+    certify: bool = False,
 ) -> int:
     """Where the best choice changes with the letter of the attitude, or what is best at one value of it."""
     point: dict[str, Any] = {}
@@ -52,16 +58,34 @@ def solve_attitude(
             if value is None
             else _best(problem, point, value, digits or 6)
         )
+    told, status = _certified(problem.at(point)) if certify and value is None else ("", None)
     if as_json:
-        print_json({"title": problem.title, "attitude": problem.attitude, **answer})
-        return 0
+        more = {} if not told else {"certified": {0: True, 1: False}.get(status or 0)}
+        print_json({"title": problem.title, "attitude": problem.attitude, **answer, **more})
+        return status or 0
     if problem.title:
         say(problem.title)
     given = {**point, **({problem.letter: value} if value is not None else {})}
     if given:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in given.items())))
     say(text)
-    return 0
+    if told:
+        say(paragraph(told))
+    return status or 0
+
+
+def _certified(problem: AttitudeProblem) -> tuple[str, int]:
+    """The certificate of the rule in the letter in which the problem is a polynomial, in words, and the exit status."""
+    from symdt.exact.verdict import Proved, Refuted
+    from symdt.solve.certificate import certificate_of_rule
+    from symdt.solve.rule import decision_rule
+
+    letter = problem.domain.symbols[-1]
+    with working("certifying"):
+        found = certificate_of_rule(decision_rule(problem, letter))
+    status = {Proved: 0, Refuted: 1}.get(type(found.verdict), 3)
+    where = f" of the rule in {letter} = exp(-{problem.unit}/{problem.letter})"
+    return f"certificate{where if problem.attitude == 'exponential' else ''}: {found}", status
 
 
 def _along(problem: AttitudeProblem, point: dict[str, Any], digits: int) -> tuple[dict[str, Any], str]:

@@ -86,9 +86,9 @@ def _own_answer(
 
     is_more = wanted.certify or wanted.explain or wanted.as_latex
     if is_about_attitude(problem, for_, at):
-        if is_more:
-            raise FileError("--certify, --explain and --latex are for rules in letters: leave them out here")
-        return solve_attitude(problem, for_, at, digits, as_json=wanted.as_json)
+        if wanted.explain or wanted.as_latex:
+            raise FileError("--explain and --latex are for rules in letters: leave them out here")
+        return solve_attitude(problem, for_, at, digits, as_json=wanted.as_json, certify=wanted.certify)
     if isinstance(problem, AmountProblem):
         if for_ is not None or is_more:
             raise FileError(

@@ -189,3 +189,11 @@ def test_logarithmic_utility_with_letters_in_the_amounts(capsys, tmp_path) -> No
     assert "the probability 'q' has a letter" in capsys.readouterr().err
     assert main(["value", str(file), "--at", "q=1/2"]) == 2
     assert "has logarithmic utility" in capsys.readouterr().err
+
+
+def test_the_rule_along_a_tolerance_is_certified(capsys) -> None:
+    assert main(["solve", PARTY, "--for", "R", "--certify"]) == 0
+    out = capsys.readouterr().out
+    assert "certificate of the rule in y = exp(-10/R): proved" in " ".join(out.split())
+    assert main(["solve", PARTY, "--for", "R", "--certify", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["certified"] is True
