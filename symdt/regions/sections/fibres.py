@@ -71,6 +71,16 @@ class Fibres:
             known = self._lasting[structure] = self.walls.union(*map(self._own, marks))
         return known
 
+    def meetings(self, structure: Structure) -> set[int]:
+        """Polynomials without the parameter: a piece of a structure shrinks to nothing only where one of them is zero."""
+        ends = {(piece.start, piece.stop) for piece in structure}
+        return {
+            n
+            for start, stop in ends
+            if start is not None and stop is not None and start != stop
+            for n in self.basis.resultant(start.number, stop.number, self.letter)
+        }
+
     def shrinks(self, place: Place, structure: Structure, vanishes: Callable[[int], bool]) -> bool:
         """Whether a piece of a structure, whose ends have their numbers over a place, is nothing there."""
         line: Line | None = None

@@ -127,7 +127,8 @@ class Task:
 
         Where a label is best beside a place it is best at the place too, and the limits of its ends are the
         roots of the same numbers, as long as their polynomials keep degree and different roots. An answer is
-        not taken over where one of its pieces shrinks to nothing. Functions that jump are not continued.
+        not taken over where one of its pieces shrinks to nothing, and the section goes no further than to where
+        one would. Functions that jump are not continued.
         """
         if self.question.parts:
             return None
@@ -139,7 +140,8 @@ class Task:
             if not any(map(hint.vanishes, lasting)) and not self.fibres.shrinks(
                 place, leaf.answer, hint.vanishes
             ):
-                return Leaf(leaf.answer, place), near | lasting | self.bounds
+                needed = near | lasting | self.fibres.meetings(leaf.answer) | self.bounds
+                return Leaf(leaf.answer, place), needed
         return None
 
     def fits(self, structure: Structure, place: Place, vanishes: Callable[[int], bool]) -> bool:

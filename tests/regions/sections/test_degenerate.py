@@ -72,6 +72,15 @@ def test_sections_are_right(name):
             check(rule, values)
 
 
+def test_a_section_ends_where_a_piece_of_its_answer_would_shrink_to_nothing():
+    """Family quadratic 3, seed 24: at h = 3, k = 2/7, on a section, the first piece was from 0 to 0; a letter is in no function."""
+    result = trial("quadratic 3", 24, certify=0)
+    assert (result["complete"], result["wrong"]) == (True, [])
+    rule = decision_rule(question(make("quadratic 3", 24))[0], "p").rule
+    (case,) = [c for c in rule.cases if c.holds(tuple(fmpq(*v) for v in ((3, 1), (2, 7), (1, 1), (1, 2))))]
+    assert len(case.pieces) == 1
+
+
 def test_the_rule_that_was_wrong_where_h_vanishes():
     functions, conditions = DEGENERATE["repeats"]
     domain = Domain(*conditions, symbols=[p, h, k])
