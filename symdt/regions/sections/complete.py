@@ -55,6 +55,8 @@ from symdt.regions.sections.task import Task
 NAME = "sections"
 #: How many polynomials are tried for sign conditions, how many new samples of each kind, and how often.
 MAX_CANDIDATES, MAX_SAMPLES, ROUNDS = 60, 4, 2
+#: A decomposition of more places than this is not made once more for signs of which samples say that they do not suffice.
+MOST_PLACES = 1500
 #: More cases than this stay in the order in which they lie along the letters.
 MAX_SORTED = 40
 #: How many passes over middle-aged objects before a pass over all: never, and as Python has it (where two threads decompose).
@@ -155,6 +157,8 @@ class Writer:
 
     def by_cells(self, told: Told, numbers: list[int], tried: list[Sample]) -> list[Case] | None:
         """The cases where signs do not tell all answers apart: by signs and, where these are alike, by letters."""
+        if self.task.steps > MOST_PLACES:
+            return None
         for attempt in range(ROUNDS):
             chosen = telling(tried, range(len(numbers)))
             if chosen is None:
