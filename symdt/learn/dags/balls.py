@@ -41,14 +41,7 @@ def _subset_sums(x: list[Ball]) -> list[Ball]:
 
 
 def _superset_sums(x: list[Ball]) -> list[Ball]:
-    out = list(x)
-    step = 1
-    while step < len(out):
-        for S in range(len(out)):
-            if not S & step:
-                out[S] += out[S | step]
-        step *= 2
-    return out
+    return _subset_sums(x[::-1])[::-1]  # the complements, which stand in the other order
 
 
 def _products(first: Ball, B: int, inside: list[list[Ball]], n: int) -> tuple[list[int], list[Ball]]:
