@@ -315,6 +315,8 @@ def test_solvers_that_disagree_are_an_error(monkeypatch) -> None:
         Formula("x*x >= 0").test()
     monkeypatch.setattr("symdt.claims.second.ask_cvc5", lambda text: "unknown")
     assert Formula("x*x >= 0").test().solvers == ("Z3",)
+    monkeypatch.setattr("symdt.claims.second.ask_cvc5", lambda text: "unknown (TIMEOUT)")
+    assert Formula("x*x >= 0").test().solvers == ("Z3",)
     monkeypatch.setattr("symdt.claims.second.find_spec", lambda name: None)
     assert Formula("x*x >= 0").test().solvers == ("Z3",)
 
