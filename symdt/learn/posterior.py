@@ -84,7 +84,7 @@ def check_prior(prior: str, alpha: float) -> float:
     Prior(prior)  # an unknown name is refused here
     try:
         value = float(alpha)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         value = math.nan
     if not (math.isfinite(value) and value > 0):
         raise ModelError(f"alpha is {quote(alpha)}: expected a positive number, the prior precision")

@@ -221,7 +221,7 @@ def _losses(values: ArcValues, known: set[Pair], what: str) -> ArcValues:
     for x in values.values() if isinstance(values, Mapping) else [values]:
         try:
             number = float(x)
-        except (TypeError, ValueError):
+        except (TypeError, ValueError, OverflowError):
             number = math.nan
         if not (math.isfinite(number) and number >= 0):
             raise ModelError(f"the loss {what} is {quote(x)}: expected a number from 0 on")

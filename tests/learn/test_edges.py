@@ -8,7 +8,7 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from symdt.errors import DataError, SymdtError
+from symdt.errors import DataError, ModelError, SymdtError
 from symdt.learn.columns import MAX_WHOLE
 from symdt.learn.counts import MAX_CASES, tabulate
 from symdt.learn.selection import select_network
@@ -195,7 +195,20 @@ def test_spark_gives_the_same_bits(tmp_path) -> None:
         session.stop()
 
 
-def test_more_candidates_than_a_word_has_bits_are_refused() -> None:
+def test_more_candidates_than_a_word_has_bits_need_a_bound() -> None:
     columns = {f"V{i}": [0, 1, i % 2] for i in range(65)}
-    with pytest.raises(SymdtError, match="64 candidate parents: at most 63"):
-        select_network(columns, candidates={"V64": list(columns)[:64]}, max_parents=1)
+    candidates = list(columns)[:64]
+    with pytest.raises(SymdtError, match="64 candidates: its .* set max_parents"):
+        select_network(columns, candidates={"V64": candidates})
+    rows = [{v: cells[k] for v, cells in columns.items()} for k in range(3)]
+    joint = {s: evidence(rows, [1] * 3, "V64", s, "bdeu", 1) for s in [(), *((v,) for v in candidates)]}
+    for arc in select_network(columns, candidates={"V64": candidates}, max_parents=1).arcs:
+        assert arc.probability == pytest.approx(float(joint[(arc.parent,)] / sum(joint.values())), rel=1e-12)
+
+
+@pytest.mark.parametrize("order", ["A,B", None])
+@pytest.mark.parametrize("what", ["alpha", "false", "missed"])
+def test_whole_numbers_beyond_floats_are_refused_in_one_line(what: str, order: str | None) -> None:
+    data = {"A": [0, 1, 1, 0], "B": [0, 1, 0, 0]}
+    with pytest.raises(ModelError, match="expected a"):
+        select_network(data, order=order, **{what: 10**400})  # type: ignore[arg-type]

@@ -30,10 +30,24 @@ Matrix: TypeAlias = tuple[tuple[Amount, ...], ...]
 
 UNIT_BITS = 44  # n² such numbers times n² still fit 64 bits, for up to 22 variables
 LONGEST = 60  # characters of a number
+LARGEST = 10**300  # in size: what is told of it is a float
 
 
 def amount(value: Any, what: str = "the number", point: Mapping[Any, Any] | None = None) -> Amount:
-    """The number: exact if it was given exactly. A SymPy expression takes its letters from `point`."""
+    """The number: exact if it was given exactly. A SymPy expression takes its letters from `point`.
+
+    >>> amount(10**400, "the loss")
+    Traceback (most recent call last):
+        ...
+    symdt.errors.ModelError: the loss is beyond 1e300 in size: expected a smaller number
+    """
+    found = _amount(value, what, point)
+    if abs(found) > LARGEST:
+        raise ModelError(f"{what} is beyond 1e300 in size: expected a smaller number")
+    return found
+
+
+def _amount(value: Any, what: str, point: Mapping[Any, Any] | None) -> Amount:
     if isinstance(value, bool):
         raise ModelError(f"{what} is {quote(value)}: expected a number")
     if isinstance(value, Rational):
@@ -46,7 +60,7 @@ def amount(value: Any, what: str = "the number", point: Mapping[Any, Any] | None
         return _from_sympy(value, what, point or {})
     try:
         number = float(value)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         number = math.nan
     if not math.isfinite(number):
         raise ModelError(f"{what} is {quote(value)}: expected a finite number")
