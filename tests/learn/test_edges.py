@@ -198,7 +198,7 @@ def test_spark_gives_the_same_bits(tmp_path) -> None:
 def test_more_candidates_than_a_word_has_bits_need_a_bound() -> None:
     columns = {f"V{i}": [0, 1, i % 2] for i in range(65)}
     candidates = list(columns)[:64]
-    with pytest.raises(SymdtError, match="64 candidates: its .* set max_parents"):
+    with pytest.raises(SymdtError, match=r"64 candidates: its .* set max_parents"):
         select_network(columns, candidates={"V64": candidates})
     rows = [{v: cells[k] for v, cells in columns.items()} for k in range(3)]
     joint = {s: evidence(rows, [1] * 3, "V64", s, "bdeu", 1) for s in [(), *((v,) for v in candidates)]}
