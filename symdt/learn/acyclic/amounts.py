@@ -42,7 +42,7 @@ def amount(value: Any, what: str = "the number", point: Mapping[Any, Any] | None
     symdt.errors.ModelError: the loss is beyond 1e300 in size: expected a smaller number
     """
     found = _amount(value, what, point)
-    if abs(found) > LARGEST:
+    if not -LARGEST <= found <= LARGEST:
         raise ModelError(f"{what} is beyond 1e300 in size: expected a smaller number")
     return found
 
