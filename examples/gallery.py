@@ -28,10 +28,12 @@ from symdt.problems.models.model import Model
 from symdt.show.graphs.lattice import lattice_picture
 from symdt.show.label import Label
 from symdt.show.picture import Picture
+from symdt.show.plots.amount_along import best_along
 from symdt.show.plots.bars import threshold_path
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.simplex import simplex
+from symdt.show.plots.payoff import payoff_curve
 from symdt.show.style import Palette
 from symdt.show.tree import draw_tree
 from symdt.show.writers import save
@@ -301,6 +303,14 @@ def sample_size_figure() -> Picture:
     return sample_size(values, Rational(1, 100))
 
 
+def how_much(kind: str) -> Picture:
+    """What each number of papers earns, and the best number by their price."""
+    papers = load_problem(HERE / "catalogue" / "amounts" / "whitin_1955_newsboy.toml")
+    if kind == "payoff":
+        return payoff_curve(papers, point={"c": 4, "s": 10, "v": 1})
+    return best_along(papers, "c", point={"s": 10, "v": 1})
+
+
 FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
     "cooper_herskovits": {"ten-cases-map": ten_cases_map},
     "sewell_shah": {
@@ -339,6 +349,8 @@ FIGURES: dict[str, dict[str, Callable[[], Picture]]] = {
         "car-tree": lambda: tree_of("used_car"),
         "umbrella-tree": lambda: tree_of("umbrella"),
         "umbrella-lines": lambda: risk_lines(load_problem(HERE / "umbrella.toml"), "r"),
+        "newsvendor-payoff": lambda: how_much("payoff"),
+        "newsvendor-amount": lambda: how_much("along"),
     },
     "sequential_problem": {"sequential-tree": sequential_tree},
     "theorem1": {"zero-one-simplex": zero_one_simplex},
