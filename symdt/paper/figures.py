@@ -39,7 +39,6 @@ from symdt.typeset.names import probability, risk_name
 
 #: One colour for each action of the paper, in every figure.
 PALETTE = Palette([*paper.ACTIONS, "a1"])
-_TWO = Palette(["a0", "a1"])
 
 
 @dataclass(frozen=True)
@@ -159,7 +158,7 @@ def zero_l_map() -> Picture:
         "p",
         "l10",
         point={"l01": 1},
-        palette=_TWO,
+        palette=PALETTE,
         names_of={"l10": "l_{10}/l_{01}"},
         window=(0, 1, 0, 5),
     )
