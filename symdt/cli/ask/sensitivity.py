@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -28,6 +28,7 @@ def sensitivity(
     from symdt.analysis.sensitivity import one_way
     from symdt.analysis.stability import stability_radius
     from symdt.analysis.tornado import tornado_data
+    from symdt.solve.written.choice_rows import choice_lines
 
     problem = read_problem(file)
     given = read_points(at, problem)
@@ -68,9 +69,14 @@ def sensitivity(
     say(paragraph(f"around {where}{note}: value {decimal(tornado.value, digits)}"))
     for name, way in ways.items():
         if not way.switches:
-            say(paragraph(f"  {name}: {way.stretches[0].choice} for every value"))
+            head, rows = choice_lines(way.stretches[0].choice)
+            say(paragraph(f"  {name}: {head} for every value"))
+            say_rows(rows)
         for threshold, below, above in way.switches:
-            say(paragraph(f"  {name} = {decimal(threshold, digits)}: {below} below, {above} above"))
+            (low, first), (high, second) = choice_lines(below), choice_lines(above)
+            say(paragraph(f"  {name} = {decimal(threshold, digits)}: {low} below, {high} above"))
+            say_rows(first, "below")
+            say_rows(second, "above")
     say("the optimal value while one letter moves:")
     for bar in tornado.bars:
         low, high, least, most = (decimal(v, digits) for v in (bar.low, bar.high, bar.least, bar.greatest))
@@ -113,3 +119,11 @@ def span(problem: Problem, name: str, value: Any) -> tuple[Any, Any]:
     if high is not None and not high_closed:
         stop = stop - (stop - value) / 100
     return start, stop
+
+
+def say_rows(rows: Sequence[str], where: str = "") -> None:
+    """A strategy as a table below its line, one row a decision; where it is used, if that is said."""
+    if rows and where:
+        say(f"    {where}:")
+    for row in rows:
+        say(f"{'      ' if where else '    '}{row}")

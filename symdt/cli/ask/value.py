@@ -207,4 +207,7 @@ def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
     if width < 2 or any(len(s) != width or "{" in s[0] for s in states):
         return
     for i in range(width):
-        yield f"component {i + 1} ({'/'.join(dict.fromkeys(s[i] for s in states))})", evppi(problem, i)
+        yield (
+            f"component {i + 1} ({'/'.join(dict.fromkeys(s[i].strip() for s in states))})",
+            evppi(problem, i),
+        )

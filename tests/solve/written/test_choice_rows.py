@@ -128,3 +128,15 @@ def test_an_action_that_is_called_as_follows_is_in_quotes() -> None:
     choice = Choice("as follows", (("first", "as follows"), ("a", "b"), ("c", "d or e")))
     assert choice_lines(choice) == ('"as follows"', ("a -> b", 'c -> "d or e"'))
     assert read_row('c -> "d or e"') == ("c", ("d or e",))
+
+
+def test_sensitivity_has_the_same_rows(tmp_path, capsys) -> None:
+    (tmp_path / "problem.toml").write_text(NURSE)
+    status, shown, _ = run(capsys, "sensitivity", str(tmp_path / "problem.toml"), "--at", "p=1/5")
+    assert status == 0
+    assert shown.splitlines()[2:6] == [
+        "  p = 7/110: wait below, test above",
+        "    above:",
+        "      + -> treat",
+        "      - -> wait",
+    ]
