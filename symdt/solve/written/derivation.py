@@ -194,8 +194,12 @@ class _Writer:
         over, total, op = found.over, found.total, found.op
         is_max = self.rule.optimum == "max"
         num, dens = difference
-        exact = self.expr(num) / Mul(*map(self.expr, dens))
-        ratio = factor(cancel(self.expr(question.facts[found.goal][0]) / exact)) * (-1 if is_max else 1)
+        goal = question.facts[found.goal][0]
+        below = Mul(*map(self.expr, dens))
+        times = _multiple(goal, num)
+        # mostly the goal is the numerator itself, and nothing is to be cancelled
+        whole = cancel(self.expr(goal) / (self.expr(num) / below)) if times is None else times * below
+        ratio = factor(whole) * (-1 if is_max else 1)
         if ratio.is_Rational:
             total = _sum(
                 [_product(Fraction(ratio.q, ratio.p), list(Mul.make_args(t))) for t in _terms(total)]
@@ -384,3 +388,11 @@ def _divides(condition: Any, gap: Expr) -> bool:
     return all(
         (numerator / base).cancel().as_numer_denom()[1].free_symbols == set() for base in bases
     ) and bool(wanted.free_symbols)
+
+
+def _multiple(f: Poly, g: Poly) -> Rational | None:
+    """The number that makes one polynomial the other, if there is one."""
+    if not g or f.keys() != g.keys():
+        return None
+    times = Fraction(f[max(g)]) / Fraction(g[max(g)])
+    return Rational(times) if all(f[m] == times * g[m] for m in g) else None
