@@ -24,7 +24,6 @@ from sympy import Expr, Matrix, Symbol
 from symdt.display import Printed
 from symdt.exact.formula import point_text
 from symdt.exact.polynomial import to_rational
-from symdt.regions.ends import End
 
 if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
@@ -91,12 +90,8 @@ def why(rule: DecisionRule, point: Mapping[Any, Any]) -> Why:
     margins = {name: to_rational(sign * (v - at[own])) for name, v in at.items() if name != own}
     position = case.pieces.index(piece)
     x = to_rational(values[rule.domain.field.position[rule.letter]])
-
-    def tie(end: End, is_inner: bool) -> Expr | None:
-        return end.value(values) if is_inner else None
-
-    left = tie(piece.start, position > 0)
-    right = tie(piece.stop, position < len(case.pieces) - 1)
+    left = piece.start.value(values) if position > 0 else None
+    right = piece.stop.value(values) if position < len(case.pieces) - 1 else None
     exact = {s: to_rational(v) for s, v in zip(rule.domain.field.symbols, values, strict=True)}
     return Why(
         rule,

@@ -1,4 +1,4 @@
-"""Conjunctions of conditions: a common point, a point outside some of them, and products that refute them."""
+"""Conjunctions of conditions: a common point, and a point outside some of them."""
 
 from __future__ import annotations
 
@@ -11,10 +11,8 @@ from symdt.exact.field import Field
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver.budget import CONJUNCTION_SECONDS, SECONDS, Answer, Budget, Found, NoPoint, Unknown
-from symdt.exact.solver.questions import LOCK, find_point, rational_values
-
-#: Linear programs with more coefficients than this are not put to Z3: one step of it may take longer than any budget.
-MAX_PROGRAM = 20_000
+from symdt.exact.solver.contradictions import DEEP, QUICK, refute
+from symdt.exact.solver.questions import find_point, rational_values
 
 
 def find_outside(
@@ -99,70 +97,14 @@ class _Outside:
 def find_common(
     conditions: Sequence[Condition], symbols: Iterable[Symbol] = (), budget: Budget | None = None
 ) -> Answer:
-    """A point at which all conditions hold: the linear ones first, then all in short, then certificates."""
+    """A point at which all conditions hold: small identities first, then the solver in short, then larger ones."""
     if budget is not None and budget.is_spent:
         return Unknown("the time budget is spent")
-    linear = [c for c in conditions if c.poly.total_degree() <= 1]
-    if linear and len(linear) < len(conditions):
-        answer = find_point(all_of(*linear), symbols, budget)
-        if isinstance(answer, NoPoint):
-            return answer
+    if refute(conditions, QUICK, budget):
+        return NoPoint()
     answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS / 10)
-    if isinstance(answer, Unknown) and refute(conditions, budget):
+    if isinstance(answer, Unknown) and refute(conditions, DEEP, budget):
         return NoPoint()
     if isinstance(answer, Unknown) and (budget is None or not budget.is_spent):
         answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS)
     return answer
-
-
-def refute(conditions: Sequence[Condition], budget: Budget | None = None, seconds: float = 2.0) -> bool:
-    """Whether products of the conditions, with non-negative weights, sum to zero although one of them is positive.
-
-    That is a contradiction, so the conditions have no common point: Schmüdgen's certificate with
-    products of at most two, found by exact linear programming. False means that none was found.
-
-    >>> from sympy import symbols
-    >>> x, y = symbols("x y")
-    >>> f = Field.of([x, y])
-    >>> refute([Condition.of(e, ">", f) for e in (x, y, -x*y)])
-    True
-    >>> refute([Condition.of(e, ">", f) for e in (x, y, 1 - x*y)])
-    False
-    """
-    import z3
-
-    products = _products(conditions)
-    monomials = {m for poly, _ in products for m in poly.monoms()}
-    if not products or len(monomials) * len(products) > MAX_PROGRAM:
-        return False
-    rows: dict[Any, list[Any]] = {}
-    with LOCK:
-        weights = [z3.Real(f"w{k}") for k in range(len(products))]
-        for weight, (poly, _) in zip(weights, products, strict=True):
-            for monomial, coefficient in poly.to_dict().items():
-                rows.setdefault(monomial, []).append(z3.RealVal(f"{coefficient.p}/{coefficient.q}") * weight)
-        solver = z3.SolverFor("QF_LRA")
-        left = min(seconds, budget.left()) if budget else seconds
-        solver.set("timeout", max(1, int(1000 * left)))
-        solver.add(*[w >= 0 for w in weights], *[z3.Sum(*terms) == 0 for terms in rows.values()])
-        solver.add(z3.Sum(*[w for w, (_, strict) in zip(weights, products, strict=True) if strict]) == 1)
-        return bool(solver.check() == z3.sat)
-
-
-def _products(conditions: Sequence[Condition]) -> list[tuple[Any, bool]]:
-    """Polynomials that are not negative where the conditions hold, and whether they are positive: products of two."""
-    facts: list[tuple[Any, bool]] = []
-    for c in conditions:
-        if c.op in (">", ">="):
-            facts.append((c.poly, c.op == ">"))
-        elif c.op == "==":
-            facts += [(c.poly, False), (-c.poly, False)]
-    if not facts:
-        return []
-    top = max(poly.total_degree() for poly, _ in facts)
-    products = [*facts, (facts[0][0] * 0 + 1, True)]
-    for i, (f, f_strict) in enumerate(facts):
-        for g, g_strict in facts[i:]:
-            if f.total_degree() + g.total_degree() <= top + 1:
-                products.append((f * g, f_strict and g_strict))
-    return products

@@ -19,7 +19,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, Formula, all_of
 from symdt.exact.line.place import Place, place_of
-from symdt.exact.polynomial import Number, Poly, primitive
+from symdt.exact.polynomial import Number, Poly, primitive, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
 
 Strictness = Literal[">", ">=", "=="]
@@ -75,6 +75,7 @@ class Cover:
         self.closed_side: dict[Any, int] = {}  # for each boundary polynomial, the side that keeps it
         self.boundaries: dict[Any, Poly] = {}
         self.factors: dict[Any, list[tuple[Poly, int]]] = {}
+        self.seen: list[tuple[Number, ...]] = []  # points that answered a question: they may answer the next
 
     def build(self) -> Cover:
         """Find cells until they cover the domain, or the budget ends."""
@@ -270,7 +271,11 @@ class Cover:
 
     def irredundant(self, conditions: list[Condition]) -> list[Condition]:
         """The conditions without those that the others and the domain imply; the most complicated go first."""
-        kept = sorted(conditions, key=lambda c: (c.op == "==", -c.poly.total_degree(), -len(c.poly), str(c)))
+        kept: list[Condition] = []
+        weight = [(c.op == "==", -c.poly.total_degree(), -len(c.poly)) for c in conditions]
+        for one in sorted(set(weight)):  # texts are made only where nothing else tells two apart
+            alike = [c for c, w in zip(conditions, weight, strict=True) if w == one]
+            kept += sorted(alike, key=str) if len(alike) > 1 else alike
         for condition in list(kept):
             if len(kept) == 1 and self.domain.implies(condition, self.budget) is not True:
                 break
@@ -295,7 +300,14 @@ class Cover:
 
     def common(self, *conditions: Condition) -> Answer:
         """A point of the domain at which all these conditions hold."""
-        return find_common([*self.domain.conditions, *conditions], self.domain.symbols, self.budget)
+        for values in self.seen:
+            if all(c.holds(values) for c in conditions):
+                return Found({s: to_rational(v) for s, v in zip(self.field.symbols, values, strict=True)})
+        answer = find_common([*self.domain.conditions, *conditions], self.domain.symbols, self.budget)
+        if isinstance(answer, Found):
+            found = rational_values(self.field, answer.point)
+            self.seen += [found] if found is not None else []
+        return answer
 
     # --- merging --------------------------------------------------------------------------
 

@@ -21,9 +21,9 @@ from itertools import combinations_with_replacement, islice
 from math import gcd, lcm
 from typing import Any
 
+from symdt.exact.solver.weights import Product, exact_weights
 from symdt.solve.proofs.check.polynomials import Poly, exponents, times
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.weights import Product, exact_weights
 
 #: More products than this are not tried at once.
 MAX_PRODUCTS = 1500

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 from flint import fmpq, fmpq_mat
-
-from symdt.solve.proofs.check.polynomials import Poly
 
 #: The squared distance from zero below which a floating-point answer is worth an exact one.
 NEAR = 1e-14
@@ -17,9 +16,12 @@ MAX_CHOSEN, MAX_STEPS = 120, 500
 
 
 class Product(NamedTuple):
-    """A product of facts, by their indices, with the sign that its weight has; whether it is positive."""
+    """A product of facts, by their indices, with the sign that its weight has; whether it is positive.
 
-    poly: Poly
+    `poly` has the coefficient (a whole number, a fraction or an fmpq) of each monomial, however that is named.
+    """
+
+    poly: Mapping[Any, Any]
     factors: tuple[int, ...]
     sign: int
     is_strict: bool
@@ -28,7 +30,7 @@ class Product(NamedTuple):
 
 def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
     """Exact weights, by product, with which the products sum to zero, the positive ones' weights to one."""
-    rows: dict[int, int] = {}
+    rows: dict[Any, int] = {}
     for p in products:
         for m in p.poly:
             rows.setdefault(m, len(rows) + 1)
@@ -85,7 +87,7 @@ def _nonnegative(matrix: Any) -> list[int] | None:
     return None
 
 
-def _exact(products: list[Product], support: list[int], rows: dict[int, int]) -> dict[int, Fraction] | None:
+def _exact(products: list[Product], support: list[int], rows: dict[Any, int]) -> dict[int, Fraction] | None:
     """The weights on these columns, in fractions; None where there are none, or one is negative."""
     used = sorted({rows[m] for j in support for m in products[j].poly})
     position = {row: i + 1 for i, row in enumerate(used)}
@@ -94,7 +96,7 @@ def _exact(products: list[Product], support: list[int], rows: dict[int, int]) ->
     for k, j in enumerate(support):
         table[0][k] = fmpq(int(products[j].is_strict))
         for m, c in products[j].poly.items():
-            table[position[rows[m]]][k] = fmpq(Fraction(c).numerator, Fraction(c).denominator)
+            table[position[rows[m]]][k] = _number(c)
     table[0][n] = fmpq(1)
     reduced, rank = fmpq_mat(table).rref()
     weights: dict[int, Fraction] = {}
@@ -108,3 +110,7 @@ def _exact(products: list[Product], support: list[int], rows: dict[int, int]) ->
         if value > 0:
             weights[support[lead]] = Fraction(int(value.p), int(value.q))
     return weights
+
+
+def _number(c: Any) -> fmpq:
+    return c if isinstance(c, fmpq) else fmpq(Fraction(c).numerator, Fraction(c).denominator)

@@ -1,0 +1,99 @@
+"""Contradictions: conditions without a common point, shown by products of them that sum to zero.
+
+Where the conditions hold, products of them are not negative; if with non-negative weights such products sum to
+zero although one of them is positive, the conditions hold nowhere: Schmüdgen's certificate. For products of a few
+the weights solve a linear programme; with products of one alone it is Farkas' lemma.
+
+>>> from sympy import symbols
+>>> x, y = symbols("x y")
+>>> f = Field.of([x, y])
+>>> refute([Condition.of(e, ">", f) for e in (x, y, -x*y)])
+True
+>>> refute([Condition.of(e, ">", f) for e in (x, y, 1 - x*y)])
+False
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import combinations_with_replacement, islice
+from typing import TYPE_CHECKING, NamedTuple
+
+from symdt.exact.field import Field  # noqa: F401 - for the doctest
+from symdt.exact.formula import Condition
+from symdt.exact.polynomial import Poly
+from symdt.exact.solver.budget import Budget
+
+if TYPE_CHECKING:
+    from symdt.exact.solver.weights import Product
+
+#: More products than this are not weighed at once.
+MAX_PRODUCTS = 2500
+
+
+class Level(NamedTuple):
+    """How many conditions a product may have, and by how much its degree may exceed theirs."""
+
+    size: int
+    beyond: int
+
+
+LINEAR = Level(1, 0)
+#: What is tried before a solver is asked, and what once it has given up.
+QUICK = (LINEAR, Level(3, 0))
+DEEP = (Level(2, 1), Level(3, 1))
+
+
+def refute(
+    conditions: Sequence[Condition], levels: Sequence[Level] = (*QUICK, *DEEP), budget: Budget | None = None
+) -> bool:
+    """Whether products of the conditions, with non-negative weights, sum to zero although one of them is positive.
+
+    conditions: what is to be refuted. levels: which products are tried, in this order. budget: none are begun
+    once it is spent. False means that no weights were found, and nothing else.
+    """
+    from symdt.exact.solver.weights import exact_weights  # NumPy comes with it: not before it is needed
+
+    facts = _facts(conditions)
+    if any(is_strict and not poly for poly, is_strict in facts):
+        return True
+    for level in levels:
+        if budget is not None and budget.is_spent:
+            return False
+        given = [f for f in facts if f[0].total_degree() <= 1] if level == LINEAR else facts
+        products = list(islice(_products(given, level), MAX_PRODUCTS + 1))
+        if len(products) > MAX_PRODUCTS:
+            return False
+        if products and exact_weights(products) is not None:
+            return True
+    return False
+
+
+def _facts(conditions: Sequence[Condition]) -> list[tuple[Poly, bool]]:
+    """Polynomials that are not negative where the conditions hold, and whether they are positive."""
+    facts: dict[tuple[str, bool], tuple[Poly, bool]] = {}
+    for c in conditions:
+        for poly in {">": (c.poly,), ">=": (c.poly,), "==": (c.poly, -c.poly), "!=": (c.poly * c.poly,)}[
+            c.op
+        ]:
+            facts[str(poly), c.is_strict] = poly, c.is_strict
+    return list(facts.values())
+
+
+def _products(facts: Sequence[tuple[Poly, bool]], level: Level) -> Iterator[Product]:
+    from symdt.exact.solver.weights import Product
+
+    if not facts:
+        return
+    one = facts[0][0] * 0 + 1
+    top = max(2 if level.size > 1 else 1, *(poly.total_degree() for poly, _ in facts)) + level.beyond
+    yield Product(one.to_dict(), (), 1, True, 0)
+    for size in range(1, level.size + 1):
+        for parts in combinations_with_replacement(range(len(facts)), size):
+            degree = sum(facts[i][0].total_degree() for i in parts)
+            if size > 1 and degree > top:
+                continue
+            poly = one
+            for i in parts:
+                poly = poly * facts[i][0]
+            yield Product(poly.to_dict(), parts, 1, all(facts[i][1] for i in parts), degree)
