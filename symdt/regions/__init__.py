@@ -33,10 +33,11 @@ if TYPE_CHECKING:
 #: The engines, in the order in which they are asked: a name and the module that answers under it.
 ENGINES = {
     "envelope": "symdt.regions.affine.envelope",
+    "chains": "symdt.regions.affine.chains",
     "sections": "symdt.regions.sections.complete",
 }
 #: The part of the budget that an engine may spend while others follow it.
-SHARE = 0.7
+SHARE = 0.4
 
 
 class Engine(Protocol):

@@ -103,3 +103,17 @@ def test_the_same_point_whatever_was_asked_before():
     for n in range(1, 4):
         find_point(Condition.of(x**2 * y - n, ">"))
     assert find_point(formula, fresh=True) == first
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.lists(conditions.filter(lambda c: c.op != "=="), min_size=1, max_size=4))
+def test_who_climbs_stands_where_all_conditions_hold(given_):
+    from symdt.exact.domain import Domain
+    from symdt.exact.solver.climbing import Ground
+
+    domain = Domain("-3 < x < 3", "y > -3")
+    point = Ground(domain).climb([c.into(domain.field) for c in given_], steps=20)
+    if point is not None:
+        assert domain.contains(point)
+        assert holds(given_, point)
+        assert not refute([*domain.conditions, *given_])

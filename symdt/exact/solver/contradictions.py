@@ -16,7 +16,7 @@ False
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import combinations_with_replacement, islice
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from symdt.exact.field import Field  # noqa: F401 - for the doctest
@@ -86,14 +86,22 @@ def _products(facts: Sequence[tuple[Poly, bool]], level: Level) -> Iterator[Prod
     if not facts:
         return
     one = facts[0][0] * 0 + 1
-    top = max(2 if level.size > 1 else 1, *(poly.total_degree() for poly, _ in facts)) + level.beyond
+    known = sorted(
+        ((int(poly.total_degree()), poly, is_strict) for poly, is_strict in facts), key=lambda f: f[0]
+    )
+    top = max(2 if level.size > 1 else 1, known[-1][0]) + level.beyond
     yield Product(one.to_dict(), (), 1, True, 0)
+    made: list[tuple[tuple[int, ...], int, Poly, bool]] = [((i,), *fact) for i, fact in enumerate(known)]
     for size in range(1, level.size + 1):
-        for parts in combinations_with_replacement(range(len(facts)), size):
-            degree = sum(facts[i][0].total_degree() for i in parts)
-            if size > 1 and degree > top:
-                continue
-            poly = one
-            for i in parts:
-                poly = poly * facts[i][0]
-            yield Product(poly.to_dict(), parts, 1, all(facts[i][1] for i in parts), degree)
+        yield from (
+            Product(poly.to_dict(), parts, 1, is_strict, degree) for parts, degree, poly, is_strict in made
+        )
+        longer = []
+        for parts, degree, poly, is_strict in made if size < level.size else ():
+            for i in range(parts[-1], len(known)):
+                if degree + known[i][0] > top:
+                    break  # those that follow have no smaller degree
+                longer.append(
+                    ((*parts, i), degree + known[i][0], poly * known[i][1], is_strict and known[i][2])
+                )
+        made = longer

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any, NamedTuple
 
@@ -21,7 +20,7 @@ class Product(NamedTuple):
     `poly` has the coefficient (a whole number, a fraction or an fmpq) of each monomial, however that is named.
     """
 
-    poly: Mapping[Any, Any]
+    poly: dict[Any, Any]
     factors: tuple[int, ...]
     sign: int
     is_strict: bool

@@ -1,0 +1,181 @@
+"""The engine for many functions that are affine in the letter: every chain that the envelope can be, one by one.
+
+A *chain* is the sequence of lines that are least on a stretch of positive length, from the low end of the range to
+the high one. At a point of the other letters it is i1, ..., im if and only if
+- no line is below i1 at the low end, nor below im at the high end,
+- each line of the chain is above the one before it at the low end, below it at the high end, and strictly below
+  the point where its two neighbours meet, and
+- no other line is below a point where two neighbours meet.
+So the points of one chain obey one conjunction, the chains are disjoint and together the whole domain, but where two
+lines are the same line: there the first speaks for both. What is left to find out is which chains there are. They
+grow line by line; a beginning is kept where a point has it (scattered, or climbed to), and given up where products
+of its conditions show that none has. Only what neither settles is put to the solver.
+
+>>> from sympy import symbols
+>>> from symdt.exact.domain import Domain
+>>> p, h, k = symbols("p h k")
+>>> domain = Domain("0 < p < 1/4", "h > 0", "k > 0")
+>>> f = domain.field.element
+>>> rule = solve(Question((("a0", f(6*h*p)), ("a3", f(2*k - 3*k*p + 2*h*p)), ("a23", f(5*k - 15*k*p))), domain, p))
+>>> for case in rule.cases:
+...     print(*case.conditions, [(piece.label, str(piece.stop)) for piece in case.pieces])
+8*h > 15*k [('a0', '2*k/(4*h + 3*k)'), ('a3', '3*k/(2*h + 12*k)'), ('a23', '1/4')]
+6*h > 5*k 8*h <= 15*k [('a0', '5*k/(6*h + 15*k)'), ('a23', '1/4')]
+6*h <= 5*k [('a0', '1/4')]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any, NamedTuple
+
+from symdt.exact.formula import Condition, all_of
+from symdt.exact.polynomial import Number
+from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values, refute
+from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
+from symdt.regions.affine import envelope
+from symdt.regions.affine.chain_conditions import Obeyed
+from symdt.regions.affine.cover import Cell
+from symdt.regions.contest import Question
+from symdt.regions.ends import Infinite
+from symdt.regions.rule import Rule
+
+#: How much longer a climb is for a chain that is whole, and seconds that the solver has for one.
+LONGER, SECONDS = 8, 5.0
+
+
+def accepts(question: Question) -> bool:
+    """Every function is affine in the letter, which lies between two ends; the domain has inequalities alone."""
+    index = question.domain.field.position[question.letter]
+    limits = [c for c in question.domain.conditions if c.poly.degrees()[index]]
+    is_open = all(c.op in (">", ">=") for c in question.domain.conditions) and not question.domain.whole
+    return is_open and len(limits) == 2 and len(question.functions) > 2 and envelope.accepts(question)
+
+
+def solve(question: Question, budget: Budget | None = None) -> Rule:
+    """The rule, a case for each chain."""
+    return Chains(question, budget or Budget(60)).rule()
+
+
+class _Begun(NamedTuple):
+    """The beginning of a chain: its lines, what holds of it, the scattered points that have it, a point or None."""
+
+    lines: tuple[int, ...]
+    conditions: tuple[Condition, ...]
+    scattered: Any
+    point: tuple[Number, ...] | None
+
+
+class Chains:
+    """The search for the chains of a question."""
+
+    def __init__(self, question: Question, budget: Budget) -> None:
+        from symdt.exact.solver.climbing import Ground  # NumPy comes with it
+
+        self.question, self.budget, self.domain = question, budget, question.domain
+        self.obeyed = Obeyed(question, budget)
+        self.distinct, self.envelope = self.obeyed.distinct, self.obeyed.envelope
+        self.ground = Ground(self.domain)
+        self.whole: list[_Begun] = []
+
+    # --- the search --------------------------------------------------------------------------
+
+    def search(self) -> bool:
+        """Find all chains; whether it was found out of every one whether it is somewhere."""
+        import numpy as np
+
+        everywhere = np.ones(len(self.ground.places), dtype=bool)
+        nothing = _Begun((), (), everywhere, self.domain.witness)
+        waiting = [self.grown(nothing, self.obeyed.first(i), (i,)) for i in reversed(self.distinct)]
+        open_chains: list[_Begun] = []
+        while waiting:
+            begun = waiting.pop()
+            if begun is None:
+                continue
+            if self.budget.is_spent:
+                return False
+            ended = self.grown(begun, self.obeyed.last(begun.lines), begun.lines)
+            if ended is not None:
+                (self.whole if ended.point is not None else open_chains).append(ended)
+            further = [n for n in self.distinct if n not in begun.lines]
+            waiting += [
+                self.grown(begun, self.obeyed.next(begun.lines, n), (*begun.lines, n)) for n in further
+            ]
+        return all(list(map(self.settled, open_chains)))  # every one is looked at
+
+    def grown(self, begun: _Begun, new: Sequence[Condition], lines: tuple[int, ...]) -> _Begun | None:
+        """A beginning with further conditions; None where no point has it."""
+        if any(c.truth is False for c in new):
+            return None
+        fresh = [c for c in dict.fromkeys(new) if c.truth is None and c not in begun.conditions]
+        conditions = (*begun.conditions, *fresh)
+        scattered = begun.scattered
+        for c in fresh:
+            scattered = scattered & (self.ground.margins(c.poly)[: len(scattered)] > 1e-9)
+        if begun.point is not None and all(c.holds(begun.point) for c in fresh):
+            return _Begun(lines, conditions, scattered, begun.point)
+        point = None
+        if scattered.any():
+            point = self.ground.exact(self.ground.places[: len(scattered)][scattered][0], conditions)
+        facts = [*self.domain.conditions, *conditions]
+        if point is None and refute(facts, [LINEAR], self.budget):
+            return None
+        point = point or self.ground.climb(conditions)
+        if point is None and refute(facts, [*QUICK[1:], *DEEP], self.budget):
+            return None
+        return _Begun(lines, conditions, scattered, point)
+
+    def settled(self, begun: _Begun) -> bool:
+        """Whether it was found out of a chain without a known point that it has one, or none; the former are kept."""
+        point = self.ground.climb(begun.conditions, steps=LONGER * 150)
+        if point is None:
+            formula = all_of(*self.domain.conditions, *begun.conditions)
+            answer = find_point(formula, self.domain.symbols, self.budget, seconds=SECONDS)
+            if isinstance(answer, NoPoint):
+                return True
+            point = rational_values(self.domain.field, answer.point) if isinstance(answer, Found) else None
+        if point is not None:
+            self.whole.append(begun._replace(point=point))
+        return point is not None
+
+    # --- the rule ----------------------------------------------------------------------------
+
+    def rule(self) -> Rule:
+        """The chains as the cases of a rule, longest first."""
+        if self.obeyed.low is None or not len(self.ground.places):
+            note = "the ends of the range are others in other parts of the domain"
+            return Rule(self.question, (), Infinite(-1), Infinite(1), False, note)
+        is_complete = self.search()
+        cases = [self.envelope.case(self.cell(begun)) for begun in self.whole]
+        cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+        start, stop = self.envelope.range(cases)
+        note = "" if is_complete else "of a chain of pieces it is open whether it is optimal anywhere"
+        return Rule(self.question, tuple(cases), start, stop, is_complete, note)
+
+    def cell(self, begun: _Begun) -> Cell:
+        """The points of a chain."""
+        assert begun.point is not None
+        vertices = []
+        for left, right in pairwise(begun.lines):
+            one, two = self.obeyed.lines[left], self.obeyed.lines[right]
+            vertices.append((two.intercept - one.intercept) / (one.slope - two.slope))
+        pieces = self.envelope.pieces(
+            list(begun.lines), vertices, self.obeyed.low, self.obeyed.high, begun.point
+        )
+        conditions = self.irredundant([*begun.conditions, *self.obeyed.apart(begun.lines, begun.conditions)])
+        return Cell(tuple(conditions), pieces, begun.point)
+
+    def irredundant(self, conditions: Sequence[Condition]) -> list[Condition]:
+        """The conditions without those that follow from the others by a small identity; the longest go first."""
+        kept = sorted(dict.fromkeys(conditions), key=lambda c: (-c.poly.total_degree(), -len(c.poly), c.key))
+        for condition in list(kept):
+            others = [c for c in kept if c is not condition]
+            outside = self.ground.margins(condition.poly) < -1e-9
+            for other in others:
+                outside = outside & (self.ground.margins(other.poly)[: len(outside)] > 1e-9)
+            if not outside.any() and refute(
+                [*self.domain.conditions, *others, condition.negated()], QUICK, self.budget
+            ):
+                kept = others
+        return kept
