@@ -29,11 +29,12 @@ from typing import Any
 from sympy import Expr, Rational, Symbol, oo
 
 from symdt.display import Printed
-from symdt.errors import DomainError, quote
-from symdt.exact.line import along, arrange
-from symdt.exact.optimum import sign as sign_of
+from symdt.errors import BudgetError, DomainError, quote
+from symdt.exact.line import between
 from symdt.exact.polynomial import to_number, to_rational
+from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem
+from symdt.regions import answer
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.regions import DecisionRegions, decision_regions
 
@@ -133,8 +134,7 @@ def one_way(
     if within is not None:
         fixed = _restricted(fixed, symbol, within)
     found = alternatives(fixed, seconds=seconds)
-    sign = sign_of(found.optimum)
-    stretches = stretches_of(found, symbol, sign)
+    stretches = stretches_of(found, symbol, seconds)
     low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
     exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
     return OneWay(
@@ -181,26 +181,28 @@ def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Pr
 # --- one letter -----------------------------------------------------------------------------
 
 
-def stretches_of(found: Alternatives, symbol: Symbol, sign: int) -> tuple[Stretch, ...]:
-    """The optimal choice along the only letter of the domain, from left to right."""
-    domain, functions = found.domain, found.choices
-    polys = [condition.poly for condition in domain.conditions]
-    for i, (_, f) in enumerate(functions):
-        for _, g in functions[i + 1 :]:
-            margin = f - g
-            polys += [margin.num, margin.den]  # a margin may change sign at a pole
-    line = arrange([along(domain.field, p, symbol) for p in polys if p and not p.is_constant()])
-    ends = [-oo, *(root.to_expr() for root in line.points), oo]
+def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) -> tuple[Stretch, ...]:
+    """The optimal choice along the only letter of the domain, from left to right, as the engines of rules give it.
+
+    found: what there is to choose from. symbol: the letter. seconds: how long the engines may take.
+    """
+    rule = answer(found.along(symbol), Budget(seconds))
+    if not rule.is_complete:
+        raise BudgetError(
+            f"the rule for {symbol} is partial after {seconds:g} s: {rule.note}; give more seconds"
+        )
+    value = dict(found.choices)
     stretches: list[Stretch] = []
-    for (low, high), x in zip(pairwise(ends), line.gaps, strict=True):
-        if not domain.contains((x,)):
-            continue
-        at = [sign * f.at((x,)) for _, f in functions]
-        choice, function = functions[at.index(min(at))]
-        if stretches and stretches[-1].choice == choice and stretches[-1].stop == low:
-            stretches[-1] = replace(stretches[-1], stop=high)
+    for piece in (piece for case in rule.cases for piece in case.pieces):
+        low, high = (end.real(found.domain.witness) for end in (piece.start, piece.stop))
+        if low is not None and low == high:
+            continue  # a point is no stretch
+        start, stop = -oo if low is None else low.to_expr(), oo if high is None else high.to_expr()
+        inside = to_rational(between(low, high))
+        if stretches and stretches[-1].choice == piece.label and stretches[-1].stop == start:
+            stretches[-1] = replace(stretches[-1], stop=stop)
         else:
-            stretches.append(Stretch(choice, low, high, function.to_expr(), to_rational(x)))
+            stretches.append(Stretch(piece.label, start, stop, value[piece.label].to_expr(), inside))
     if not stretches:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
     return tuple(stretches)

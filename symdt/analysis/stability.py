@@ -87,14 +87,16 @@ def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: f
     if not rivals:
         return Radius(action, oo, oo, oo, True, norm)
     if len(values) == 1:
-        return _along_one(found, action, values[0], weights[0], sign, norm)
+        return _along_one(found, action, values[0], weights[0], norm, seconds)
     return Search(domain, values, weights, own, sign, budget).run(action, rivals, norm)
 
 
-def _along_one(found: Alternatives, action: str, x: Number, weight: Number, sign: int, norm: str) -> Radius:
+def _along_one(
+    found: Alternatives, action: str, x: Number, weight: Number, norm: str, seconds: float
+) -> Radius:
     """One letter: walk the stretches of the optimal choice to both sides until the action differs."""
     symbol = found.domain.field.symbols[0]
-    stretches, here = stretches_of(found, symbol, sign), to_rational(x)
+    stretches, here = stretches_of(found, symbol, seconds), to_rational(x)
     scale = to_rational(weight)
     near: list[tuple[Expr, str, Expr]] = []
     for before, after in pairwise(stretches):

@@ -30,7 +30,7 @@ from sympy import Abs, Add, Dummy, Expr, Function, Integer, Poly, Symbol, gcd, n
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
-from symdt.exact.line import isolate
+from symdt.exact.line import Real, isolate
 from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
 
 
@@ -86,6 +86,9 @@ class Infinite:
         """The end at a point of the other letters."""
         return self.sign * oo
 
+    def real(self, values: Sequence[Number]) -> None:
+        """No number of the line."""
+
     def to_expr(self) -> Expr:
         """The SymPy expression."""
         return self.sign * oo
@@ -113,6 +116,10 @@ class Ratio:
     def value(self, values: Sequence[Number]) -> Expr:
         """The end at a point of the other letters, exactly."""
         return to_rational(self.element.at(values))
+
+    def real(self, values: Sequence[Number]) -> Real:
+        """The same as a number of the line."""
+        return Real.of(self.element.at(values))
 
     def to_expr(self) -> Expr:
         """The SymPy expression."""
@@ -181,6 +188,12 @@ class Root:
     def value(self, values: Sequence[Number]) -> Expr:
         """The root at a point of the other letters, an exact algebraic number."""
         return self.univariate(values).real_roots()[self.index]
+
+    def real(self, values: Sequence[Number]) -> Real:
+        """The same as a number of the line."""
+        poly = fmpq_poly([c(*values) for c in self.coefficients])
+        found = [(x, m) for factor, m in poly.numer().factor()[1] for x in isolate(factor)]
+        return [x for x, m in sorted(found, key=lambda f: f[0]) for _ in range(m)][self.index]
 
     @cached_property
     def leading_sign(self) -> int | None:
