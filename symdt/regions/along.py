@@ -13,7 +13,9 @@ a later decision changes there. Every number is exact (`exact.line.Real`).
 >>> record.thresholds, record.switches
 ((), (Real('1'),))
 
-Law: the label of a stretch is among `contest.best` at every point of it.
+Law: the label of a stretch is among `contest.best` at every point of it. Where no other letter is free there are no
+cases to find: this is the line that the complete engine lifts over a place (`exact.line`), without the places, and
+`tests/laws/test_one_road.py` holds it to the rules.
 """
 
 from __future__ import annotations

@@ -1,6 +1,8 @@
 """Implicit regions: for each label, the irredundant inequalities of the set where it attains the optimum.
 
-Any number of letters, none singled out. The region of a label is closed within the domain, so
+Any number of letters, none singled out: there is nothing to solve for, so no engine of `regions.answer` is asked; the
+region of a label is the set where no difference is negative, by definition, and what is found out is whether it is
+empty and which inequalities it needs. `tests/laws/test_one_road.py` holds it to the rules. The region of a label is closed within the domain, so
 regions meet in their boundaries, where their labels tie.
 
 >>> from sympy import symbols

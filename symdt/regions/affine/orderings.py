@@ -2,7 +2,8 @@
 
 For functions affine in the parameter: at a point of the others two lines change places where they
 cross. The order of all crossings, inside the range, stays the same as long as each pair crosses, or
-does not cross, as it does there, and neighbouring crossings stay in order.
+does not cross, as it does there, and neighbouring crossings stay in order. Lines, range and cover are those of the engine `envelope`; what is asked at a
+point is the whole order instead of the least line.
 
 >>> from sympy import symbols
 >>> from symdt.exact.domain import Domain

@@ -1,7 +1,8 @@
 """How the record of a plane is made: project the curves onto x, cut there, and stack the cells over each band.
 
 The curves are the irreducible factors of all differences and of the domain's conditions; the sides of the
-window count as curves. Their projection (leading coefficients, discriminants, resultants, as in the engine
+window count as curves. A map wants every cell, not the cases of a rule, so it keeps the cells that the complete engine
+would merge; `tests/laws/test_one_road.py` holds both to the same answers. Their projection (leading coefficients, discriminants, resultants, as in the engine
 that gives rules) vanishes wherever the stack of cells can change.
 """
 
