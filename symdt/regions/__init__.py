@@ -36,8 +36,9 @@ ENGINES = {
     "chains": "symdt.regions.affine.chains",
     "sections": "symdt.regions.sections.complete",
 }
-#: The part of the budget that an engine may spend while others follow it.
-SHARE = 0.4
+#: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
+#: where only the last one does.
+FIRST_SHARE, SHARE = 0.15, 0.7
 
 
 class Engine(Protocol):
@@ -68,10 +69,12 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     if not question.parts and not engine(first).accepts(question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
     partial: Rule[Any] | None = None
-    *_, last = ENGINES
-    for name in ENGINES:  # a room that is not needed is not entered
-        if engine(name).accepts(question):
-            given = budget if name == last else Budget(SHARE * budget.left())
+    *early, last = ENGINES
+    willing = [name for name in early if engine(name).accepts(question)]
+    for name in (*willing, last):  # a room that is not needed is not entered
+        if name != last or engine(last).accepts(question):
+            share = SHARE if name in willing[-1:] else FIRST_SHARE
+            given = budget if name == last else Budget(share * budget.left())
             rule = replace(engine(name).solve(question, given), engine=name)
             if rule.is_complete:
                 return rule

@@ -2,8 +2,8 @@
 
 Any number of letters, none singled out: there is nothing to solve for, so no engine of `regions.answer` is asked; the
 region of a label is the set where no difference is negative, by definition, and what is found out is whether it is
-empty and which inequalities it needs. `tests/laws/test_one_road.py` holds it to the rules. The region of a label is closed within the domain, so
-regions meet in their boundaries, where their labels tie.
+empty and which inequalities it needs. `tests/laws/test_one_road.py` holds it to the rules. Regions are closed within
+the domain, so they meet in their boundaries, where their labels tie.
 
 >>> from sympy import symbols
 >>> from symdt.exact.domain import Domain
