@@ -25,7 +25,8 @@ BYTES_A_MEMBER = 20  # of a set of bounded size: the member, and where the sets 
 BYTES_AN_ARC = 400  # its probabilities, what K2 tried, what was decided
 NANOSECONDS_A_BLOCK = 2.0  # of one core, in the lattice; measured
 NANOSECONDS_A_ROW = 1.5  # of one core, for each row and set of bounded size; measured
-NANOSECONDS_A_SET = 150.0  # of one core, for each set of bounded size, whatever its rows; measured
+NANOSECONDS_A_SET = 200.0  # of one core, for each set of bounded size, whatever its rows; measured
+SECONDS_AN_ARC = 2e-5  # of one core: its bitmap, its sums, what was tried and decided; measured
 LONGEST = 7 * 86400.0
 
 
@@ -110,7 +111,8 @@ def _question(counts: Counts, question: Admissible, limit: int, jobs: int) -> Fo
     states, cases = counts.arities[counts.index(question.child)], counts.cases
     part = one_child(varying, len(counts.weights), min(limit, len(varying)), jobs, states, cases)
     sets = sum(math.comb(len(arities), s) for s in range(limit + 1))
-    return Forecast(sets, part.seconds + sets * 2e-8, part.bytes + (sets - part.sets) * BYTES_A_SET)
+    seconds = part.seconds + sets * 2e-8 + len(arities) * SECONDS_AN_ARC
+    return Forecast(sets, seconds, part.bytes + (sets - part.sets) * BYTES_A_SET)
 
 
 def refuse_too_large(

@@ -4,7 +4,7 @@ One bit a case. A node of the search, a parent set, holds for each of its blocks
 the child the bitmap of those cases; the counts with one more candidate are the populations of the
 intersections with the candidate's states, 512 cases an instruction, and the last state's follow by
 subtraction. Much faster than going through the rows while the blocks are few and their cases many;
-`limited` takes over where they are not.
+`bounded_sets` takes over where they are not.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from symdt.learn.kernels.bounded_sets import next_member, widest
 from symdt.learn.kernels.cells import rising
 from symdt.learn.kernels.jit import kernel, zeros
 
@@ -116,7 +117,7 @@ def bit_refine(node, totals, blocks, r, states, arity, target, target_totals):  
 def bit_limited_task(  # type: ignore[no-untyped-def]
     first, k, bitmaps, offsets_of, arities, kind, step, child, room, law, offsets, binomial, out
 ):
-    """`limited.limited_task` by bits: all parent sets of at most k candidates whose least is `first`.
+    """`bounded_sets.limited_task` by bits: all parent sets of at most k candidates whose least is `first`.
 
     bitmaps[offsets_of[v] + x] is the bitmap of candidate v in state x, child[k] of the child in
     state k; room[d] bounds the number of blocks of a set of d candidates, empty ones included.
@@ -134,10 +135,7 @@ def bit_limited_task(  # type: ignore[no-untyped-def]
     level = zeros(depth)
     rank = zeros(depth)
     nxt = zeros(depth)
-    arity = 1
-    for v in range(q):
-        arity = max(arity, arities[v])
-    cells = zeros(arity * r)
+    cells = zeros(widest(arities) * r)
     for c in range(r):
         node[c] = child[c]
         totals[c] = _common(child[c], child[c])
@@ -153,13 +151,9 @@ def bit_limited_task(  # type: ignore[no-untyped-def]
                 step[level[d], kind[u]], law, cells,
             )  # fmt: skip
             out[offsets[d + 1] + rank[d] + binomial[u, d + 1]] = s - single[d] * law.log_r
-        nxt[d] = last + 1 if d + 1 < k else q
-        while d >= 0 and nxt[d] >= (first + 1 if d == 0 else q):
-            d -= 1
+        d, last = next_member(d, last, first, k, q, nxt)
         if d < 0:
             return
-        last = nxt[d]
-        nxt[d] += 1
         blocks[d + 1], dropped = bit_refine(
             node[at[d] : at[d + 1]], totals[at[d] : at[d + 1]], blocks[d], r,
             bitmaps[offsets_of[last] : offsets_of[last + 1]], arities[last],

@@ -14,9 +14,9 @@ from __future__ import annotations
 import numpy as np
 
 from symdt.learn.kernels.cells import rising
-from symdt.learn.kernels.jit import kernel, zeros
+from symdt.learn.kernels.jit import kernel, part, zeros
 
-__all__ = ["extension_score", "limited_task", "refine"]
+__all__ = ["extension_score", "limited_task", "next_member", "refine", "widest"]
 
 
 @kernel
@@ -126,6 +126,29 @@ def refine(x, order, starts, blocks, weight, target, target_starts, count):  # t
     return kept, single
 
 
+@part
+def widest(arities):  # type: ignore[no-untyped-def]
+    """The most states of a candidate."""
+    arity = 1
+    for v in range(arities.shape[0]):
+        arity = max(arity, arities[v])
+    return arity
+
+
+@part
+def next_member(d, last, first, k, q, nxt):  # type: ignore[no-untyped-def]
+    """From a set of d members, the last of them `last`, to the next set that is extended: how many of its members
+    are kept (−1 at the end), and the member that is added to them. nxt[d] is what comes next after d members.
+    """
+    nxt[d] = last + 1 if d + 1 < k else q
+    while d >= 0 and nxt[d] >= (first + 1 if d == 0 else q):
+        d -= 1
+    if d >= 0:
+        last = nxt[d]
+        nxt[d] += 1
+    return d, last
+
+
 @kernel
 def limited_task(first, k, values, child, weight, arities, kind, step, r, law, offsets, binomial, out):  # type: ignore[no-untyped-def]
     """Enter into `out` the scores of all parent sets of at most k candidates whose least is `first`."""
@@ -139,9 +162,7 @@ def limited_task(first, k, values, child, weight, arities, kind, step, r, law, o
     nxt = zeros(k + 1)
     kids = np.empty(N, child.dtype)
     weights = np.empty(N, weight.dtype)
-    arity = 1
-    for v in range(q):
-        arity = max(arity, arities[v])
+    arity = widest(arities)
     cells = zeros(arity * r)
     totals = zeros(arity)
     touched = np.empty(arity * r + 1, np.int64)
@@ -165,13 +186,9 @@ def limited_task(first, k, values, child, weight, arities, kind, step, r, law, o
                 step[level[d], kind[u]], law, cells, totals, touched,
             )  # fmt: skip
             out[offsets[d + 1] + rank[d] + binomial[u, d + 1]] = s - single[d] * law.log_r
-        nxt[d] = last + 1 if d + 1 < k else q
-        while d >= 0 and nxt[d] >= (first + 1 if d == 0 else q):
-            d -= 1
+        d, last = next_member(d, last, first, k, q, nxt)
         if d < 0:
             return
-        last = nxt[d]
-        nxt[d] += 1
         blocks[d + 1], dropped = refine(
             values[last], order[d], starts[d], blocks[d], weight, order[d + 1], starts[d + 1], count
         )

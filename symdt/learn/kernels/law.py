@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdt.learn.kernels.logs import fixed_bits, fixed_log, rising_rows, score_error
+from symdt.learn.kernels.logs import TABLE_BYTES, extent, fixed_bits, fixed_log, most_rows, rising_rows
 from symdt.networks.prior import Prior
 
 Array = np.ndarray[Any, Any]
@@ -30,6 +30,7 @@ __all__ = [
     "packed_scores",
     "precision_of",
     "rising_values",
+    "score_error",
 ]
 
 
@@ -146,6 +147,22 @@ def law_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: fl
     where = np.array(rows, np.int64)
     levels = len(states)
     return Law(table, by_row, lgammas, where[:levels], where[levels:], precision.log_r, precision.scale)
+
+
+def score_error(cases: int, rows: int, levels: int, alpha_min: float, alpha_max: float) -> float:
+    """A bound on the error of a local score, a logarithm, whichever way it is computed.
+
+    Every case adds one logarithm to a cell and takes one from a block: each is that of a rounded sum with a
+    rounded α, and rounded itself. A score adds up at most two entries for each of the distinct `rows`, each
+    rounded to the fixed point, and made by lgamma where its table ends before the count; and it is rounded
+    at the end. `levels`: how many numbers of parents' states there may be.
+    """
+    most, bits = extent(cases, alpha_min, alpha_max), fixed_bits(cases, alpha_min, alpha_max)
+    error = 2 * cases * (most + 3) * 2.0**-52 + 2 * rows * 2.0**-bits + cases * most * 2.0**-53
+    if 2 * levels > most_rows(cases + 1):
+        past_the_end = 2 * cases * 16 * levels / TABLE_BYTES
+        error += past_the_end * (cases + alpha_max) * most * 2.0**-50
+    return error
 
 
 def error_of(prior: str, alpha: float, arities: Sequence[int], rows: int, cases: int) -> float:

@@ -23,7 +23,7 @@ from typing import Any
 
 import numpy as np
 
-__all__ = ["fixed_bits", "fixed_log", "rising_rows", "rising_table", "score_error"]
+__all__ = ["extent", "fixed_bits", "fixed_log", "most_rows", "rising_rows", "rising_table"]
 
 MAX_BITS = 50
 SHORT = 3_000_000  # entries of tables that are made before a kernel would be loaded
@@ -37,29 +37,13 @@ def fixed_bits(cases: int, alpha_min: float, alpha_max: float) -> int:
 
     The extent of the logarithms is rounded up to a multiple of 32, so that most priors share tables.
     """
-    bound = (cases + 1) * 32 * math.ceil(_extent(cases, alpha_min, alpha_max) / 32)
+    bound = (cases + 1) * 32 * math.ceil(extent(cases, alpha_min, alpha_max) / 32)
     return min(MAX_BITS, 61 - math.ceil(math.log2(bound)))
 
 
-def _extent(cases: int, alpha_min: float, alpha_max: float) -> float:
+def extent(cases: int, alpha_min: float, alpha_max: float) -> float:
     """No logarithm of a score is further from 0 than this, less 1."""
     return math.log(alpha_max + cases + 1) + abs(math.log(alpha_min)) + 1
-
-
-def score_error(cases: int, rows: int, levels: int, alpha_min: float, alpha_max: float) -> float:
-    """A bound on the error of a local score, a logarithm, whichever way it is computed.
-
-    Every case adds one logarithm to a cell and takes one from a block: each is that of a rounded sum with a
-    rounded α, and rounded itself. A score adds up at most two entries for each of the distinct `rows`, each
-    rounded to the fixed point, and made by lgamma where its table ends before the count; and it is rounded
-    at the end. `levels`: how many numbers of parents' states there may be.
-    """
-    extent, bits = _extent(cases, alpha_min, alpha_max), fixed_bits(cases, alpha_min, alpha_max)
-    error = 2 * cases * (extent + 3) * 2.0**-52 + 2 * rows * 2.0**-bits + cases * extent * 2.0**-53
-    if 2 * levels > _rows(cases + 1):
-        past_the_end = 2 * cases * 16 * levels / TABLE_BYTES
-        error += past_the_end * (cases + alpha_max) * extent * 2.0**-50
-    return error
 
 
 def fixed_log(x: float, bits: int) -> int:
@@ -117,11 +101,11 @@ class _Store:
 
     def __init__(self, bits: int, length: int) -> None:
         self.bits, self.length = bits, length
-        self.table = np.empty((_rows(length), length), np.int64)
+        self.table = np.empty((most_rows(length), length), np.int64)
         self.place: dict[float, int] = {}
 
 
-def _rows(length: int) -> int:
+def most_rows(length: int) -> int:
     """How many rows of this length a shared table has."""
     return min(MOST_ROWS, TABLE_BYTES // (8 * length))
 
@@ -139,7 +123,7 @@ def rising_rows(alphas: list[float], bits: int, cases: int) -> tuple[Any, list[i
     wanted = sorted(set(alphas))
     scale = math.ldexp(1.0, bits)
     with _lock:
-        if len(wanted) > _rows(
+        if len(wanted) > most_rows(
             cases + 1
         ):  # too many for whole rows: a table of their own, as long as it may be
             length = min(cases + 1, max(2, TABLE_BYTES // (8 * len(wanted))))
