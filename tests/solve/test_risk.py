@@ -107,7 +107,7 @@ def test_ties_inside_a_strategy_are_named_alike(tmp_path, capsys) -> None:
     answer = json.loads(capsys.readouterr().out)
     assert answer["strategy_ties"] == {"+": ["a0", "a1"]}
     assert main(["solve", str(place)]) == 0
-    assert "+ -> a0 or a1" in capsys.readouterr().out
+    assert "+     -> a0 or a1" in capsys.readouterr().out  # a row of the table, as wide as its longest name
     letters = DecisionProblem(
         TIED.loss, Belief({"M0": "rest", "M1": p}), Domain("0 < p < 1"), TIED.experiments
     )
