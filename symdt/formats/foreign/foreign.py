@@ -1,7 +1,7 @@
 """The door to foreign files: what a file of another program states, by its suffix.
 
 >>> sorted(FOREIGN)
-['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.tsv', '.xdsl', '.xml']
+['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.tsv', '.xdsl', '.xlsx', '.xml']
 """
 
 from __future__ import annotations

@@ -109,7 +109,7 @@ class _Number:
 
 def real(amount: Expr | RootBetween) -> _Number:
     """The amount of a case without letters, which always has a number."""
-    assert not isinstance(amount, RootBetween)
+    assert isinstance(amount, Expr)
     return _Number(amount)
 
 
