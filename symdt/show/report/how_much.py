@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from symdt.analysis.best_amount import RootBetween, best_amount
+from sympy import Expr
+
+from symdt.analysis.best_amount import best_amount
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.show.report.amount_asked import AmountAsked
 from symdt.show.report.amount_parts import answered, drawn, stated
@@ -50,7 +52,7 @@ def summary(asked: AmountAsked) -> list[str]:
     name = blocks.name_html(asked.problem.letter)
     where = ", ".join(f"{blocks.name_html(n)} = {to_mathml(v)}" for n, v in asked.point.items())
     at = f"At {where}, " if where else ""
-    assert not isinstance(case.amount, RootBetween)
+    assert isinstance(case.amount, Expr)
     worth = (
         "" if case.value is None else f": {asked.kind} {to_mathml(case.value)}{blocks.decimal(case.value)}"
     )
