@@ -161,6 +161,48 @@ def test_tests_mirror_the_rooms() -> None:
             assert room.is_dir(), place
 
 
+#: Pairs of rooms in which six lines of code in a row stand twice, each with its reason.
+TWICE = {
+    (
+        "learn/kernels/lattice/dense.py",
+        "learn/kernels/lattice/dense.py",
+    ): "the stack of one walk over margins: "
+    "compiled code has no classes, and a function that hands back six arrays takes longer to compile than to run",
+    ("learn/kernels/lattice/dense.py", "learn/kernels/lattice/planes.py"): "the same stack",
+    ("learn/kernels/lattice/binary.py", "learn/kernels/lattice/mixed.py"): "the same, of the walk over rows",
+}
+
+
+def code(room: Path) -> list[str]:
+    """The lines of a room that are neither imports, signatures, comments nor texts of documentation.
+
+    Those are said where they are read: a signature is a promise, and a reader of one docstring has no other open.
+    """
+    apart: set[int] = set()
+    for n in ast.walk(parsed(room)):
+        if isinstance(n, ast.Import | ast.ImportFrom):
+            apart |= set(range(n.lineno, (n.end_lineno or n.lineno) + 1))
+        elif isinstance(n, ast.FunctionDef):
+            apart |= set(range(min([n.lineno, *(d.lineno for d in n.decorator_list)]), n.body[0].lineno))
+        elif isinstance(n, ast.Expr) and isinstance(n.value, ast.Constant):
+            apart |= set(range(n.lineno, (n.end_lineno or n.lineno) + 1))
+    text = enumerate(room.read_text().splitlines(), 1)
+    kept = [line.strip() for i, line in text if i not in apart]
+    return [line for line in kept if line and not line.startswith("#")]
+
+
+def test_what_stands_twice_is_said_why() -> None:
+    seen: dict[tuple[str, ...], list[str]] = {}
+    for room in ROOMS:
+        found = code(room)
+        for start in range(len(found) - 5):
+            seen.setdefault(tuple(found[start : start + 6]), []).append(
+                str(room.relative_to(ROOT / "symdt").as_posix())
+            )
+    pairs = {(a, b) for places in seen.values() for i, a in enumerate(places) for b in places[i + 1 :]}
+    assert pairs == set(TWICE)
+
+
 def test_packages_are_reachable() -> None:
     import symdt
 

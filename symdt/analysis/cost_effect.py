@@ -224,12 +224,7 @@ def cost_effectiveness(problem: Problem, willingness: str | Symbol = WILLINGNESS
       drug     if 10 < λ <= 40
       surgery  if λ > 40
     """
-    name = getattr(willingness, "name", willingness)
-    letter = next((s for s in problem.symbols if s.name == name), None)
-    if letter is None:
-        raise DomainError(
-            f"the problem has no letter {quote(name)} for the willingness to pay: give costs and effects"
-        )
+    letter = _willingness(problem, willingness)
     if problem.optimum != "max":
         raise DomainError("the problem is minimised: a net benefit, λ*effect - cost, is maximised")
     found = []
@@ -237,6 +232,17 @@ def cost_effectiveness(problem: Problem, willingness: str | Symbol = WILLINGNESS
         cost, effect = _parts(value, letter, choice)
         found.append((str(choice), cost, effect))
     return CostEffectiveness(problem, letter, tuple(found))
+
+
+def _willingness(problem: Problem, wanted: str | Symbol) -> Symbol:
+    """The letter of the problem that is the willingness to pay."""
+    name = getattr(wanted, "name", wanted)
+    letter = next((s for s in problem.symbols if s.name == name), None)
+    if letter is None:
+        raise DomainError(
+            f"the problem has no letter {quote(name)} for the willingness to pay: give costs and effects"
+        )
+    return letter
 
 
 def _strategies(problem: Problem) -> tuple[tuple[Choice, Element], ...]:
@@ -345,16 +351,11 @@ def state_acceptability(
     0 <= λ <= 14: wait 1
     14 <= λ: treat 3/10, wait 7/10
     """
-    name = getattr(willingness, "name", willingness)
-    letter = next((s for s in problem.symbols if s.name == name), None)
-    if letter is None:
-        raise DomainError(
-            f"the problem has no letter {quote(name)} for the willingness to pay: give costs and effects"
-        )
+    letter = _willingness(problem, willingness)
     fixed = problem.at(point)
     if set(fixed.symbols) != {letter}:
         odd = next(s for s in fixed.symbols if s != letter)
-        raise DomainError(f"no value is given for {quote(odd)}: acceptability needs all letters but {name}")
+        raise DomainError(f"no value is given for {quote(odd)}: acceptability needs all letters but {letter}")
     rows = [
         [
             (
