@@ -36,6 +36,8 @@ ENGINES = {
     "chains": "symdt.regions.affine.chains",
     "sections": "symdt.regions.sections.complete",
 }
+#: Where an engine says what it accepts, if not in its own module: it is not loaded in order to be asked.
+DOORS = {"chains": "symdt.regions.affine.bounded"}
 #: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
 #: where only the last one does.
 FIRST_SHARE, SHARE = 0.15, 0.7
@@ -56,6 +58,11 @@ def engine(name: str) -> Engine:
     return cast(Engine, import_module(ENGINES[name]))
 
 
+def accepts(name: str, question: Question[Any]) -> bool:
+    """Whether the engine of this name can answer the question; asking loads no engine before its turn."""
+    return bool(import_module(DOORS.get(name, ENGINES[name])).accepts(question))
+
+
 def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     """The rule that answers a question, by the first engine that accepts it and answers it completely.
 
@@ -66,13 +73,13 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     from symdt.regions.needed import reduced
 
     first = next(iter(ENGINES))
-    if not question.parts and not engine(first).accepts(question):
+    if not question.parts and not accepts(first, question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
     partial: Rule[Any] | None = None
     *early, last = ENGINES
-    willing = [name for name in early if engine(name).accepts(question)]
+    willing = [name for name in early if accepts(name, question)]
     for name in (*willing, last):  # a room that is not needed is not entered
-        if name != last or engine(last).accepts(question):
+        if name != last or accepts(last, question):
             share = SHARE if name in willing[-1:] else FIRST_SHARE
             given = budget if name == last else Budget(share * budget.left())
             rule = replace(engine(name).solve(question, given), engine=name)

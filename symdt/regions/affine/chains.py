@@ -34,7 +34,7 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values, refute
 from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
-from symdt.regions.affine import envelope
+from symdt.regions.affine.bounded import accepts as accepts  # it is an engine's
 from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
 from symdt.regions.contest import Question
@@ -43,14 +43,6 @@ from symdt.regions.rule import Rule
 
 #: How much longer a climb is for a chain that is whole, and seconds that the solver has for one.
 LONGER, SECONDS = 8, 5.0
-
-
-def accepts(question: Question) -> bool:
-    """Every function is affine in the letter, which lies between two ends; the domain has inequalities alone."""
-    index = question.domain.field.position[question.letter]
-    limits = [c for c in question.domain.conditions if c.poly.degrees()[index]]
-    is_open = all(c.op in (">", ">=") for c in question.domain.conditions) and not question.domain.whole
-    return is_open and len(limits) == 2 and len(question.functions) > 2 and envelope.accepts(question)
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
