@@ -8,7 +8,9 @@
 ...     domain = Domain(*conditions)
 ...     return Question(tuple((i, domain.field.element(h + i * p)) for i in range(3)), domain, p)
 >>> accepts(three("0 < p < 1", "h > 0")), accepts(three("p > 0", "h > 0")), accepts(three("0 < p < 1", "h == 2"))
-(True, False, False)
+(True, True, False)
+>>> accepts(three("h > 0", "p > 0", "p < 1", "p < h"))
+False
 """
 
 from __future__ import annotations
@@ -18,8 +20,8 @@ from symdt.regions.contest import Question
 
 
 def accepts(question: Question) -> bool:
-    """Every function is affine in the letter, which lies between two ends; the domain has inequalities alone."""
+    """Every function is affine in the letter, which has one end or two; the domain has inequalities alone."""
     index = question.domain.field.position[question.letter]
     limits = [c for c in question.domain.conditions if c.poly.degrees()[index]]
     is_open = all(c.op in (">", ">=") for c in question.domain.conditions) and not question.domain.whole
-    return is_open and len(limits) == 2 and len(question.functions) > 2 and envelope.accepts(question)
+    return is_open and len(limits) in (1, 2) and len(question.functions) > 2 and envelope.accepts(question)

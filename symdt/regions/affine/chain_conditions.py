@@ -1,7 +1,9 @@
 """What a chain obeys: the conditions under which the envelope is made of these lines, in this order.
 
 Everything is said by one kind of margin: by how much a line is above the point where two others meet, or above
-another line at an end of the range. Margins are determinants of the heights at both ends.
+another line at an end of the range. Margins are determinants of the heights at both ends; at an end that is infinite
+the height is the slope outwards, for a line is below another far out where it falls faster. (Of two that fall alike the
+lower one is lower at the other end, and at every point between, which is asked as well.)
 """
 
 from __future__ import annotations
@@ -32,13 +34,11 @@ class Obeyed:
         self.known: dict[tuple[int, int | None, int | None], Poly] = {}
         self.low: Bound | None
         self.high: Bound | None
-        self.low, self.high = self.ends()
-
-    def ends(self) -> tuple[Bound | None, Bound | None]:
-        """The ends of the range, where the domain settles which they are."""
-        low, high, demands = self.envelope.bounds(self.domain.witness)
-        settled = all(self.domain.sign(d.function, self.budget) == 1 for d in demands)
-        return (low, high) if low is not None and high is not None and settled else (None, None)
+        self.low, self.high, demands = self.envelope.bounds(self.domain.witness)
+        #: Whether the domain settles which the ends of the range are, one of them at least finite.
+        self.is_settled = not (self.low is None and self.high is None) and all(
+            self.domain.sign(d.function, self.budget) == 1 for d in demands
+        )
 
     def above(self, line: int, left: int | None, right: int | None) -> Poly:
         """Positive where a line is above the point where two others meet; above the one there is, at an end.
@@ -54,9 +54,11 @@ class Obeyed:
         """By how much it is above, times something positive."""
 
         def heights(i: int) -> tuple[Element, Element]:
-            assert self.low is not None
-            assert self.high is not None
-            return self.lines[i].at(self.low.position), self.lines[i].at(self.high.position)
+            one = self.lines[i]
+            return (
+                -one.slope if self.low is None else one.at(self.low.position),
+                one.slope if self.high is None else one.at(self.high.position),
+            )
 
         at_low, at_high = heights(line)
         if left is None or right is None:

@@ -135,7 +135,7 @@ class Chains:
 
     def rule(self) -> Rule:
         """The chains as the cases of a rule, longest first."""
-        if self.obeyed.low is None or not len(self.ground.places):
+        if not self.obeyed.is_settled or not len(self.ground.places):
             note = "the ends of the range are others in other parts of the domain"
             return Rule(self.question, (), Infinite(-1), Infinite(1), False, note)
         is_complete = self.search()

@@ -94,6 +94,18 @@ def test_where_two_lines_are_the_same_the_first_speaks():
         right_at(rule, domain.field.values({x: a, y: b, p: Fraction(n, 4)}))
 
 
+@pytest.mark.parametrize("conditions", [("p >= 0",), ("p <= 4",)])
+def test_a_range_with_one_end_is_compared_far_out_by_slopes(conditions):
+    question = dense(1, 4, (x, y), conditions)
+    rule = chains.solve(question, Budget(60))
+    assert rule.is_complete, rule.note
+    for point in product(range(1, 5), range(1, 5), (0, 1, 2, 4)):
+        right_at(rule, question.domain.field.values(dict(zip((x, y, p), point, strict=True))))
+    far = 10**6 if conditions == ("p >= 0",) else -(10**6)
+    for case in rule.cases:
+        right_at(rule, question.domain.field.values({**dict(case.witness), p: far}))
+
+
 def test_a_range_whose_end_changes_is_left_to_others():
     question = dense(0, 3, (x, y), ("p > 0", "p < 1", "p < x"))
     assert not chains.accepts(question)

@@ -6,9 +6,10 @@ question of its own. Both spellings are read, that of problem files and that of 
 >>> from symdt.solve.proofs.check.texts import Ring
 >>> ring = Ring(["h"])
 >>> ring.decide = lambda difference, op: ring.text(difference[0]) == "3*h - 1"  # here 3*h >= 1, and nothing else
->>> for text in ("Max(3*h, 1)", "abs(h - 7)", "piecewise(1, h > 5 or 3*h >= 1, 0)", "Piecewise((1, (h > 5) & True), (h, True))"):
+>>> for text in ("Max(3*h, 1)", "Min(3*h, 1)", "abs(h - 7)", "piecewise(1, h > 5 or 3*h >= 1, 0)", "Piecewise((1, (h > 5) & True), (h, True))"):
 ...     print(ring.text(ring.read(text)[0]))
 3*h
+1
 -h + 7
 1
 h

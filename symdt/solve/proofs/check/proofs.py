@@ -18,6 +18,10 @@ a solver that is counted. Nothing but Python's standard library is used, and no 
 Traceback (most recent call last):
     ...
 symdt.solve.proofs.check.polynomials.RejectedError: the sum of the products is not zero
+>>> check(ring, {"sum": [["1", [0]], ["1", [1]]]}, [ring.fact("x >= 0"), ring.fact("x <= 0")])  # both hold at x = 0
+Traceback (most recent call last):
+    ...
+symdt.solve.proofs.check.polynomials.RejectedError: no product of the sum is positive
 """
 
 from __future__ import annotations
