@@ -84,7 +84,7 @@ def _print(expr: Any) -> str:
         args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         return f"<mrow><mi>{word}</mi><mo>{{</mo>{args}<mo>}}</mo></mrow>"
     if isinstance(expr, log):
-        return f"<mrow><mi>log</mi>{_bracketed(expr.args[0])}</mrow>"
+        return f"<mrow><mo>log</mo>{_bracketed(expr.args[0])}</mrow>"
     return f"<mtext>{html.escape(str(expr))}</mtext>"
 
 

@@ -18,31 +18,29 @@ terms, the coefficient as text and an exponent for each letter. Nothing is round
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from importlib import import_module
 from itertools import combinations
 from typing import Any
-from xml.etree import ElementTree
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import spoken
-from symdt.errors import BudgetError, DomainError, SymdtError
+from symdt.errors import BudgetError, SymdtError
 from symdt.exact.element import Element
-from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
+from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.needed import reduced
-from symdt.show.page.window import start_of, windows
+from symdt.show.page.amount_record import amount_record
+from symdt.show.page.elements import Elements, nested
+from symdt.show.page.window import start_of, switches, windows
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.rule import DecisionRule, decision_rule
-from symdt.typeset import mathml, names
+from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
-#: Polynomials with more terms are not factored.
-MAX_FACTORED = 60
 #: Seconds for the rules of all letters together.
 SECONDS = 40.0
 
@@ -55,19 +53,17 @@ def record(
     `presets` is the `[explore]` table of a problem file: `start`, `ranges`, `for`, `x`, `y`, `steps`.
     `file` names the file in the command that the page offers; `seconds` bounds the search for rules.
     """
+    if isinstance(problem, AmountProblem):
+        return amount_record(problem, presets, file=file)
     return _Recorder(problem, presets or {}, file, seconds).made()
 
 
-class _Recorder:
+class _Recorder(Elements):
     def __init__(self, problem: Problem, presets: Mapping[str, Any], file: str, seconds: float) -> None:
-        self.problem, self.presets, self.file, self.seconds = problem, presets, file, seconds
+        self.seconds = seconds
         self.choices: Alternatives = alternatives(problem, seconds=seconds)
-        self.symbols = problem.symbols
-        self.field = self.choices.domain.field
-        self.places = [self.field.position[s] for s in self.symbols]
-        self.polys: dict[tuple[Any, ...], int] = {}
-        self.labels: set[str] = {s.name for s in self.symbols} | set(self.choices.actions)
-        self.limits: list[str] = []
+        super().__init__(problem, self.choices.domain, presets, file)
+        self.labels |= set(self.choices.actions)
 
     def made(self) -> dict[str, Any]:
         """The record, its polynomials last made but named in order."""
@@ -82,15 +78,9 @@ class _Recorder:
             enumerate(g for _, g in reduced(list(enumerate(v for _, v in kept)), self.choices.domain, budget))
         )
         start = start_of(self.choices, self.presets)
-        ranges = windows(self.choices, start, self.presets)
+        ranges = windows(self.choices.domain, start, self.presets, switches(self.choices))
         content = {
-            "format": 1,
-            "version": import_module("symdt").__version__,
-            "title": self.problem.title,
-            "file": self.file or "problem.toml",
-            "optimum": self.choices.optimum,
-            "letters": [self.letter(i, start, ranges) for i in range(len(self.symbols))],
-            "domain": [[self.poly(c.poly), c.op] for c in self.choices.domain.conditions],
+            **self.opening(self.choices.optimum, start, ranges),
             "actions": list(self.choices.actions),
             "alternatives": [
                 {
@@ -108,55 +98,7 @@ class _Recorder:
             "attitude": self.attitude(),
             "presets": self.steps(),
         }
-        content["never"] = self.never
-        content["polys"] = [list(map(list, terms)) for terms in self.polys]
-        content["names"] = {n: parts for n in sorted(self.labels) if (parts := name_parts(n))}
-        content["limits"] = self.limits
-        content["source"] = f"symdt explore {self.file}" if self.file else "symdt.explore"
-        return content
-
-    # --- numbers --------------------------------------------------------------------------
-
-    def poly(self, poly: Any) -> int:
-        """The number of a polynomial in the record."""
-        terms = tuple(
-            (str(c), *(int(monomial[i]) for i in self.places)) for monomial, c in poly.to_dict().items()
-        )
-        return self.polys.setdefault(terms, len(self.polys))
-
-    def element(self, value: Any) -> list[Any]:
-        """A rational function: coefficient, factors above, factors below."""
-        element = value if isinstance(value, Element) else self.field.element(value)
-        above, over = self.factors(element.num)
-        below, under = self.factors(element.den)
-        return [str(above / below), over, under] if above else ["0", [], []]
-
-    def factors(self, poly: Any) -> tuple[Number, list[int]]:
-        """A number and the polynomials whose product with it this is."""
-        if poly.is_constant():
-            return (poly.leading_coefficient() if poly else to_number(0)), []
-        if len(poly) > MAX_FACTORED:
-            return to_number(1), [self.poly(poly)]
-        content, parts = poly.factor()
-        return content, [self.poly(f) for f, times in parts for _ in range(int(times))]
-
-    # --- parts ----------------------------------------------------------------------------
-
-    def letter(
-        self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
-    ) -> dict[str, Any]:
-        """A letter with its bounds, its first value and the range of its slider."""
-        place = self.places[i]
-        low, high, _, _ = self.choices.domain.box[place]
-        notes = self.presets.get("notes", {})
-        return {
-            "name": self.symbols[i].name,
-            "low": None if low is None else str(low),
-            "high": None if high is None else str(high),
-            "start": str(start[place]),
-            "range": [str(ranges[place][0]), str(ranges[place][1])],
-            "note": str(notes.get(self.symbols[i].name, "")),
-        }
+        return {**content, "never": self.never, **self.closing()}
 
     def action(self, choice: Choice) -> int:
         return self.choices.actions.index(choice.action)
@@ -225,18 +167,6 @@ class _Recorder:
             "complete": rule.is_complete,
             "note": rule.rule.note,
         }
-
-    def condition(self, condition: Any) -> Any:
-        """A condition of a case: a polynomial against 0, or a letter against a root."""
-        root = getattr(condition, "root", None)
-        if root is not None:
-            return {
-                "letter": list(self.symbols).index(root.letter),
-                "op": condition.op,
-                "poly": self.poly(root.poly),
-                "index": int(root.index),
-            }
-        return [self.poly(condition.poly), condition.op]
 
     def end(self, end: End) -> dict[str, Any]:
         """An end of a piece."""
@@ -316,24 +246,6 @@ class _Recorder:
         self.labels.add(told["letter"])
         return {**told, "at": next(i for i, s in enumerate(self.symbols) if s.name not in own)}
 
-    def steps(self) -> list[dict[str, Any]]:
-        """The author's steps."""
-        found = []
-        for step in self.presets.get("steps", []):
-            point = {str(n): str(to_number(str(v))) for n, v in step.get("at", {}).items()}
-            unknown = next((n for n in point if n not in {s.name for s in self.symbols}), None)
-            if unknown is not None:
-                raise DomainError(f"a step of [explore] sets {unknown!r}, which is no letter of the problem")
-            found.append(
-                {
-                    "title": str(step.get("title", "step")),
-                    "note": str(step.get("note", "")),
-                    "point": point,
-                    **{key: str(step.get(key, "")) for key in ("for", "x", "y")},
-                }
-            )
-        return found
-
 
 def timed(content: Mapping[str, Any]) -> list[str]:
     """The letters whose rule a page lacks because its time ran out."""
@@ -362,29 +274,3 @@ def _unique_names(nodes: Iterable[Tree]) -> dict[int, str]:
             decision.name if shared[decision.name] == 1 else f"{decision.name} #{seen[decision.name]}"
         )
     return found
-
-
-def name_parts(name: str) -> list[str] | None:
-    """Letter, lower and upper index of a name that is mathematics, else None.
-
-    >>> name_parts("a23"), name_parts("alpha"), name_parts("take")
-    (['a', '23', ''], ['α', '', ''], None)
-    """
-    parts = names.split(name)
-    if parts is None:
-        return None
-    over, under = names.scripts(*parts)
-    return [names.greek(parts[0]), under, over]
-
-
-def nested(markup: str) -> Any:
-    """MathML as nested lists, so that the page builds it without parsing markup.
-
-    >>> nested("<msqrt><mi>h</mi></msqrt>")
-    ['msqrt', ['mi', 'h']]
-    """
-
-    def walk(node: ElementTree.Element) -> list[Any]:
-        return [node.tag, *([node.text] if node.text else []), *(walk(child) for child in node)]
-
-    return walk(ElementTree.fromstring(markup))

@@ -1,7 +1,9 @@
 /**
  * The page as a widget of a notebook, two ways: a slider moves `values`, and `values` move the sliders.
  */
-import { show } from "#page.js";
+import { AmountPage } from "#amount.js";
+import { Page } from "#page.js";
+import { show } from "#shell.js";
 
 /**
  * @typedef {Object} Model what anywidget hands over
@@ -31,7 +33,7 @@ export function render({ model, el }, style) {
     model.set("answer", answer);
     model.save_changes();
   };
-  const page = show(model.get("record"), place, { hash: false, onchange: () => requestAnimationFrame(tell) });
+  const raw = model.get("record"), page = show(raw.amount ? AmountPage : Page, raw, place, { hash: false, onchange: () => requestAnimationFrame(tell) });
   const moved = () => {
     const wrong = page.state.set(model.get("values"));
     if (wrong) {

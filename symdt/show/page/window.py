@@ -11,7 +11,7 @@ optimum changes along it, with the other letters at the first point.
 >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": p}), Domain("0 < p < 1", "k > 0"))
 >>> choices = alternatives(problem)
 >>> start = start_of(choices, {})
->>> [str(v) for v in start], [(str(a), str(b)) for a, b in windows(choices, start, {})]
+>>> [str(v) for v in start], [(str(a), str(b)) for a, b in windows(choices.domain, start, {}, switches(choices))]
 (['1', '2/5'], [('0', '50'), ('0', '1')])
 """
 
@@ -66,11 +66,14 @@ def start_in(
     return best if best is not None else tuple(domain.witness)
 
 
+#: Where, about, the answer changes along a letter given by its place, the others at a point.
+Switches = Callable[[Sequence[Number], int], Iterator[float]]
+
+
 def windows(
-    choices: Alternatives, start: Sequence[Number], presets: Mapping[str, Any]
+    domain: Domain, start: Sequence[Number], presets: Mapping[str, Any], switches: Switches
 ) -> list[tuple[Number, Number]]:
     """The range of each letter's slider, in the order of the field's letters."""
-    domain = choices.domain
     given = presets.get("ranges", {})
     found = []
     for i, name in enumerate(domain.field.names):
@@ -90,60 +93,66 @@ def windows(
         elif low is not None and high is not None and low < high:
             found.append((low, high))
         else:
-            found.append(_reach(choices, start, i, low, high))
+            found.append(_reach(domain, switches, start, i))
     return found
 
 
-def _reach(
-    choices: Alternatives, start: Sequence[Number], i: int, low: Number | None, high: Number | None
-) -> tuple[Number, Number]:
+def _reach(domain: Domain, switches: Switches, start: Sequence[Number], i: int) -> tuple[Number, Number]:
     """As far as the optimum changes along a letter, with the others at the start or spread over their ranges."""
+    low, high, _, _ = domain.box[i]
     origin = low if low is not None else high if high is not None else fmpq(0)
     way = -1 if low is None and high is not None else 1
     changes = [abs(fmpq(start[i]) - origin)]
-    for point in _spread(choices, start, i):
-        for value in _switches(choices, point, i):
+    for point in _spread(domain, start, i):
+        for value in switches(point, i):
             distance = (value - float(origin)) * way
             if 0 < distance < 1e6 or (low is None and high is None):
                 changes.append(to_number(repr(abs(distance))))
     reach = _nice(max(changes) * fmpq(3, 2)) if max(changes) else fmpq(10)
-    edge = _edge(choices, start, i, way)
+    if low is None and high is None:  # as far, and no further than the other letters leave
+        ends = ((-1, -reach, max), (1, reach, min))
+        return tuple(
+            far if (e := _edge(domain, start, i, w)) is None else nearer(far, e) for w, far, nearer in ends
+        )  # type: ignore[return-value]
+    edge = _edge(domain, start, i, way)
     if edge is not None and 0 < (edge - origin) * way < reach:  # what the other letters leave
         reach = (edge - origin) * way
-    if low is not None:
-        return low, low + reach
-    return (high - reach, high) if high is not None else (-reach, reach)
+    return (low, low + reach) if low is not None else (origin - reach, origin)
 
 
-def _edge(choices: Alternatives, start: Sequence[Number], i: int, way: int) -> Number | None:
+def _edge(domain: Domain, start: Sequence[Number], i: int, way: int) -> Number | None:
     """Where the domain ends along a letter, the others at the start: a rational just beyond."""
     found = []
-    for condition in choices.domain.conditions:
-        for root in roots(_along(condition.poly, start, i)):
+    for condition in domain.conditions:
+        for root in roots(along(condition.poly, start, i)):
             if (float(root) - float(start[i])) * way > 0:
                 exact = root.to_expr()
                 found.append(to_number(exact) if exact.is_Rational else to_number(repr(float(root))))
     return (min(found) if way > 0 else max(found)) if found else None
 
 
-def _spread(choices: Alternatives, start: Sequence[Number], i: int) -> Iterator[tuple[Number, ...]]:
+def _spread(domain: Domain, start: Sequence[Number], i: int) -> Iterator[tuple[Number, ...]]:
     """The start, and points where the bounded letters have other values."""
     yield tuple(start)
     for share in (fmpq(1, 4), fmpq(3, 4)):
         point = list(start)
-        for j, (low, high, _, _) in enumerate(choices.domain.box):
+        for j, (low, high, _, _) in enumerate(domain.box):
             if j != i and low is not None and high is not None:
                 point[j] = low + (high - low) * share
-        if choices.domain.contains(point):
+        if domain.contains(point):
             yield tuple(point)
 
 
+def switches(choices: Alternatives) -> Switches:
+    """Where two functions that meet along a letter are both optimal."""
+    return lambda point, i: _switches(choices, point, i)
+
+
 def _switches(choices: Alternatives, point: Sequence[Number], i: int) -> Iterator[float]:
-    """Where, about, two functions that meet along a letter are both optimal."""
-    lines = [(_along(f.num, point, i), _along(f.den, point, i)) for _, f in choices.choices]
+    lines = [(along(f.num, point, i), along(f.den, point, i)) for _, f in choices.choices]
     way = sign(choices.optimum)
     for (k, (_, f)), (_, (_, g)) in combinations(enumerate(choices.choices), 2):
-        for x in map(float, roots(_along((f - g).num, point, i))):
+        for x in map(float, roots(along((f - g).num, point, i))):
             values = [way * _at(n, x) / d if (d := _at(m, x)) else inf for n, m in lines]
             if values[k] <= min(values) + 1e-9 * (1 + abs(min(values))):
                 yield x
@@ -156,7 +165,8 @@ def _at(coefficients: Sequence[Number], x: float) -> float:
     return total
 
 
-def _along(poly: Any, start: Sequence[Number], i: int) -> list[Number]:
+def along(poly: Any, start: Sequence[Number], i: int) -> list[Number]:
+    """The coefficients, lowest first, of a polynomial in one letter, the others at a point."""
     coefficients: dict[int, Number] = {}
     for monomial, c in poly.to_dict().items():
         value = c

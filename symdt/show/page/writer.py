@@ -94,7 +94,7 @@ def explore(problem: Problem, presets: Mapping[str, Any] | None = None, *, file:
 
 def to_html(content: Mapping[str, Any]) -> str:
     """The page of a record."""
-    script = f"{script_of('page.js')}\nstart();\n"
+    script = f"{script_of('amount.js' if 'amount' in content else 'page.js')}\nstart();\n"
     style, loader = style_of(), _source("loader.js")
     packed = base64.b64encode(zlib.compress(script.encode(), 9)).decode()
     # "<" never stands in the data as it is, so nothing in a file can end the element it is in

@@ -9,10 +9,10 @@ from typing import Any
 
 from sympy import Expr
 
-from symdt.analysis.best_amount import BestAmount, RootBetween, best_amount
-from symdt.exact.polynomial import Number, to_rational
+from symdt.analysis.best_amount import BestAmount, best_amount
+from symdt.exact.polynomial import to_rational
 from symdt.problems.amounts.amount_problem import AmountProblem
-from symdt.show.page.window import start_in
+from symdt.show.page.amount_record import start_inside
 
 
 @dataclass(eq=False)
@@ -32,16 +32,9 @@ class AmountAsked:
     def point(self) -> dict[str, Expr]:
         """The point of the figures: the file's start, or a simple one where the best amount is no end of the range."""
         domain = self.problem.domain
-        values = start_in(domain, self.presets, self._is_inside)
+        values = start_inside(self.found, self.presets)
         by_letter = dict(zip(domain.field.names, map(to_rational, values), strict=True))
         return {s.name: by_letter[s.name] for s in self.problem.symbols}
-
-    def _is_inside(self, values: tuple[Number, ...]) -> bool:
-        case = next(c for c in self.found.cases if all(k.holds(values) for k in c.conditions))
-        return isinstance(case.amount, RootBetween) or case.amount not in (
-            self.problem.low,
-            self.problem.high,
-        )
 
     @property
     def kind(self) -> str:

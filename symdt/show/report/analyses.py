@@ -16,6 +16,7 @@ from symdt.errors import BudgetError, SymdtError
 from symdt.problems.table import DecisionProblem
 from symdt.show.page import Page
 from symdt.show.page.record import record, timed
+from symdt.show.report.amount_asked import AmountAsked
 from symdt.show.report.answers import ended
 from symdt.show.report.asked import QUESTION, Asked
 from symdt.show.report.document import Report, Section
@@ -136,7 +137,7 @@ def information(asked: Asked, made: Report) -> Section | None:
     return Section("information", "Value of information", [table])
 
 
-def live(asked: Asked, made: Report) -> Section:
+def live(asked: Asked | AmountAsked, made: Report) -> Section:
     """The interactive page."""
     presets = {k: v for k, v in asked.presets.items() if k != "source"}
     page = Page(record(asked.problem, presets, file=asked.file))

@@ -14,7 +14,7 @@ from sympy import Expr
 
 from symdt.exact.polynomial import to_rational
 from symdt.problems.problem import Problem
-from symdt.show.page.window import start_of, windows
+from symdt.show.page.window import start_of, switches, windows
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
 from symdt.solve.risk import optimum_at
@@ -50,8 +50,9 @@ class Asked:
     @cached_property
     def ranges(self) -> dict[str, tuple[Expr, Expr]]:
         """The range of each letter in figures."""
-        found = windows(self.choices, start_of(self.choices, self.presets), self.presets)
-        names = self.choices.domain.field.names
+        domain, start = self.choices.domain, start_of(self.choices, self.presets)
+        found = windows(domain, start, self.presets, switches(self.choices))
+        names = domain.field.names
         return {n: (to_rational(a), to_rational(b)) for n, (a, b) in zip(names, found, strict=True)}
 
     @cached_property

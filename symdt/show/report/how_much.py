@@ -11,6 +11,7 @@ from symdt.analysis.best_amount import best_amount
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.show.report.amount_asked import AmountAsked
 from symdt.show.report.amount_parts import answered, drawn, stated
+from symdt.show.report.analyses import live
 from symdt.show.report.document import Progress, Report, Section
 from symdt.typeset import html as blocks
 from symdt.typeset.mathml import to_mathml
@@ -35,6 +36,7 @@ def report_amount(
         ("the problem", stated),
         ("the best amount", answered),
         ("figures", drawn),
+        ("the page", live),
     ]
     for i, (name, make) in enumerate(steps):
         if progress is not None:

@@ -5,6 +5,7 @@ import { Along, nextTie, turnings } from "../../../symdt/show/page/exact/contest
 import { informationAt } from "../../../symdt/show/page/exact/information.js";
 import { parse } from "../../../symdt/show/page/exact/rational.js";
 import { Record } from "../../../symdt/show/page/exact/record.js";
+import { AmountState } from "../../../symdt/show/page/amount_state.js";
 import { State } from "../../../symdt/show/page/state.js";
 
 const { record: raw, questions } = JSON.parse(readFileSync(0, "utf8"));
@@ -12,11 +13,11 @@ const record = new Record(raw);
 const shown = (root) => root && (root.exact ? `${root.exact}` : root.toNumber());
 
 console.log(JSON.stringify(questions.map(({ point, for: letter, along }) => {
-  const state = new State(record);
+  const state = raw.amount ? new AmountState(record) : new State(record);
   if (letter) state.for = record.letter(letter);
   const wrong = state.set(point);
   const summary = wrong ? { error: wrong } : state.summary();
-  if (summary.error) return summary;
+  if (summary.error || raw.amount) return summary;
   const worth = informationAt(record, state.point);
   const found = { ...summary, evpi: worth && `${worth.evpi}`, net: worth && Object.fromEntries(worth.experiments.map((e) => [e.name, `${e.net}`])) };
   if (!along) return found;

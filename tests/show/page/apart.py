@@ -9,10 +9,12 @@ from __future__ import annotations
 import random
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 from sympy import Expr
 
+from symdt.problems.amounts.amount_problem import AmountProblem, Demand
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision, Tree, Value
 
@@ -39,6 +41,8 @@ def evaluate(expr: Expr, point: Point) -> Fraction:
 
 def optimum(problem: Any, point: Point) -> dict[str, Any]:
     """Action, ties, value, values and strategy, as the page's `state()` names them."""
+    if isinstance(problem, AmountProblem):
+        return amount(problem, point)
     best = min if problem.optimum == "min" else max
     if isinstance(problem, DecisionProblem):
         values, after = _table(problem, point, best)
@@ -57,6 +61,51 @@ def optimum(problem: Any, point: Point) -> dict[str, Any]:
     }
     ties = [a for a, v in values.items() if v == value]
     return _answer(ties[0], ties, value, values, strategy if max(names.values()) == 1 else None)
+
+
+def amount(problem: AmountProblem, point: Point) -> dict[str, Any]:
+    """The best amount and its worth: of a demand by the vertices of parabolas, of a bet by its one equation."""
+    assert problem.high is not None
+    low, high = evaluate(problem.low, point), evaluate(problem.high, point)
+    if not isinstance(problem.earned, Demand):
+        (p, r), (q, t) = (
+            (evaluate(w, point), evaluate(problem.earned.payoffs[s], point))
+            for s, w in problem.earned.belief.items()
+        )
+        stake = min(max(-(p * r + q * t) / (r * t), low), high)
+        return {"amount": str(stake), "values": None, "ties": None}
+    demand = problem.earned
+    ends = sorted({low, high, *(evaluate(e, point) for a, b, _ in demand.intervals for e in (a, b))})
+    ends = [e for e in ends if low <= e <= high]
+    offers = {e: _earned(demand, problem.letter, point, e) for e in ends}
+    for a, b in pairwise(ends):  # a parabola through three of its points, and its vertex
+        x = [a, (a + b) / 2, b]
+        y = [_earned(demand, problem.letter, point, v) for v in x]
+        bend, step = y[0] - 2 * y[1] + y[2], (b - a) / 2
+        if bend and a < (vertex := x[1] - step * (y[2] - y[0]) / (2 * bend)) < b:
+            offers[vertex] = _earned(demand, problem.letter, point, vertex)
+    best = (min if problem.optimum == "min" else max)(offers.values())
+    return {
+        "amount": str(min(q for q, v in offers.items() if v == best)),
+        "value": str(best),
+        "ties": None,
+        "values": None,
+    }
+
+
+def _earned(demand: Demand, letter: str, point: Point, chosen: Fraction) -> Fraction:
+    """The expected payoff of an amount: each part of the demand by Simpson's rule, which is exact for cubics."""
+    total = Fraction(0)
+    for a, b, p in demand.intervals:
+        low, high = evaluate(a, point), evaluate(b, point)
+        cut = min(max(chosen, low), high)
+        for start, stop, payoff in ((low, cut, demand.over), (cut, high, demand.under)):
+            at = [
+                evaluate(payoff, {**point, letter: chosen, demand.letter: x})
+                for x in (start, (start + stop) / 2, stop)
+            ]
+            total += evaluate(p, point) * (stop - start) * (at[0] + 4 * at[1] + at[2]) / 6 / (high - low)
+    return total
 
 
 def _answer(action: Any, ties: Any, value: Fraction, values: Any, strategy: Any) -> dict[str, Any]:

@@ -19,7 +19,14 @@ from tests.show.page.hard import HARD
 from tests.show.page.tools import FILES, PATIENCE, framed, package
 
 pytestmark = pytest.mark.outside("Chromium")
-PAGES = ("example2", "oil_wildcatter_letters", "clemen_1991_texaco", "used_car", "howard_party_tolerance")
+PAGES = (
+    "example2",
+    "oil_wildcatter_letters",
+    "clemen_1991_texaco",
+    "used_car",
+    "howard_party_tolerance",
+    "kelly_1956",
+)
 
 
 @pytest.fixture(scope="module")

@@ -61,7 +61,7 @@ def test_hard_problems_too(name: str) -> None:
 def test_optimum_ties_value_and_strategy_equal_fractions(file: Any) -> None:
     problem, content = made(file)
     ties = compare(problem, content, 60 if len(content["letters"]) > 1 else 20)
-    if len(content["letters"]) > 1 and len(decision_regions(problem)) > 1:
+    if len(content["letters"]) > 1 and "amount" not in content and len(decision_regions(problem)) > 1:
         assert ties  # the points on ties are really on them
 
 

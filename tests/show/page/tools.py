@@ -27,7 +27,7 @@ FLAGS = [
 ]
 #: Milliseconds that a browser may take over anything: many times what it takes on a busy machine.
 PATIENCE = 120_000
-FILES = sorted([*(ROOT / "examples").glob("*.toml"), *(ROOT / "examples" / "catalogue").glob("*.toml")])
+FILES = sorted([*(ROOT / "examples").glob("*.toml"), *(ROOT / "examples" / "catalogue").rglob("*.toml")])
 FILES = [file for file in FILES if file.name != "answers.toml"]
 
 

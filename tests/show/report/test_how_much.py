@@ -24,10 +24,11 @@ def test_all_that_is_known_is_in_it_and_twice_the_same(tmp_path) -> None:
         "problem",
         "amount",
         "figures",
+        "page",
         "references",
     ]
     assert "Kelly (1956)" in page
-    assert "<mi>log</mi>" in page
+    assert "<mo>log</mo>" in page
     assert "<mtext>p*log" not in page
     assert {f"figures/{n}.{s}" for n in ("payoff", "best-p", "best-b") for s in ("svg", "pdf")} <= set(files)
     assert all(f"latex/{n}.tex" in files for n in ("payoff", "amount", "best-p"))

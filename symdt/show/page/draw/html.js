@@ -46,6 +46,12 @@ export function s(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** A panel of the page, named by its heading. @param {string} name @param {Child[]} title @param {...Child} children @returns {HTMLElement} */
+export function panel(name, title, ...children) {
+  const id = `${name}-title`;
+  return h("section", { class: `panel ${name}`, "aria-labelledby": id }, h("h2", { id }, ...title), ...children);
+}
+
 /** @typedef {[keyof SVGElementTagNameMap, Object<string, any>]} Drawn a shape: its tag and its attributes */
 
 /**

@@ -34,6 +34,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {{root: number, nodes: any[]}|null} tree
  * @property {{states: string[], actions: string[], belief: RawElement[], loss: RawElement[][], experiments: {name: string, cost: RawElement, outcomes: string[], likelihood: RawElement[][]}[]}|null} table
  * @property {import("#exact/attitude.js").RawAttitude|null} attitude the attitude to risk in whose letter the page speaks
+ * @property {import("#exact/amount.js").RawAmount} [amount] where an amount is chosen, and no action
  * @property {Preset[]} presets
  * @property {string[]} limits what was left out because of its size, in words
  * @property {string} source

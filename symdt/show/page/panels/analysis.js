@@ -7,7 +7,7 @@ import { informationAt } from "#exact/information.js";
 import { Root } from "#exact/line.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Scale } from "#draw/axes.js";
-import { h, s } from "#draw/html.js";
+import { h, panel, s } from "#draw/html.js";
 import { math } from "#draw/math.js";
 import { exact, swatch } from "#panels/headline.js";
 import { windowOf } from "#panels/lines.js";
@@ -25,8 +25,7 @@ export class Tornado {
     this.page = page;
     this.svg = s("svg", { class: "plot", role: "img" });
     this.foot = h("p", { class: "foot" });
-    this.root = h("section", { class: "panel tornado", "aria-labelledby": "tornado-title" },
-      h("h2", { id: "tornado-title" }, "Tornado: one letter at a time"), this.svg, this.foot);
+    this.root = panel("tornado", ["Tornado: one letter at a time"], this.svg, this.foot);
   }
 
   /** What is taken away. @returns {import("#panels/take.js").Figure} */
@@ -112,8 +111,7 @@ export class Information {
   constructor(page) {
     this.page = page;
     this.body = h("tbody");
-    this.root = h("section", { class: "panel information", "aria-labelledby": "information-title" },
-      h("h2", { id: "information-title" }, "Value of information at this point"), h("table", {}, h("caption", { class: "hidden" }, "Value of information"), this.body));
+    this.root = panel("information", ["Value of information at this point"], h("table", {}, h("caption", { class: "hidden" }, "Value of information"), this.body));
   }
 
   update() {
@@ -135,8 +133,7 @@ export class Tables {
   constructor(page) {
     this.page = page;
     this.table = h("table", { class: "loss" });
-    this.root = h("section", { class: "panel tables", "aria-labelledby": "tables-title" },
-      h("h2", { id: "tables-title" }, page.state.record.raw.optimum === "min" ? "Loss and belief" : "Utility and belief"),
+    this.root = panel("tables", [page.state.record.raw.optimum === "min" ? "Loss and belief" : "Utility and belief"],
       h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": "Table of values and belief" }, this.table));
     this.build();
   }

@@ -7,7 +7,7 @@ import { undecided } from "#exact/strategies.js";
 import { math } from "#draw/math.js";
 import { h, say } from "#draw/html.js";
 
-/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#shell.js").Shell} Page */
 
 /** A number as a fraction and in decimals. @param {Page} page @param {Rational} q @returns {(Node|string)[]} */
 export function exact(page, q) {

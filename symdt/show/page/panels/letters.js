@@ -2,9 +2,9 @@
  * The letters: a slider, an exact field and the exact value of each.
  */
 import { parse, simplest, whole } from "#exact/rational.js";
-import { h } from "#draw/html.js";
+import { h, panel } from "#draw/html.js";
 
-/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#shell.js").Shell} Page */
 
 const STEPS = 1000;
 
@@ -22,8 +22,7 @@ export class Letters {
     /** @type {import("#exact/rational.js").Rational[]} */
     this.shown = [];
     this.note = h("p", { class: "note", role: "status" });
-    this.root = h("section", { class: "panel letters", "aria-labelledby": "letters-title" },
-      h("h2", { id: "letters-title" }, "Letters"),
+    this.root = panel("letters", ["Letters"],
       h("div", { class: "sliders" }, ...this.rows.flatMap(({ slider, field }, i) => [
         h("span", { class: "letter", title: record.letters[i].note || null }, page.setter.label(record.told(i))), slider, field,
       ])),

@@ -5,7 +5,7 @@ import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
 import { Frame, Scale, calm, inRows } from "#draw/axes.js";
-import { Shapes, ems, h, look, s, say, set, spans } from "#draw/html.js";
+import { Shapes, ems, h, look, panel, s, say, set, spans } from "#draw/html.js";
 import { condition } from "#panels/map.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -17,7 +17,7 @@ function plotted(above, below) {
   return d.length === 1 ? (x) => at(n, x) / d[0] : (x) => at(n, x) / at(d, x);
 }
 
-/** The part of a letter's range that lies in the domain with the other letters at the point. @param {Page} page @param {Along} along @returns {[Rational, Rational]} */
+/** The part of a letter's range that lies in the domain with the other letters at the point. @param {import("#shell.js").Shell} page @param {Along} along @returns {[Rational, Rational]} */
 export function windowOf(page, along) {
   let [low, high] = page.state.record.letters[along.i].range;
   if (along.low && along.low.at.against(low) > 0) low = along.low.at.low;
@@ -40,13 +40,13 @@ export class Lines {
     this.mark = new Shapes();
     this.below = s("g");
     this.svg = s("svg", { class: "plot", role: "img" }, this.words.title, this.words.described, this.axes, this.curves.g, this.below, this.mark.g);
-    this.title = h("h2", { id: "lines-title" });
     this.legend = h("p", { class: "legend" }, ...page.state.record.actions.map((action, a) => h("span", {},
       s("svg", { width: 30, height: 8, "aria-hidden": "true" }, s("path", { d: "M1 4H29", class: "curve", stroke: look(a).ink, "stroke-dasharray": look(a).dash })),
       " ", page.setter.label(action))));
     this.shown = -1;
     this.foot = h("p", { class: "foot" });
-    this.root = h("section", { class: "panel lines", "aria-labelledby": "lines-title" }, this.title, this.svg, this.legend, this.foot);
+    this.root = panel("lines", [], this.svg, this.legend, this.foot);
+    this.title = /** @type {HTMLElement} */ (this.root.firstChild);
     this.fractions = page.state.record.alternatives.map((a) => a.value.fraction(page.state.record.letters.length));
     this.svg.addEventListener("pointerdown", (e) => this.grab(e));
     this.svg.addEventListener("pointermove", (e) => e.buttons && this.svg.hasPointerCapture(e.pointerId) && this.drag(e));
@@ -191,7 +191,7 @@ export function halo(page, name, attributes) {
 }
 
 /** @param {number[]} xs @param {number[]} ys @param {Scale} x @param {Scale} y @returns {string} */
-function path(xs, ys, x, y) {
+export function path(xs, ys, x, y) {
   let text = "";
   xs.forEach((t, k) => {
     if (Number.isFinite(ys[k])) text += `${text ? "L" : "M"}${x.to(t).toFixed(1)} ${y.to(ys[k]).toFixed(1)}`;

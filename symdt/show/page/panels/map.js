@@ -4,7 +4,7 @@
 import { Rational, near } from "#exact/rational.js";
 import { difference } from "#exact/contest.js";
 import { Frame, Scale } from "#draw/axes.js";
-import { Shapes, h, s, say, set } from "#draw/html.js";
+import { Shapes, h, panel, s, say, set } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
 import { Names } from "#draw/names.js";
 import { Plane, sweep } from "#draw/sweep.js";
@@ -16,7 +16,7 @@ import { swatch } from "#panels/headline.js";
 /** @typedef {{a: number, b: number, points: [number, number][]}} Curve */
 /** @typedef {{x: number, y: number, of: number[]}} Corner */
 
-/** What a figure holds fixed, in words. @param {Page} page @param {number[]} free @returns {string} */
+/** What a figure holds fixed, in words. @param {import("#shell.js").Shell} page @param {number[]} free @returns {string} */
 export function condition(page, free) {
   const { record } = page.state;
   const fixed = record.letters.flatMap((_, i) => (free.includes(i) ? [] : [`${page.setter.plain(record.told(i))} = ${page.state.told(i)}`]));
@@ -56,8 +56,7 @@ export class RegionMap {
     this.hover = h("p", { class: "hover", role: "status" }, "Drag the point; arrow keys move it. Point at a curve for its equation.");
     this.legend = h("p", { class: "legend" });
     this.foot = h("p", { class: "foot" });
-    this.root = h("section", { class: "panel map", "aria-labelledby": "map-title" },
-      h("h2", { id: "map-title" }, "Map in ", this.selectX, " and ", this.selectY),
+    this.root = panel("map", ["Map in ", this.selectX, " and ", this.selectY],
       h("p", { class: "tools" }, this.logX.label, this.logY.label), this.svg, this.hover, this.legend, this.foot);
     /** @type {Scale|null} */
     this.x = null;

@@ -5,7 +5,7 @@ import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
 import { m, math, pretty, toTex } from "#draw/math.js";
-import { h, say, set } from "#draw/html.js";
+import { h, panel, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -21,8 +21,7 @@ export class RulePanel {
     this.select = h("select", { "aria-label": "Letter that the rule is solved for", onchange: () => page.solveFor(this.select.selectedIndex) },
       ...record.letters.map((_, i) => h("option", {}, record.told(i))));
     this.body = h("div", { class: "cases" });
-    this.root = h("section", { class: "panel rule", "aria-labelledby": "rule-title" },
-      h("h2", { id: "rule-title" }, "The rule, solved for ", this.select), this.body);
+    this.root = panel("rule", ["The rule, solved for ", this.select], this.body);
     this.shown = -1;
     this.others = "";
     /** @type {{root: HTMLElement, pieces: {row: HTMLElement, now: HTMLElement, shown: string, raw: RawPiece, interval: HTMLElement}[]}[]} */

@@ -3,11 +3,11 @@
  */
 import { digits } from "#exact/attitude.js";
 import { Along } from "#exact/contest.js";
-import { ems, h, look, s, spans } from "#draw/html.js";
+import { ems, h, look, panel, s, spans } from "#draw/html.js";
 import { toTex } from "#draw/math.js";
 import { windowOf } from "#panels/lines.js";
 
-/** @typedef {import("#page.js").Page} Page */
+/** @typedef {import("#shell.js").Shell} Page */
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "paint-order"];
 
@@ -82,6 +82,12 @@ export function standalone(page, figure) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/** Rows as CSV. @param {string[][]} rows @returns {string} */
+export function cells(rows) {
+  const cell = (/** @type {string} */ t) => (/[",\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t);
+  return rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+}
+
 /** The panel of exports. */
 export class Take {
   /** @param {Page} page */
@@ -92,8 +98,7 @@ export class Take {
     this.link = h("a", { href: "#" }, "link to this point");
     const button = (/** @type {string} */ text, /** @type {() => void} */ does) => h("button", { type: "button", onclick: does }, text);
     const figures = [...page.figures].flatMap(([name, figure]) => [button(`${name}, SVG`, () => this.save(name, standalone(page, figure()), "image/svg+xml", "svg")), button(`${name}, PNG`, () => this.png(name, figure()))]);
-    this.root = h("section", { class: "panel take", "aria-labelledby": "take-title" },
-      h("h2", { id: "take-title" }, "Take away"),
+    this.root = panel("take", ["Take away"],
       h("p", { class: "buttons" }, ...figures, button("point, CSV", () => this.save("point", this.csv(), "text/csv", "csv")),
         ...(page.state.record.letters.length ? [button("rule here, LaTeX", () => page.copy(this.latex(), "the LaTeX of the rule at this point")), button("rule, LaTeX", () => page.copy(page.rule?.latex() || this.latex(), "the LaTeX of the rule"))] : []),
         button("copy the link", () => page.copy(location.href.replace(/#.*/, "") + page.state.hash(), "the link"))),
@@ -135,7 +140,6 @@ export class Take {
   /** @returns {string} the point and all values */
   csv() {
     const { state } = this.page, { record } = state, answer = state.answer();
-    const cell = (/** @type {string} */ t) => (/[",\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t);
     const lines = [["what", "name", "exact", "decimal"], ...record.letters.map((l, i) => ["letter", l.name, `${state.point[i]}`, `${state.point[i].toNumber()}`])];
     const { attitude } = record;
     if (attitude && !("error" in answer)) {
@@ -146,7 +150,7 @@ export class Take {
       answer.standing.values.forEach((v, a) => v && lines.push(["value", record.actions[a], `${v}`, `${v.toNumber()}`]));
       lines.push(["optimal", answer.standing.ties.map((a) => record.actions[a]).join("; "), `${answer.standing.value}`, `${answer.standing.value.toNumber()}`]);
     }
-    return lines.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
+    return cells(lines);
   }
 
   /** @returns {string} the rule along the letter with the others at the point */

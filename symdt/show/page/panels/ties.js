@@ -9,7 +9,7 @@ import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
 import { switched } from "#exact/strategies.js";
 import { approximately, math, rootText } from "#draw/math.js";
-import { h } from "#draw/html.js";
+import { h, panel } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -27,8 +27,7 @@ export class Ties {
     this.list = h("tbody");
     this.line = h("div", { class: `next rows${Math.min(page.state.record.letters.length, 4)}`, role: "group", tabindex: 0, "aria-label": "How far each letter may move" });
     const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
-    this.root = h("section", { class: "panel ties", "aria-labelledby": "ties-title" },
-      h("h2", { id: "ties-title" }, "The next ties"),
+    this.root = panel("ties", ["The next ties"],
       h("table", {}, h("caption", { class: "hidden" }, "How far each letter may move, the others fixed, before another action is as good or a later decision switches"), h("thead", {}, head), this.list));
   }
 

@@ -6,7 +6,7 @@
 import { digits } from "#exact/attitude.js";
 import { ONE, Rational } from "#exact/rational.js";
 import { math } from "#draw/math.js";
-import { h } from "#draw/html.js";
+import { h, panel } from "#draw/html.js";
 
 /** @typedef {import("#page.js").Page} Page */
 /** @typedef {import("#exact/fold.js").Tree} Tree */
@@ -25,8 +25,7 @@ export class TreePanel {
     const all = h("button", { type: "button", onclick: () => this.openAll() }, "open all");
     const best = h("button", { type: "button", onclick: () => this.openBest() }, "open the optimal strategy");
     this.foot = h("p", { class: "foot" });
-    this.root = h("section", { class: "panel treepanel", "aria-labelledby": "tree-title" },
-      h("h2", { id: "tree-title" }, "The tree at these values"), h("p", { class: "tools" }, best, " ", all), this.list, this.foot);
+    this.root = panel("treepanel", ["The tree at these values"], h("p", { class: "tools" }, best, " ", all), this.list, this.foot);
     this.top = this.row(this.tree.root, null, -1);
     this.list.append(this.top.item);
     this.opened = false;

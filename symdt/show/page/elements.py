@@ -1,0 +1,165 @@
+"""What every page is made from: polynomials by number, values by their factors, letters with their sliders, steps.
+
+Every value is a coefficient with numbers of polynomials above and below; a polynomial is a list of terms, the
+coefficient as text and an exponent for each letter. Nothing is rounded.
+
+>>> from symdt.exact.domain import Domain
+>>> from symdt import TreeProblem, Value
+>>> from sympy import Symbol
+>>> problem = TreeProblem(Value(6 * Symbol("p") - 3), Domain("0 < p < 1"), "max")
+>>> made = Elements(problem, problem.domain, {}, "")
+>>> made.element(6 * Symbol("p") - 3), list(made.polys)
+(['3', [0], []], [(('2', 1), ('-1', 0))])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import Any
+from xml.etree import ElementTree
+
+from symdt.errors import DomainError
+from symdt.exact.domain import Domain
+from symdt.exact.element import Element
+from symdt.exact.polynomial import Number, to_number
+from symdt.problems.problem import Problem
+from symdt.typeset import names
+
+#: Polynomials with more terms are not factored.
+MAX_FACTORED = 60
+
+
+class Elements:
+    """The polynomials of one page, each under a number, and what is written with them.
+
+    problem: whose letters and title these are; domain: whose field the values are of; presets: the table `[explore]` of
+    a problem file; file: its name.
+    """
+
+    def __init__(self, problem: Problem, domain: Domain, presets: Mapping[str, Any], file: str) -> None:
+        self.problem, self.domain, self.presets, self.file = problem, domain, presets, file
+        self.symbols = problem.symbols
+        self.field = domain.field
+        self.places = [self.field.position[s] for s in self.symbols]
+        self.polys: dict[tuple[Any, ...], int] = {}
+        self.labels: set[str] = {s.name for s in self.symbols}
+        self.limits: list[str] = []
+
+    def opening(
+        self, optimum: str, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
+    ) -> dict[str, Any]:
+        """What stands first in every record: the problem's name, its letters and its domain."""
+        return {
+            "format": 1,
+            "version": import_module("symdt").__version__,
+            "title": self.problem.title,
+            "file": self.file or "problem.toml",
+            "optimum": optimum,
+            "letters": [self.letter(i, start, ranges) for i in range(len(self.symbols))],
+            "domain": [[self.poly(c.poly), c.op] for c in self.domain.conditions],
+        }
+
+    def closing(self) -> dict[str, Any]:
+        """What stands last: the polynomials that the rest has numbers of, names, what was left out, the command."""
+        return {
+            "polys": [list(map(list, terms)) for terms in self.polys],
+            "names": {n: parts for n in sorted(self.labels) if (parts := name_parts(n))},
+            "limits": self.limits,
+            "source": f"symdt explore {self.file}" if self.file else "symdt.explore",
+        }
+
+    def poly(self, poly: Any) -> int:
+        """The number of a polynomial in the record."""
+        terms = tuple(
+            (str(c), *(int(monomial[i]) for i in self.places)) for monomial, c in poly.to_dict().items()
+        )
+        return self.polys.setdefault(terms, len(self.polys))
+
+    def element(self, value: Any) -> list[Any]:
+        """A rational function: coefficient, factors above, factors below."""
+        element = value if isinstance(value, Element) else self.field.element(value)
+        above, over = self.factors(element.num)
+        below, under = self.factors(element.den)
+        return [str(above / below), over, under] if above else ["0", [], []]
+
+    def factors(self, poly: Any) -> tuple[Number, list[int]]:
+        """A number and the polynomials whose product with it this is."""
+        if poly.is_constant():
+            return (poly.leading_coefficient() if poly else to_number(0)), []
+        if len(poly) > MAX_FACTORED:
+            return to_number(1), [self.poly(poly)]
+        content, parts = poly.factor()
+        return content, [self.poly(f) for f, times in parts for _ in range(int(times))]
+
+    def condition(self, condition: Any) -> Any:
+        """A condition of a case: a polynomial against 0, or a letter against a root."""
+        root = getattr(condition, "root", None)
+        if root is not None:
+            return {
+                "letter": list(self.symbols).index(root.letter),
+                "op": condition.op,
+                "poly": self.poly(root.poly),
+                "index": int(root.index),
+            }
+        return [self.poly(condition.poly), condition.op]
+
+    def letter(
+        self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
+    ) -> dict[str, Any]:
+        """A letter with its bounds, its first value and the range of its slider."""
+        place = self.places[i]
+        low, high, _, _ = self.domain.box[place]
+        notes = self.presets.get("notes", {})
+        return {
+            "name": self.symbols[i].name,
+            "low": None if low is None else str(low),
+            "high": None if high is None else str(high),
+            "start": str(start[place]),
+            "range": [str(ranges[place][0]), str(ranges[place][1])],
+            "note": str(notes.get(self.symbols[i].name, "")),
+        }
+
+    def steps(self) -> list[dict[str, Any]]:
+        """The author's steps."""
+        found = []
+        for step in self.presets.get("steps", []):
+            point = {str(n): str(to_number(str(v))) for n, v in step.get("at", {}).items()}
+            unknown = next((n for n in point if n not in {s.name for s in self.symbols}), None)
+            if unknown is not None:
+                raise DomainError(f"a step of [explore] sets {unknown!r}, which is no letter of the problem")
+            found.append(
+                {
+                    "title": str(step.get("title", "step")),
+                    "note": str(step.get("note", "")),
+                    "point": point,
+                    **{key: str(step.get(key, "")) for key in ("for", "x", "y")},
+                }
+            )
+        return found
+
+
+def name_parts(name: str) -> list[str] | None:
+    """Letter, lower and upper index of a name that is mathematics, else None.
+
+    >>> name_parts("a23"), name_parts("alpha"), name_parts("take")
+    (['a', '23', ''], ['α', '', ''], None)
+    """
+    parts = names.split(name)
+    if parts is None:
+        return None
+    over, under = names.scripts(*parts)
+    return [names.greek(parts[0]), under, over]
+
+
+def nested(markup: str) -> Any:
+    """MathML as nested lists, so that the page builds it without parsing markup.
+
+    >>> nested("<msqrt><mi>h</mi></msqrt>")
+    ['msqrt', ['mi', 'h']]
+    """
+
+    def walk(node: ElementTree.Element) -> list[Any]:
+        return [node.tag, *([node.text] if node.text else []), *(walk(child) for child in node)]
+
+    return walk(ElementTree.fromstring(markup))
