@@ -113,7 +113,7 @@ def _reach(domain: Domain, switches: Switches, start: Sequence[Number], i: int) 
         ends = ((-1, -reach, max), (1, reach, min))
         return tuple(
             far if (e := _edge(domain, start, i, w)) is None else nearer(far, e) for w, far, nearer in ends
-        )  # type: ignore[return-value]
+        )
     edge = _edge(domain, start, i, way)
     if edge is not None and 0 < (edge - origin) * way < reach:  # what the other letters leave
         reach = (edge - origin) * way
