@@ -60,13 +60,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if arguments is None:
             gc.set_threshold(*YOUNG)
             open_missing()
-        return _run(list(sys.argv[1:] if arguments is None else arguments), as_program=arguments is None)
-    except KeyboardInterrupt:  # while modules were read
-        return _fail("interrupted", INTERRUPTED)
+        status = _run(list(sys.argv[1:] if arguments is None else arguments), as_program=arguments is None)
+        if arguments is None:
+            from symdt.cli.bounds import heed_no_signals
+
+            heed_no_signals()
+        return status
+    except (
+        Stopped,
+        KeyboardInterrupt,
+    ) as error:  # while modules were read, or while the last words were said
+        return _stopped(error, 0.0)
 
 
 def _run(given: list[str], *, as_program: bool) -> int:
-    from symdt.cli.bounds import bound_process, bounded, taken_off
+    from symdt.cli.bounds import bound_process, taken_off, within
 
     words = given[: given.index("--")] if "--" in given else given
     debug = "--debug" in words
@@ -80,13 +88,7 @@ def _run(given: list[str], *, as_program: bool) -> int:
         if as_program:
             bound_process(seconds, next((w for w in given if not w.startswith("-")), ""))
         notes.clear()
-        with bounded(seconds):
-            from symdt.cli.program import application
-
-            # one command is read where it stands first; all of them for the help, or to name the nearest
-            named = {given[0]: COMMANDS[given[0]]} if given and given[0] in COMMANDS else COMMANDS
-            status: Any = application(named)(given, standalone_mode=False, prog_name="symdt")
-            sys.stdout.flush()
+        status = within(seconds, lambda: _answered(given))
         for note in notes:
             _fail(note, ANSWERED)
         if status == INTERRUPTED:  # Typer takes an interrupt for an exit
@@ -107,6 +109,17 @@ def _run(given: list[str], *, as_program: bool) -> int:
         return _told(error)
     finally:
         sys.set_int_max_str_digits(limit)
+
+
+def _answered(given: list[str]) -> Any:
+    """Run the command, its answer written whole; what Typer gives back."""
+    from symdt.cli.program import application
+
+    # one command is read where it stands first; all of them for the help, or to name the nearest
+    named = {given[0]: COMMANDS[given[0]]} if given and given[0] in COMMANDS else COMMANDS
+    status = application(named)(given, standalone_mode=False, prog_name="symdt")
+    sys.stdout.flush()
+    return status
 
 
 def _stopped(error: BaseException, seconds: float) -> int:

@@ -11,23 +11,27 @@ whatever a command does, it ends. The processor's time is that of all threads to
 
 from __future__ import annotations
 
+import inspect
 import os
 import signal
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from types import FrameType
+from typing import TypeVar
 
 from symdt.errors import FileError, Stopped, quote
 
+T = TypeVar("T")
 #: Seconds of the processor for one command unless `--seconds` says otherwise.
 SECONDS = 300
 #: The same for commands that answer many questions, or one about many data (forecast beforehand).
 LONGER = {"paper": 3600.0, "report": 3600.0, "verify": 3600.0, "select": 86400.0, "simulate": 3600.0}
 #: The part of them that searches leave for telling what they have found.
 TO_TELL = 0.1
+#: Seconds after which the clock strikes again: in case a library swallows the first, or it came too early.
+AGAIN, SOON = 1.0, 0.001
 #: When a library cannot be interrupted, the system ends the command so many seconds later.
 GRACE = 60
 #: Bytes that a command may fill; `select`, which forecasts what it needs, may take what the machine has.
@@ -75,42 +79,58 @@ def _positive(text: str) -> float:
     return seconds
 
 
-@contextmanager
-def bounded(seconds: float) -> Iterator[None]:
-    """Raise `OutOfTime` in the block when it has used so many seconds of the processor.
+def within(seconds: float, work: Callable[[], T]) -> T:
+    """What the work gives, or `OutOfTime` when it has used so many seconds of the processor.
 
+    The signal of the clock may come between any two instructions, and an exception that its handler raises in a
+    loop goes past the `try` around the loop on some Pythons (3.13 leaves backward jumps out of its table of
+    handlers). So it is raised beneath this frame only, never in it: the work is called, and a call is always
+    guarded; what comes before it begins or after it has ended is too early or too late.
+
+    seconds: of the processor, of all threads together. work: what is to be done.
+
+    >>> def forever():
+    ...     while True:
+    ...         pass
     >>> try:
-    ...     with bounded(0.05):
-    ...         while True:
-    ...             pass
+    ...     within(0.05, forever)
     ... except OutOfTime:
     ...     print("spent")
     spent
+    >>> within(60, lambda: 6 * 7)
+    42
     """
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield
-        return
+        return work()
 
-    over = False
+    over, guard = False, inspect.currentframe()
+    why: type[BaseException] = OutOfTime
 
-    def spent(_number: int, _frame: FrameType | None) -> None:
-        if not over:
-            raise OutOfTime
+    def spent(_number: int, frame: FrameType | None) -> None:
+        if over:
+            return
+        if _is_beneath(frame, guard):
+            raise why
+        again()  # before the work began
+
+    def again() -> None:
+        signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
 
     def swallowed(what: sys.UnraisableHookArgs) -> None:
         # it came while an object was taken away: raise it once more
-        if isinstance(what.exc_value, OutOfTime):
-            signal.setitimer(signal.ITIMER_PROF, 0.001, 1.0)
+        nonlocal why
+        if isinstance(what.exc_value, Stopped | KeyboardInterrupt):
+            why = type(what.exc_value)
+            again()
         else:
             told(what)
 
     before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
     sys.unraisablehook = swallowed
     Stopped.deadline = time.process_time() + seconds * (1 - TO_TELL)
-    # again every second, in case a library swallows the first
-    signal.setitimer(signal.ITIMER_PROF, seconds, 1.0)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
-        yield
+        return work()
     finally:
         over = True  # before anything is called, where a signal may come in: from now on it is too late
         Stopped.deadline, sys.unraisablehook = None, told
@@ -118,8 +138,17 @@ def bounded(seconds: float) -> Iterator[None]:
         signal.signal(signal.SIGPROF, before)
 
 
+def _is_beneath(frame: FrameType | None, guard: FrameType | None) -> bool:
+    """Whether a frame was called, at some remove, by the guard."""
+    while frame is not None and frame is not guard:
+        frame = frame.f_back
+        if frame is guard:
+            return True
+    return False
+
+
 def bound_process(seconds: float, command: str) -> None:
-    """Bounds that hold for the rest of this process: the system's own on time and memory, and a gentle SIGTERM."""
+    """Bounds that hold for the rest of this process: the system's own on time and memory, and gentle signals."""
     try:
         import resource
     except ImportError:  # a system without such bounds
@@ -129,10 +158,21 @@ def bound_process(seconds: float, command: str) -> None:
     _lower(resource.RLIMIT_DATA, max(LEAST_MEMORY, memory if command == "select" else min(memory, MEMORY)))
 
     def end(number: int, _frame: FrameType | None) -> None:
-        signal.signal(number, signal.SIG_DFL)  # a second one ends it at once
-        raise Terminated
+        heed_no_signals()  # a second one ends it at once
+        raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
 
     signal.signal(signal.SIGTERM, end)
+    if (
+        signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    ):  # not where it is ignored, behind `nohup`
+        signal.signal(signal.SIGINT, end)
+
+
+def heed_no_signals() -> None:
+    """Leave SIGTERM and SIGINT to the system: from now on they raise nothing."""
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _lower(what: int, bound: int) -> None:
