@@ -150,11 +150,10 @@ def _disutilities(tree: Tree, gain: int, tolerance: Rational, bits: int) -> dict
             if isinstance(node, Value):
                 done[id(node)] = (-gain * arb(to_number(node.value)) / rho).exp()
             elif isinstance(node, Chance):
-                total = arb(0)
-                for _, p, child in node.branches:
-                    if not p.is_zero:
-                        total += arb(to_number(p)) * done[id(child)]
-                done[id(node)] = total
+                parts = (
+                    arb(to_number(p)) * done[id(child)] for _, p, child in node.branches if not p.is_zero
+                )
+                done[id(node)] = sum(parts, arb(0))
             else:
                 assert isinstance(node, Decision)
                 least = done[id(node.children()[0])]

@@ -98,28 +98,32 @@ class Real:
 
     def _newton(self, bits: int) -> Any:
         self.narrow(NARROW)
-        slope = self.factor.derivative()
         with ctx.workprec(128):
+            return self._steps(bits)
+
+    def _steps(self, bits: int) -> Any:
+        """Newton's steps, in digits that grow with them; the caller puts the number of digits back."""
+        slope = self.factor.derivative()
+        ball = _hull(self.low, self.high)
+        while slope(ball).contains(0):  # simple root: a narrower interval has no turning point
+            for _ in range(8):
+                self.refine()
+            ctx.prec = ctx.prec + 16
             ball = _hull(self.low, self.high)
-            while slope(ball).contains(0):  # simple root: a narrower interval has no turning point
+        goal = arb(fmpq(1, fmpz(2) ** bits))
+        room = int(abs(ball).upper().log().max(arb(1)).upper().ceil().unique_fmpz()) * 2 + 64
+        while not (ball.rad() < goal):
+            accuracy = max(32, -int(_log2(ball.rad())))
+            ctx.prec = min(2 * accuracy, bits) + room + 2 * self.degree + self.factor.height_bits()
+            middle = ball.mid()
+            step = middle - self.factor(middle) / slope(ball)
+            smaller = step.intersection(ball) if step.overlaps(ball) else ball
+            if not (smaller.rad() < ball.rad() / 2):
                 for _ in range(8):
                     self.refine()
-                ctx.prec = ctx.prec + 16
-                ball = _hull(self.low, self.high)
-            goal = arb(fmpq(1, fmpz(2) ** bits))
-            room = int(abs(ball).upper().log().max(arb(1)).upper().ceil().unique_fmpz()) * 2 + 64
-            while not (ball.rad() < goal):
-                accuracy = max(32, -int(_log2(ball.rad())))
-                ctx.prec = min(2 * accuracy, bits) + room + 2 * self.degree + self.factor.height_bits()
-                middle = ball.mid()
-                step = middle - self.factor(middle) / slope(ball)
-                smaller = step.intersection(ball) if step.overlaps(ball) else ball
-                if not (smaller.rad() < ball.rad() / 2):
-                    for _ in range(8):
-                        self.refine()
-                    smaller = _hull(self.low, self.high)
-                ball = smaller
-            return ball
+                smaller = _hull(self.low, self.high)
+            ball = smaller
+        return ball
 
     def sign_of(self, poly: Any) -> int:
         """The sign of a polynomial with rational coefficients at the number, exactly."""

@@ -134,7 +134,7 @@ def rising_rows(alphas: list[float], bits: int, cases: int) -> tuple[Any, list[i
         store = _store
         if store is None or (store.bits, store.length) != (bits, cases + 1):
             _store = store = _Store(bits, cases + 1)
-        fresh = [a for a in wanted if a not in store.place]
+        fresh = sorted(set(wanted) - store.place.keys())
         if len(store.place) + len(fresh) > len(store.table):
             _store = store = _Store(bits, cases + 1)
             fresh = wanted
