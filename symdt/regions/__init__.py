@@ -39,8 +39,9 @@ ENGINES = {
 #: Where an engine says what it accepts, if not in its own module: it is not loaded in order to be asked.
 DOORS = {"chains": "symdt.regions.affine.bounded"}
 #: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
-#: where only the last one does.
-FIRST_SHARE, SHARE = 0.15, 0.7
+#: where only the last one does. The former is never longer than these seconds: what a cover has not found out by then
+#: the chains find out sooner.
+FIRST_SHARE, SHARE, FIRST_SECONDS = 0.15, 0.7, 1.5
 
 
 class Engine(Protocol):
@@ -80,8 +81,9 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     willing = [name for name in early if accepts(name, question)]
     for name in (*willing, last):  # a room that is not needed is not entered
         if name != last or accepts(last, question):
-            share = SHARE if name in willing[-1:] else FIRST_SHARE
-            given = budget if name == last else Budget(share * budget.left())
+            left = budget.left()
+            part = SHARE * left if name in willing[-1:] else min(FIRST_SHARE * left, FIRST_SECONDS)
+            given = budget if name == last else Budget(part)
             rule = replace(engine(name).solve(question, given), engine=name)
             if rule.is_complete:
                 return rule
