@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from math import isqrt
+from operator import itemgetter
 from typing import Any
 
 from flint import fmpq, fmpq_poly
@@ -88,8 +89,9 @@ def roots_of(numbers: Sequence[Number]) -> list[tuple[Real, int]]:
     if top == 1:
         return [(Real.of(-numbers[0] / numbers[1]), 1)]
     if top > 2:
-        line = arrange([fmpq_poly(list(numbers[: top + 1]))])
-        return [(point, members[0]) for point, members in zip(line.points, line.members, strict=True)]
+        factors = fmpq_poly(list(numbers[: top + 1])).numer().factor()[1]
+        found = [(root, int(many)) for factor, many in factors for root in isolate(factor)]
+        return found if len(factors) == 1 else sorted(found, key=itemgetter(0))
     c, b, a = numbers[:3]
     under = b * b - 4 * a * c
     if under < 0:

@@ -168,10 +168,14 @@ class Branch(Real):
                     else spread(self.place.field, value.factor, letter)
                 )
                 poly = poly.resultant(own, letter)
-        for root in arrange([on_line(poly, self.letter)]).points:
-            if compare(self, root) == 0:
-                return root
-        raise AssertionError("a number is a root of its norm")
+        left, bits = list(arrange([on_line(poly, self.letter)]).points), BITS
+        while len(left) > 1:  # it is one of them, so that it is enough to tell it from the others
+            mine = self.ball(bits)
+            left = [root for root in left if mine.overlaps(root.ball(bits))]
+            bits *= 2
+        if not left:
+            raise ArithmeticError(f"no root of {poly} is near {self}: a number is a root of its norm")
+        return left[0]
 
     def __eq__(self, other: object) -> bool:
         return compare(self, Real.of(other)) == 0

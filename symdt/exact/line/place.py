@@ -43,7 +43,7 @@ from symdt.exact.polynomial import Number, Poly, primitive, to_number
 class Place:
     """A value for some letters of a field, given by position, in the order in which they were given."""
 
-    __slots__ = ("__dict__", "coordinates", "field", "is_section")
+    __slots__ = ("__dict__", "_signs", "coordinates", "field", "is_section")
 
     def __init__(
         self,
@@ -53,6 +53,7 @@ class Place:
     ) -> None:
         self.field, self.is_section = field, is_section
         self.coordinates: dict[int, Any] = dict(coordinates or {})
+        self._signs: dict[Any, int] = {}  # of polynomials by their numbers
 
     def at(self, letter: int, value: Any, *, is_section: bool = False) -> Place:
         """The place with one more coordinate.
@@ -77,10 +78,10 @@ class Place:
 
     def known_sign(self, number: Any, poly: Poly) -> int:
         """The sign of a polynomial that has a number, found once."""
-        known = self.__dict__.setdefault("_signs", {})
-        if number not in known:
-            known[number] = self.sign(poly)
-        return known[number]
+        known = self._signs.get(number)
+        if known is None:
+            known = self._signs[number] = self.sign(poly)
+        return known
 
     @property
     def before(self) -> Place | None:

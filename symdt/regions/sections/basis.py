@@ -71,6 +71,7 @@ class Basis:
         self._numbers: dict[str, int] = {}
         self._factors: dict[str, tuple[int, tuple[tuple[int, int], ...]]] = {}
         self._coefficients: dict[tuple[int, int], list[Poly]] = {}
+        self._powers: dict[tuple[int, int, int], tuple[int, tuple[tuple[int, int], ...]]] = {}
         self._projected: dict[tuple[Any, ...], tuple[int, ...]] = {}
         self._corners: dict[tuple[int, int], list[tuple[int, tuple[tuple[int, int], ...]]]] = {}
         self._simplicity: dict[int, tuple[Any, ...]] = {}
@@ -134,6 +135,14 @@ class Basis:
         if known is None:
             known = coefficients(self.field, self.polys[number], letter)
             self._coefficients[number, letter] = known
+        return known
+
+    def coefficient(self, number: int, letter: int, power: int) -> tuple[int, tuple[tuple[int, int], ...]]:
+        """The factors of the coefficient of a power of a letter."""
+        known = self._powers.get((number, letter, power))
+        if known is None:
+            known = self.factors(self.coefficients(number, letter)[power])
+            self._powers[number, letter, power] = known
         return known
 
     def leading(self, number: int, letter: int) -> tuple[int, ...]:

@@ -21,6 +21,7 @@ from typing import Any
 
 from symdt.exact.element import Element
 from symdt.exact.formula import Condition
+from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import sign
 from symdt.regions.sections.basis import Basis
@@ -89,8 +90,8 @@ class Fibres:
                 continue
             if any(map(vanishes, self.basis.resultant(start.number, stop.number, self.letter))):
                 line = line or Line(self, place)
-                ends = line.named(start), line.named(stop)
-                if ends[0] is None or ends[1] is None or ends[0].spot is ends[1].spot:
+                ends = line.number(start), line.number(stop)
+                if ends[0] is None or ends[1] is None or not compare(*ends):
                     return True
         return False
 
@@ -321,18 +322,19 @@ class Line(Over):
 
     def named(self, mark: Mark) -> Stop | None:
         """The end that a mark names over this place, if it names one here."""
-        if self.basis.degrees[mark.number][self.letter] and self.present(mark.number)[1] != (
-            (mark.number, 1),
-        ):
-            return None  # its leading coefficient vanishes here
-        if mark.lead and self.lead(mark.number) != mark.lead:
-            return None
-        below = 0
-        for spot, many in self.roots(mark.number):
-            if below <= mark.nth < below + many:
-                return Stop(spot, mark.number, mark)
-            below += many
-        return None
+        spot = _nth(self.roots(mark.number), mark.nth) if self.names(mark) else None
+        return Stop(spot, mark.number, mark) if spot is not None else None
+
+    def number(self, mark: Mark) -> Any:
+        """The number that a mark names over this place, or None: the other roots of its polynomial do not matter."""
+        return _nth(self.numbers(mark.number), mark.nth) if self.names(mark) else None
+
+    def names(self, mark: Mark) -> bool:
+        """Whether the polynomial of a mark has the degree and the leading sign over this place that it counts on."""
+        number = mark.number
+        if self.basis.degrees[number][self.letter] and self.present(number)[1] != ((number, 1),):
+            return False  # its leading coefficient vanishes here
+        return not mark.lead or self.lead(number) == mark.lead
 
     def is_best_between(self, label: int, start: Stop | None, stop: Stop | None) -> bool:
         """Whether a label is best everywhere between two ends, the first before the second."""
@@ -344,6 +346,16 @@ class Line(Over):
         ):
             return False
         return self.next_change(label, start, stop) is None
+
+
+def _nth(roots: Iterable[tuple[Any, int]], nth: int) -> Any:
+    """The root of a number, counted with multiplicities, or None."""
+    below = 0
+    for root, many in roots:
+        below += many
+        if nth < below:
+            return root
+    return None
 
 
 def _same(one: Stop | None, other: Stop | None) -> bool:

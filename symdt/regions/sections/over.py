@@ -77,7 +77,7 @@ class Over:
         parts = basis.coefficients(number, self.letter)
         top = len(parts) - 1
         while top >= 0:
-            factor, members = basis.factors(parts[top])
+            factor, members = basis.coefficient(number, self.letter, top)
             signs = [self.sign_of(n) for n, _ in members]
             if factor and all(signs):
                 break
@@ -121,10 +121,13 @@ class Over:
         """The real roots of a polynomial that is present, with multiplicities."""
         known = self._roots.get(number)
         if known is None:
-            parts = self.basis.coefficients(number, self.letter)
-            found = self.place.roots(self.basis.polys[number], self.letter, is_full=True, parts=parts)
-            known = self._roots[number] = [(self.spots.spot(root), many) for root, many in found]
+            known = self._roots[number] = [(self.spots.spot(r), many) for r, many in self.numbers(number)]
         return known
+
+    def numbers(self, number: int) -> list[tuple[Any, int]]:
+        """The real roots of a polynomial that is present, with multiplicities, as numbers: compared with no others."""
+        parts = self.basis.coefficients(number, self.letter)
+        return self.place.roots(self.basis.polys[number], self.letter, is_full=True, parts=parts)
 
     def line(self, numbers: Iterable[int]) -> list[tuple[Spot, dict[int, int]]]:
         """The roots of several polynomials in order, each with what vanishes there and its multiplicity."""
@@ -136,7 +139,7 @@ class Over:
 
     def lead(self, number: int) -> int:
         """The sign of the leading coefficient."""
-        value, members = self.basis.factors(self.basis.coefficients(number, self.letter)[-1])
+        value, members = self.basis.coefficient(number, self.letter, -1)
         for n, many in members:
             value *= self.sign_of(n) ** many
         return value

@@ -280,20 +280,23 @@ class StackLine:
             if number in self._vanishing:
                 result.update(basis.trailing(number, letter))
             result.update(basis.discriminant(number, letter))
+        pairs: set[tuple[int, int]] = set()
+        reach = {n: [spot.rank for spot, _ in roots] for n, roots in self._roots.items() if roots}
+        spans = {n: (min(ranks), max(ranks)) for n, ranks in reach.items()}
         for cell, needed in cells:
-            ends = [(cell.low, 1), (cell.high, -1)]
-            if cell.low and cell.high and cell.low.number != cell.high.number:
-                result.update(basis.resultant(cell.low.number, cell.high.number, letter))
+            low, high = cell.low, cell.high
+            if low and high:
+                pairs.add((low.number, high.number))
             for number in needed:
-                if not basis.degrees[number][letter] or not self.roots(number):
+                first, last = spans.get(number, (None, None))
+                if first is None or last is None:
                     continue
-                for end, side in ends:
-                    if end is None or end.number == number:
-                        continue
-                    if cell.is_section or any(
-                        (r.rank - end.spot.rank) * side <= 0 for r, _ in self.roots(number)
-                    ):
-                        result.update(basis.resultant(number, end.number, letter))
+                if low and (cell.is_section or first <= low.spot.rank):
+                    pairs.add((number, low.number))
+                if high and (cell.is_section or last >= high.spot.rank):
+                    pairs.add((number, high.number))
+        for one, other in pairs:
+            result.update(basis.resultant(one, other, letter))
         return result
 
 
