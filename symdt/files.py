@@ -245,7 +245,9 @@ def _meant(text: str, error: str) -> str:
     return ""
 
 
-_RUN_BY_SPREADSHEETS = re.compile(r"'*[=+\-@\t\r\n]")
+#: How a cell begins that a spreadsheet takes for a formula, in full width too; numbers are no formulas.
+_RUN_BY_SPREADSHEETS = re.compile(r"'*[=+\-@\t\r\n＝＋－＠]")
+_NUMBER = re.compile(r"-?\d+(\.\d+)?")
 
 
 def csv_cell(name: str) -> str:
@@ -257,6 +259,18 @@ def csv_cell(name: str) -> str:
     ("'=1+1", 'rain', "'=1+1")
     """
     return "'" + name if _RUN_BY_SPREADSHEETS.match(name) else name
+
+
+def csv_value(value: object) -> str:
+    """A value as such a cell: a number stays one, an expression that begins with a sign does not run.
+
+    value: what prints as a number or an expression; `csv_name` gives the text back.
+
+    >>> csv_value(-3), csv_value("-1/2"), csv_value("-c*(p - 1)"), csv_value("2*p")
+    ('-3', "'-1/2", "'-c*(p - 1)", '2*p')
+    """
+    text = str(value)
+    return text if _NUMBER.fullmatch(text) else csv_cell(text)
 
 
 def csv_name(cell: str) -> str:

@@ -41,7 +41,7 @@ from typing import Any
 
 from symdt.errors import FileError, TableError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
-from symdt.files import csv_cell, csv_name
+from symdt.files import csv_cell, csv_name, csv_value
 from symdt.formats.foreign.letters import Letters
 from symdt.formats.stated.reading import MAX_BYTES, MAX_CELLS
 from symdt.problems.belief import Belief
@@ -104,6 +104,7 @@ class _Cells:
         return [self.cell(row[j], f"row {quote(row[0])}, column {quote(name)}") for row in self.rows]
 
     def cell(self, text: str, where: str) -> Any:
+        text = csv_name(text)
         if text == "rest":
             return text
         if self.mark != ",":  # 0,25 where semicolons or tabs separate
@@ -166,7 +167,7 @@ def _rows(text: str) -> tuple[list[list[str]], str]:
 def _notes(notes: Sequence[tuple[str, Sequence[str]]]) -> tuple[str, list[str], dict[str, str]]:
     title, conditions, costs = "", [], {}
     for key, cells in notes:
-        given = [c for c in cells if c]
+        given = [csv_name(c) for c in cells if c]
         cost = _COST.fullmatch(key)
         if key == "title":
             title = ", ".join(given)
@@ -191,11 +192,11 @@ def to_sheet(problem: Problem, mark: str = ",") -> str:
     out = io.StringIO()
     write = csv.writer(out, delimiter=mark, lineterminator="\n").writerow
     if problem.title:
-        write(["# title", problem.title])
+        write(["# title", csv_cell(problem.title)])
     for condition in problem.domain.conditions:
-        write(["# where", str(condition)])
+        write(["# where", csv_value(condition)])
     for experiment in problem.experiments:
-        write([f"# cost [{experiment.name}]", experiment.cost])
+        write([f"# cost [{experiment.name}]", csv_value(experiment.cost)])
     loss = problem.loss
     for name in (*loss.actions, *loss.states):
         if name.startswith("#") or _OUTCOME.fullmatch(name) or name != name.strip():
@@ -205,5 +206,5 @@ def to_sheet(problem: Problem, mark: str = ",") -> str:
     write([kind, _CHANCE, *map(csv_cell, loss.actions), *(f"[{e.name}] {o}" for e, o in outcomes)])
     for state, entries in zip(loss.states, loss.entries, strict=True):
         likelihood = [e.likelihood[state][o] for e, o in outcomes]
-        write([csv_cell(state), problem.belief[state], *entries, *likelihood])
+        write([csv_cell(state), *map(csv_value, (problem.belief[state], *entries, *likelihood))])
     return out.getvalue()

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 import re
 import tomllib
+import zipfile
+from itertools import chain
 from pathlib import Path
 
 import pytest
@@ -12,14 +16,17 @@ from sympy import Rational, symbols
 
 from symdt import (
     AmountProblem,
+    Belief,
     ChanceNode,
     Decision,
     DecisionNode,
     Domain,
     InfluenceDiagram,
+    LossTable,
     ProcessProblem,
     TreeProblem,
     ValueNode,
+    bayes_network,
     load_problem,
 )
 from symdt.cli import main
@@ -31,7 +38,10 @@ from symdt.formats.foreign.exactly import number_at, point_of
 from symdt.formats.foreign.foreign import FOREIGN, read_json
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
+from symdt.formats.foreign.workbook import read_workbook, to_workbook
 from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
+from symdt.formats.network import to_csv
+from symdt.problems.experiment import Experiment
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Tree, Value
 from symdt.solve.foldback import fold_back
@@ -386,3 +396,30 @@ t "" 3 "home" { 0 }
     assert read.tree.payoffs == (-3, 0)
     assert fold_back(read.tree, optimum="max").values == {"yes": 2, "no": -1}
     assert read_efg(to_efg(read)) == read
+
+
+@pytest.mark.parametrize("start", ["=", "+", "-", "@", "'=", "＝", "－", "=cmd|' /C calc'!A"])
+def test_no_cell_of_a_table_is_run_by_a_spreadsheet(start: str) -> None:
+    """Names, titles, conditions, costs and expressions: whatever begins as a formula is a text, and comes back."""
+    p = symbols("p")
+    law = {f"{start}s": {"x": 1 - p, "y": p}, "t": {"x": p, "y": 1 - p}}
+    entries = ((-p / 2, -3, p - 1), (-p - 1, Rational(1, 2), Rational(-1, 2)))
+    table = DecisionProblem(
+        LossTable((f"{start}s", "t"), (f"{start}a", "b", f"c{start}"), entries),
+        Belief({f"{start}s": p, "t": "rest"}),
+        Domain("0 < p", "p < 1"),
+        (Experiment(f"{start}e", law, Rational(1, 9) - p / 9),),
+        f"{start}title",
+    )
+    network = bayes_network([(f"{start}u", "v", "1/2"), ("v", f"{start}u", "1/3")])
+    for suffix, mark, text in (
+        (".csv", ",", to_sheet(table)),
+        (".tsv", "\t", to_sheet(table, "\t")),
+        ("", ",", to_csv(network)),
+    ):
+        for cell in chain(*csv.reader(io.StringIO(text), delimiter=mark)):
+            assert cell[:1] not in tuple("=+-@\t\r＝＋－＠") or re.fullmatch(r"-?\d+", cell), cell
+        if suffix:
+            assert read_sheet(text) == table
+    assert read_workbook(to_workbook(table)) == table
+    assert b"<f>" not in zipfile.ZipFile(io.BytesIO(to_workbook(table))).read("xl/worksheets/sheet1.xml")

@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { between, bound, cleared, roots, signAt } from "../../../symdt/show/page/exact/line.js";
 import { near, parse, ratio, simplest, whole } from "../../../symdt/show/page/exact/rational.js";
+import { cells } from "../../../symdt/show/page/panels/take.js";
 import { realRoots } from "../../../symdt/show/page/draw/sweep.js";
 
 let seed = 7;
@@ -90,4 +91,10 @@ test("signs are exact beyond doubles", () => {
   const huge = 10n ** 60n, p = [-(huge + 1n), huge];
   assert.equal(signAt(p, whole(1)), -1);
   assert.equal(`${roots(p, whole(0), whole(2))[0].exact}`, `${huge + 1n}/${huge}`);
+});
+
+test("no cell is run by a spreadsheet", () => {
+  for (const start of ["=", "+", "-", "@", "\t", "\r", "'=", "＝"]) assert.ok(/^"?'/.test(cells([[`${start}x`]])));
+  assert.equal(cells([["-2", "-0.5", "-1e-7", "a,b", "-1/2", "'x"]]), `-2,-0.5,-1e-7,"a,b",'-1/2,'x\r\n`);
+  assert.equal(cells([["a\rb"]]), '"a\rb"\r\n');
 });
