@@ -84,9 +84,11 @@ export function standalone(page, figure) {
 
 /** Rows as CSV that no spreadsheet evaluates: an apostrophe before what looks like a formula, as symdt.files.csv_cell does. @param {string[][]} rows @returns {string} */
 export function cells(rows) {
-  const safe = (/** @type {string} */ t) => (/^'*[=+\-@＝＋－＠\t\r\n]/.test(t) && !/^-?\d+(\.\d+)?(e[+-]?\d+)?$/.test(t) ? `'${t}` : t);
-  const cell = (/** @type {string} */ t) => (/[",\r\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t);
-  return rows.map((row) => row.map((t) => cell(safe(t))).join(",")).join("\r\n") + "\r\n";
+  const cell = (/** @type {string} */ t) => {
+    if (/^'*[=+\-@\s＝＋－＠]/.test(t) && !(+t < 0)) t = "'" + t; // a number is no formula
+    return /[",\r\n]/.test(t) ? `"${t.replaceAll('"', '""')}"` : t;
+  };
+  return rows.map((row) => row.map(cell).join(",")).join("\r\n") + "\r\n";
 }
 
 /** The panel of exports. */
