@@ -10,7 +10,7 @@ from sympy import Symbol
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain  # noqa: F401 - for the doctest
 from symdt.exact.line import Real
-from symdt.exact.polynomial import Number
+from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Contest
 
@@ -29,7 +29,10 @@ def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
         return low, high
     origin = low if low is not None else high if high is not None else fmpq(0)
     distances = [abs(float(c) - float(origin)) for c in _changes(contest, x)]
-    reach = _nice(1.6 * max(distances)) if distances and max(distances) > 0 else REACH
+    far = (
+        1.6 * max(distances, default=0.0) * (1 - 1e-9)
+    )  # a product that ends a hair above a round number is that number
+    reach = nice(to_number(repr(far))) if far > 0 else REACH
     if low is not None:
         return low, low + reach
     if high is not None:
@@ -53,11 +56,11 @@ def _changes(contest: Contest[Any], x: Symbol) -> tuple[Real, ...]:
     return changes(contest, x, other, Budget(20))
 
 
-def _nice(value: float) -> Number:
+def nice(value: Number) -> Number:
     """The next number above with one digit or two."""
-    from math import floor, log10
-
-    exponent = floor(log10(value))
-    scale = fmpq(10) ** exponent if exponent >= 0 else 1 / fmpq(10) ** -exponent
-    steps = [fmpq(n, 2) for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20)]
-    return next(s * scale for s in steps if float(s * scale) >= value * (1 - 1e-9))
+    power = fmpq(1)
+    while power * 10 <= value:
+        power *= 10
+    while power > value:
+        power /= 10
+    return next(fmpq(n, 2) * power for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20) if fmpq(n, 2) * power >= value)

@@ -29,6 +29,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.line import roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import Number, to_number
+from symdt.regions.reach import nice
 from symdt.solve.alternatives import Alternatives
 
 #: Points that are tried before the solver's own witness is taken.
@@ -108,7 +109,7 @@ def _reach(domain: Domain, switches: Switches, start: Sequence[Number], i: int) 
             distance = (value - float(origin)) * way
             if 0 < distance < 1e6 or (low is None and high is None):
                 changes.append(to_number(repr(abs(distance))))
-    reach = _nice(max(changes) * fmpq(3, 2)) if max(changes) else fmpq(10)
+    reach = nice(max(changes) * fmpq(3, 2)) if max(changes) else fmpq(10)
     if low is None and high is None:  # as far, and no further than the other letters leave
         ends = ((-1, -reach, max), (1, reach, min))
         return tuple(
@@ -175,16 +176,6 @@ def along(poly: Any, start: Sequence[Number], i: int) -> list[Number]:
                 value = value * fmpq(start[j]) ** int(e)
         coefficients[int(monomial[i])] = coefficients.get(int(monomial[i]), fmpq(0)) + value
     return [coefficients.get(d, fmpq(0)) for d in range(max(coefficients, default=-1) + 1)]
-
-
-def _nice(value: Number) -> Number:
-    """The next number above with one digit or two."""
-    power = fmpq(1)
-    while power * 10 <= value:
-        power *= 10
-    while power > value:
-        power /= 10
-    return next(fmpq(n, 2) * power for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20) if fmpq(n, 2) * power >= value)
 
 
 def _simple(low: Number | None, high: Number | None) -> Iterator[Number]:
