@@ -51,14 +51,22 @@ class EventLaw:
     """The joint law of the events of a tree.
 
     states: of each event; worlds: the probability of one state for each event, zero where left out; unsaid: the events
-    whose probabilities the tree does not say wherever it matters to them alone, with a place.
+    whose probabilities the tree does not say wherever it matters to them alone, with a place; before: the events on
+    which each of these hangs, with which together it can be learnt.
     """
 
     ring: Field
     states: Mapping[str, tuple[str, ...]]
     worlds: Mapping[tuple[str, ...], Element]
     unsaid: Mapping[str, str] = field(default_factory=dict)
+    before: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     _sums: dict[Seen, Element] = field(default_factory=dict, compare=False, repr=False)
+
+    def why_unsaid(self, event: str) -> str:
+        """Why learning an event by itself has no value that the tree says, in words; empty where it has one."""
+        if event not in self.unsaid:
+            return ""
+        return f"the tree does not say how probable the states of {quote(event)} are where {quote(self.unsaid[event])[1:-1]}"
 
     def weight(self, seen: Mapping[str, str] | Iterable[tuple[str, str]]) -> Element:
         """The probability that events have these states."""
@@ -181,6 +189,7 @@ def _built(
     worlds: dict[tuple[str, ...], Element] = {(): ring.number(1)}
     law = EventLaw(ring, {}, worlds)
     unsaid: dict[str, str] = {}
+    before: dict[str, tuple[str, ...]] = {}
     for i, event in enumerate(order):
         earlier = set(order[:i])
         rows = {m.seen: m.row for m in met if m.event == event and {e for e, _ in m.seen} <= earlier}
@@ -194,6 +203,8 @@ def _built(
         lacking = lacking or next((unsaid[e] for e in given if e in unsaid), "")
         if lacking:
             unsaid[event] = lacking
+            above = {*given, *(e for g in given for e in before.get(g, ()))}
+            before[event] = tuple(e for e in order[:i] if e in above)
         if len(worlds) * len(states[event]) > MAX_WORLDS:
             raise BudgetError(f"the events have more than {MAX_WORLDS} joint states: use fewer, or [factor]s")
         place = {e: j for j, e in enumerate(order[:i])}
@@ -202,7 +213,7 @@ def _built(
             row = table[tuple(world[place[e]] for e in given)]
             grown |= {(*world, s): w * row[s] for s in states[event] if s in row and not (w * row[s]).is_zero}
         worlds = grown
-        law = EventLaw(ring, {e: states[e] for e in order[: i + 1]}, worlds, dict(unsaid))
+        law = EventLaw(ring, {e: states[e] for e in order[: i + 1]}, worlds, dict(unsaid), dict(before))
     return law
 
 

@@ -53,12 +53,10 @@ def value_of_events(
     ring = problem.domain.field
     law = law_of(problem.tree, ring)
     wanted = list(law.states) if names is None else events_named(law, names)
-    open_ = next((e for e in wanted if e in law.unsaid), None)
-    if open_ is not None and set(wanted) != set(law.states):
-        raise TreeError(
-            f"the tree does not say how probable the states of {quote(open_)} are where {law.unsaid[open_]}: ask for all "
-            "events together, or state them as [factor]s"
-        )
+    alone = next((e for e in wanted if not set(law.before.get(e, ())) <= set(wanted)), None)
+    if alone is not None:
+        more = ", ".join(quote(e) for e in (*law.before[alone], alone))
+        raise TreeError(f"{law.why_unsaid(alone)}: ask for {more} together, or state them as [factor]s")
     informed = _Informed(problem.tree, law, wanted).tree()
     after = fold_back(informed, domain=problem.domain, optimum=problem.optimum, seconds=seconds, check=False)
     before = fold_back(problem, seconds=seconds)

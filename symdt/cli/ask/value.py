@@ -57,13 +57,14 @@ def value(
         raise TableError(
             f"{quote(file)} states {problem.kind}: information is valued about states of a table, events of a tree or diagram"
         )
+    unsaid: dict[str, str] = {}
     with working("valuing"):
         perfect = evpi(fixed)
         if isinstance(fixed, DecisionProblem):
             samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
             parts = dict(_parts(fixed))
         else:
-            samples, parts = {}, dict(_events(fixed))
+            samples, (parts, unsaid) = {}, _events(fixed)
     best = perfect.without
     if as_json:
         print_json(
@@ -72,6 +73,7 @@ def value(
                 "evpi": str(perfect.expression),
                 "evsi": {name: str(v.expression) for name, v in samples.items()},
                 "evppi": {name: str(v.expression) for name, v in parts.items()},
+                **({"unsaid": unsaid} if unsaid else {}),
                 "value": str(best),
             }
         )
@@ -85,6 +87,8 @@ def value(
     say(paragraph(f"perfect information: {decimal(perfect.expression, digits)}"))
     for name, worth in parts.items():
         say(paragraph(f"learning {name}: {decimal(worth.expression, digits)}"))
+    for name, why in unsaid.items():
+        say(paragraph(f"learning {name} alone: not said, for {why}"))
     for name, worth in samples.items():
         say(
             paragraph(
@@ -187,15 +191,17 @@ def _decimals(cell: str, digits: int | None) -> str:
     return decimal(Rational(cell), digits) if digits is not None and "/" in cell else cell
 
 
-def _events(problem: Problem) -> Iterator[tuple[str, InformationValue]]:
-    """What each event of a tree is worth by itself, where the tree says enough of it."""
+def _events(problem: Problem) -> tuple[dict[str, InformationValue], dict[str, str]]:
+    """What each event of a tree is worth by itself, or with those it hangs on; why some are not valued alone."""
     from symdt.analysis.knowing.events import law_of
     from symdt.analysis.knowing.information import evppi
 
     law = law_of(problem.tree)
-    for event in law.states:
-        if event not in law.unsaid:
-            yield event, evppi(problem, event)
+    groups = dict.fromkeys(
+        tuple(e for e in law.states if e in (*law.before.get(x, ()), x)) for x in law.states
+    )
+    worths = [evppi(problem, list(group)) for group in groups]
+    return {w.name: w for w in worths}, {e: law.why_unsaid(e) for e in law.unsaid}
 
 
 def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:

@@ -129,6 +129,14 @@ def test_against_possible_worlds(made) -> None:
         if worth is not None:
             assert Fraction(str(worth.at())) == wanted
             assert 0 <= worth.at() <= perfect.at()
+    for event, before in law_of(tree).before.items():
+        # what is not said of it alone is said of it with the events it hangs on, whatever the world is elsewhere
+        group = [*before, event]
+        assert said(evppi, problem, event) is None
+        keys = {tuple(dict(w)[e] for e in group) for w, _ in worlds}
+        parts = [[w for w in worlds if tuple(dict(w[0])[e] for e in group) == key] for key in keys]
+        wanted = sign * (now - sum((value(tree, p, best) for p in parts), Fraction(0)))
+        assert Fraction(str(evppi(problem, group).at())) == wanted
 
 
 def test_a_table_and_its_tree_agree_for_all_letters() -> None:
@@ -255,6 +263,34 @@ def test_the_command_values_the_events_of_a_tree(tmp_path: Path, monkeypatch, ca
     error = capsys.readouterr().err
     assert "say event = 'a name' of both" in error
     assert error.count("\n") == 1
+
+
+def test_an_event_behind_another_is_valued_with_it_and_said_to_be(
+    tmp_path: Path, monkeypatch, capsys
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    second = Chance("phase 2", {"good": (symbols("q"), 100), "bad": ("rest", 0)})
+    first = Chance(
+        "phase 1", {"good": (0.5, Decision("go on?", {"yes": (second, -20), "no": 0})), "bad": ("rest", 0)}
+    )
+    problem = TreeProblem(Decision("start?", {"yes": (first, -10), "no": 0}), Domain("0 < q < 1"), "max")
+    # both are good with probability q/2, then 100 - 30 are won; else nothing is begun
+    for q in (Rational(1, 5), Rational(1, 2), Rational(9, 10)):
+        both = evppi(problem, ["phase 1", "phase 2"]).at(q=q)
+        assert both == evpi(problem).at(q=q) == 70 * q / 2 - optimum_at(problem, q=q).value
+    with pytest.raises(TreeError, match="where phase 1 = bad: ask for 'phase 1', 'phase 2' together"):
+        evppi(problem, "phase 2")
+    Path("phases.toml").write_text(dump(problem))
+    assert main(["value", "phases.toml", "--at", "q=1/2"]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    assert (
+        "learning phase 1 and phase 2: 25/2 learning phase 2 alone: not said, for the tree does not"
+        in printed
+    )
+    assert main(["value", "phases.toml", "--at", "q=1/2", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["evppi"] == {"phase 1": "5", "phase 1 and phase 2": "25/2"}
+    assert list(told["unsaid"]) == ["phase 2"]
 
 
 def test_experiments_are_for_tables() -> None:
