@@ -16,6 +16,13 @@ from symdt.cli import main
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "README.md").read_text()
 BLOCKS = re.findall(r"^```(\w+)\n(.*?)^```", TEXT, flags=re.DOTALL | re.MULTILINE)
+SCREEN = next(text for kind, text in BLOCKS if kind == "toml")
+
+
+def test_the_first_screen_says_a_problem_in_ten_lines():
+    assert len(SCREEN.splitlines()) == 10
+    assert SCREEN == (ROOT / "examples" / "test_or_treat.toml").read_text()
+    assert TEXT.index(SCREEN) < TEXT.index("Example 2 of the paper:") < TEXT.index("## How do I")
 
 
 def test_python_blocks_print_what_stands_below_them():
@@ -43,12 +50,15 @@ def commands():
 
 @pytest.mark.parametrize(("line", "shown"), list(commands()))
 def test_commands_run(line, shown, tmp_path, monkeypatch, capsys):
-    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     monkeypatch.chdir(tmp_path)
     words = shlex.split(line)
+    if any(word.startswith("examples/") for word in words):
+        shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    else:  # what a new user has: an empty folder, and the ten lines that the first screen says to save
+        Path("test.toml").write_text(SCREEN)
     assert words[0] == "symdt"
     code = main(words[1:])
-    refuted = "1/5" in line  # the one statement that the README shows refuted
+    refuted = "< 1/5" in line  # the one statement that the README shows refuted
     assert code == int(refuted)
     assert capsys.readouterr().out == shown
 
