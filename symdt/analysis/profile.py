@@ -31,15 +31,13 @@ from sympy import Expr, Integer, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import BudgetError, ProbabilityError, TreeError, did_you_mean, quote
-from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Written, as_expr, to_number, to_rational
 from symdt.problems.problem import Problem, direction, needs
 from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names
 from symdt.problems.tree_problem import as_problem
-from symdt.solve.solved import Solved
 
 #: More paths than this through one strategy are not listed.
 MAX_PATHS = 200_000
@@ -198,7 +196,7 @@ def risk_profile(
         tree, aliases, optimum = whole.tree, whole.words, whole.optimum
     else:
         tree, optimum = source, direction(optimum, "the tree")
-    names = {node: aliases.get(name, name) for node, name in unique_names(tree).items()}
+    names = {node: aliases.get(name, name) for node, name in decision_names(tree).items()}
     ring = Field.of(tree.symbols)
     totals: dict[Element, Element] = {}
     stack: list[tuple[Tree, Element, Element]] = [(tree, ring.number(1), ring.number(0))]
@@ -228,11 +226,6 @@ def _taken(node: Decision, strategy: Mapping[str, str], names: Mapping[int, str]
             f"the strategy says nothing about decision {quote(name)}: {did_you_mean(name, strategy)}"
         )
     return node.child(strategy[name]), node.payoff(strategy[name])
-
-
-def unique_names(tree: Tree) -> dict[int, str]:
-    """The name of each decision in a strategy, as `Solved.strategy` gives it."""
-    return Solved(tree, Domain(), "min", True, {}, {}).names
 
 
 def profiles(problem: DecisionProblem) -> dict[str, RiskProfile]:

@@ -2,7 +2,8 @@
 
 With a discount below 1 some policy is best in every state at once (Howard 1960), and that is the one with the
 best sum of its values over the states: the sums are rational functions of the letters, and who is best among
-them is a decision rule. Without a discount the gains compete, where every policy has one recurrent class.
+them is a decision rule. Totals without a discount compete alike, where every policy ends up in states that pay nothing.
+For ever without a discount the gains compete, where every policy has one recurrent class.
 
 >>> from sympy import Symbol
 >>> from symdt import Domain, Move, ProcessProblem
@@ -40,7 +41,7 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
-from symdt.analysis.stationary import check_discount, gain, stationary_values
+from symdt.analysis.stationary import MAX_POLICIES, check_discount, gain, stationary_values
 from symdt.display import Displayed
 from symdt.errors import BudgetError
 from symdt.exact.polynomial import as_expr
@@ -53,9 +54,6 @@ from symdt.regions.rule import Piece
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.solve.written.rule_text import ends_json, interval
-
-#: Among more policies than this no rule is looked for.
-MAX_POLICIES = 256
 
 
 @dataclass(frozen=True)
@@ -142,7 +140,7 @@ def stationary_policies(
 ) -> dict[str, Stationary]:
     """Every stationary policy of a process with its worth in the letters.
 
-    discount: that of the problem unless given, from 0 to below 1 on the whole domain; average: the gain instead.
+    discount: that of the problem unless given, 1 or from 0 to below 1 on the whole domain; average: the gain instead.
     """
     needs(ProcessProblem, problem, "stationary_policies", "state it as a process")
     if prod(map(len, problem.moves.values())) > MAX_POLICIES:

@@ -24,6 +24,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "frontier": (
         "symdt new cost -o programmes.toml",
         "symdt frontier programmes.toml",
+        "symdt frontier programmes.toml --at p=1/10 -o plane.svg",
     ),
     "policy": (
         "symdt new process -o machine.toml",

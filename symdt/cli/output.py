@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import sys
 import textwrap
@@ -84,6 +85,21 @@ def decimal(value: Any, digits: int | None = None) -> str:
     if digits is None or not getattr(value, "is_number", False) or getattr(value, "is_Integer", False):
         return str(value)
     return f"{value} ({float(value):.{digits}f})"
+
+
+def beside(text: str, digits: int | None = None) -> str:
+    """A text of exact numbers, beside each fraction so many decimals where they are wanted.
+
+    >>> beside("cost 3  effect 7/4  -1/3 more", 2), beside("1/2")
+    ('cost 3  effect 7/4 (1.75)  -1/3 (-0.33) more', '1/2')
+    """
+    from fractions import Fraction
+
+    if digits is None:
+        return text
+    return re.sub(
+        r"(?<![\w/])-?\d+/\d+(?![\w/])", lambda m: f"{m[0]} ({float(Fraction(m[0])):.{digits}f})", text
+    )
 
 
 def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:

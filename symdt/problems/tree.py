@@ -36,6 +36,7 @@ drill?
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -277,6 +278,23 @@ def rebuilt(
         return Chance(node.name, {b: (change(p), made[id(c)], x) for (b, p, c), x in entries}, node.event)
     pairs = zip(node.branches, paid, strict=True)
     return Decision(node.name, {b: (made[id(c)], x) for (b, c), x in pairs})
+
+
+def decision_names(tree: Tree) -> dict[int, str]:
+    """The name of each decision in a strategy, by its identity: its own, with a number where several share it.
+
+    >>> list(decision_names(Decision("again?", {"stay": Decision("again?", {"go": 1}), "go": 2})).values())
+    ['again? #1', 'again? #2']
+    """
+    decisions = [n for n in tree.nodes() if isinstance(n, Decision)][::-1]
+    shared = Counter(d.name for d in decisions)
+    seen: Counter[str] = Counter()
+    names = {}
+    for decision in decisions:
+        seen[decision.name] += 1
+        number = f" #{seen[decision.name]}" if shared[decision.name] > 1 else ""
+        names[id(decision)] = decision.name + number
+    return names
 
 
 def first_decision(tree: Tree) -> Decision | None:

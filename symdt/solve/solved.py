@@ -15,7 +15,6 @@ True
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -28,7 +27,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
-from symdt.problems.tree import Decision, Tree, first_decision
+from symdt.problems.tree import Decision, Tree, decision_names, first_decision
 from symdt.regions.needed import attains
 
 
@@ -168,15 +167,7 @@ class Solved(Displayed):
     @cached_property
     def names(self) -> dict[int, str]:
         """The name of each decision in a strategy: its own, made unique by a number where several share it."""
-        decisions = [n for n in self.tree.nodes() if isinstance(n, Decision)][::-1]
-        shared = Counter(d.name for d in decisions)
-        seen: Counter[str] = Counter()
-        names = {}
-        for decision in decisions:
-            seen[decision.name] += 1
-            unique = shared[decision.name] == 1
-            names[id(decision)] = decision.name if unique else f"{decision.name} #{seen[decision.name]}"
-        return names
+        return decision_names(self.tree)
 
     def strategy(self, alternative: Alternative) -> dict[str, str]:
         """Each decision that is reached and the branch taken there, by name."""

@@ -94,10 +94,76 @@ def test_a_chain_that_falls_apart_somewhere_has_no_gain() -> None:
     assert stationary_rule(inside, "p", average=True)(p=1).gain == 0
 
 
+@st.composite
+def stopping(draw) -> ProcessProblem:
+    """Processes that may stop at every step; where they wait for nothing they may also stay for ever."""
+    states = "xyz"[: draw(st.integers(1, 3))]
+    moves: dict[str, dict[str, Move]] = {"end": {"rest": Move(0, {"end": 1})}}
+    for s, a in product(states, "ab"):
+        weights = [draw(st.integers(0, 2)) for _ in states]
+        stay = draw(st.integers(1, 2))
+        chances = {t: Rational(w, sum(weights) + stay) for t, w in zip(states, weights, strict=True)}
+        moves.setdefault(s, {})[a] = Move(draw(st.integers(-3, 3)), {**chances, "end": "rest"})
+    if draw(st.booleans()):
+        moves["x"]["wait"] = Move(0, {"x": 1})
+    return ProcessProblem(moves, "x", optimum=draw(st.sampled_from(["min", "max"])))
+
+
+@given(stopping())
+@settings(max_examples=20, deadline=None, derandomize=True)
+def test_totals_without_a_discount_are_best_in_every_state_at_once(problem) -> None:
+    states = [s for s in problem.moves if s != "end"]
+    best = min if problem.optimum == "min" else max
+    every: dict[str, list] = {s: [] for s in states}
+    for actions in product(*(problem.moves[s] for s in states)):
+        own = dict(zip(states, actions, strict=True))
+        left = [s for s in states if own[s] != "wait"]  # to wait for ever is worth nothing
+        moves = [problem.moves[s][own[s]] for s in left]
+        chain = Matrix([[m.to.get(t, 0) for t in left] for m in moves])
+        total = (Matrix.eye(len(left)) - chain).inv() * Matrix([m.reward for m in moves]) if left else []
+        found = dict(zip(left, total, strict=True))
+        for s in states:
+            every[s].append(found.get(s, Rational(0)))
+        assert stationary_values(problem, {**own, "end": "rest"}) == {
+            s: found.get(s, 0) for s in problem.moves
+        }
+    answer = best_policy(problem)
+    assert {s: answer.values[s] for s in states} == {s: best(v) for s, v in every.items()}
+    for s, many in answer.ties.items():
+        assert answer.policy[s] in many
+
+
+def test_a_house_is_sold_for_every_price_of_waiting() -> None:
+    """High offers come one time in four: waiting for one costs 4 w, so a low offer s is taken from w = (10 - s)/4 on."""
+    s, w = symbols("s w")
+    ask = Move(-w, {"high": Rational(1, 4), "low": "rest"})
+    moves = {
+        "low": {"sell": Move(s, {"sold": 1}), "wait": ask},
+        "high": {"sell": Move(10, {"sold": 1})},
+        "sold": {"rest": Move(0, {"sold": 1})},
+    }
+    house = ProcessProblem(moves, "low", domain=Domain("0 < s < 10", "w >= 0"), optimum="max")
+    rule = stationary_rule(house, "w")
+    assert [(p["policy"]["low"], p["to"]) for p in rule.to_json()["pieces"]] == [
+        ("wait", "5/2 - s/4"),
+        ("sell", "oo"),
+    ]
+    assert best_policy(house, {"s": 6, "w": 1}).ties == {"low": ("sell", "wait")}
+    p = Symbol("p")
+    open_ = {**moves, "low": {"wait": Move(0, {"low": 1 - p, "high": p})}}
+    with pytest.raises(DomainError, match="may be 0: without a discount"):
+        stationary_values(
+            ProcessProblem(open_, "low", domain=Domain("0 <= p <= 1"), optimum="max"),
+            {"low": "wait", "high": "sell", "sold": "rest"},
+        )
+
+
 def test_what_is_refused() -> None:
     toy = load_problem(TOYMAKER)
-    with pytest.raises(DomainError, match="from 0 to below 1"):
-        stationary_rule(toy, "k")
+    with pytest.raises(DomainError, match="comes back to 'liked' for ever and is paid"):
+        stationary_rule(toy, "k")  # the file has no discount
+    with pytest.raises(DomainError, match="from 0 to 1"):
+        stationary_rule(toy, "k", 2)
     far = ProcessProblem(toy.moves, "liked", 1, Symbol("d"), None, Domain("0 < d <= 1", "k >= 0"), "max")
     with pytest.raises(ProbabilityError, match="is not positive at"):
         stationary_rule(far, "d")
@@ -106,6 +172,8 @@ def test_what_is_refused() -> None:
         stationary_rule(
             ProcessProblem(many, "0", discount=c, domain=Domain("0 <= c < 1"), optimum="max"), "c"
         )
+    with pytest.raises(BudgetError, match="use a discount below 1"):
+        best_policy(ProcessProblem(many, "0", optimum="max"))
     with pytest.raises(TableError, match="process"):
         stationary_rule(load_problem("examples/umbrella.toml"), "r")
 
@@ -157,7 +225,8 @@ def test_the_finite_process_prints_its_policy_by_cycle(machine, capsys) -> None:
         (("--policy", "worn=fly"), "has no action 'fly'"),
         ((), "the letter 'c' is free"),
         (("--average", "--discount", "1/2"), "give one of them"),
-        (("--for", "c", "--discount", "3/2"), "from 0 to below 1"),
+        (("--for", "c", "--discount", "3/2"), "from 0 to 1"),
+        (("--at", "c=3", "--discount", "1"), "ask for the gain, the average of a cycle (--average)"),
         (("--for", "k"), "is no parameter"),
     ],
 )

@@ -399,7 +399,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("analysis.knowing.events.MAX_WORLDS", lambda _: events(), "more than 8 joint states", 8),
     (
-        "analysis.stationary_rule.MAX_POLICIES",
+        "analysis.stationary.MAX_POLICIES",
         lambda _: policies(9),
         "more than 256 stationary policies",
         None,

@@ -21,7 +21,7 @@ SCREEN = next(text for kind, text in BLOCKS if kind == "toml")
 
 def test_the_first_screen_says_a_problem_in_ten_lines():
     assert len(SCREEN.splitlines()) == 10
-    assert SCREEN == (ROOT / "examples" / "test_or_treat.toml").read_text()
+    assert (ROOT / "examples" / "test_or_treat.toml").read_text() == SCREEN
     assert TEXT.index(SCREEN) < TEXT.index("Example 2 of the paper:") < TEXT.index("## How do I")
 
 

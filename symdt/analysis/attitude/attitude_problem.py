@@ -41,7 +41,7 @@ from typing import Any, ClassVar, Literal
 
 from sympy import Expr, Integer, Symbol
 
-from symdt.analysis.attitude.products import products, solvent
+from symdt.analysis.attitude.products import products, solvent, words_of
 from symdt.analysis.attitude.tolerance import to_exponential
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
@@ -118,6 +118,8 @@ class AttitudeProblem(Problem):
     @property
     def words(self) -> Any:
         """Those of the money."""
+        if self.attitude == "logarithmic":
+            return words_of(self.money, self.tree)
         return self.money.words
 
     def changed(self, change: Change, domain: Domain) -> Any:

@@ -9,13 +9,13 @@ from typing import Any
 from sympy import Add, Expr, Integer, Rational
 
 from symdt.analysis.attitude.utility import Exponential, Utility, certainty_equivalent
-from symdt.analysis.profile import risk_profile, unique_names
+from symdt.analysis.profile import risk_profile
 from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Chance, Decision, Value
+from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names
 from symdt.problems.tree_problem import TreeProblem
 
 #: Digits to which numeric answers are computed before they are rounded.
@@ -75,7 +75,7 @@ def optimal_under(
     gain = -1 if optimum == "min" else 1
     strategy: dict[str, str] = {}
     expected: dict[int, Expr] = {}
-    names = unique_names(tree)
+    names = decision_names(tree)
     is_exact = True
     for node in tree.nodes():
         if isinstance(node, Value):
@@ -99,6 +99,20 @@ def optimal_under(
     decision = next((n for n in list(tree.nodes())[::-1] if isinstance(n, Decision)), None)
     named = fixed.words
     action = strategy[names[id(decision)]] if decision is not None else "no decision"
-    return OptimalUnder(
-        action, {named.get(d, d): b for d, b in strategy.items()}, value, value.evalf(digits), is_exact
-    )
+    reached = _reached(tree, {id(n): strategy[name] for n in tree.nodes() if (name := names.get(id(n)))})
+    told = {named.get(name, name): strategy[name] for name in (names[n] for n in reached)}
+    return OptimalUnder(action, told, value, value.evalf(digits), is_exact)
+
+
+def _reached(tree: Tree, chosen: Mapping[int, str]) -> list[int]:
+    """The decisions that are reached where a branch is chosen at each, from the root on."""
+    found: dict[int, None] = {}
+    stack: list[Tree] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Decision):
+            found[id(node)] = None
+            stack.append(node.child(chosen[id(node)]))
+        elif isinstance(node, Chance):
+            stack += [c for _, p, c in reversed(node.branches) if not p.is_zero]
+    return list(found)

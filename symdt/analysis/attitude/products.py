@@ -4,61 +4,98 @@
 >>> table = LossTable(["won", "lost"], ["bet", "keep"], [[3, 0], [-2, 0]], "max")
 >>> print(products(DecisionProblem(table, Belief({"won": 0.5, "lost": "rest"})), Symbol("w")).domain)
 w > 2
+
+In a tree, and after experiments, every strategy is such a product: they are chosen from before anything happens, one
+decision after the other, for the logarithm of a product has no expectation along the way that is rational.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from math import lcm
 
-from sympy import Integer, Mul, Symbol
+from sympy import Expr, Integer, Mul, Symbol
 
-from symdt.analysis.profile import profiles
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.domain import Domain
+from symdt.exact.field import Element
+from symdt.problems.payoffs import paths, totals
 from symdt.problems.problem import Problem
-from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Decision, Value
+from symdt.problems.tree import Decision, Tree, Value, decision_names
 from symdt.problems.tree_problem import TreeProblem
 
-#: Products of more factors than this are refused.
-MAX_FACTORS = 64
+#: Products of more factors than this, and choices among more strategies, are refused.
+MAX_FACTORS, MAX_STRATEGIES = 64, 512
 
 
 def products(money: Problem, wealth: Symbol) -> TreeProblem:
-    """The choice among Π (w + x)^(n p), where w + x is positive for every outcome x."""
-    gain = -1 if money.optimum == "min" else 1
-    pairs = {
-        a: [(gain * v, p) for v, p in f.outcomes if not p.is_zero] for a, f in profiles(_table(money)).items()
-    }
-    odd = next((p for many in pairs.values() for _, p in many if not p.is_Rational), None)
+    """The choice among Π (w + x)^(n p), where w + x is positive for every outcome x.
+
+    money: of any kind, its probabilities numbers; wealth: the letter w.
+    """
+    ways = [path for path in paths(money.tree) if not path.probability.is_zero]
+    odd = next((path.probability for path in ways if not path.probability.is_Rational), None)
     if odd is not None:
         raise DomainError(
             f"the probability {quote(odd)} has a letter: fix it with --at, E log(wealth + x) is rational in letters of the "
             "amounts only"
         )
-    n = lcm(*(int(p.q) for many in pairs.values() for _, p in many))
+    n = lcm(*(int(path.probability.q) for path in ways))
     if n > MAX_FACTORS:
         raise BudgetError(
             f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"
         )
-    tree = Decision(
-        "ν1", {a: Value(Mul(*((wealth + v) ** int(p * n) for v, p in many))) for a, many in pairs.items()}
-    )
+    tree = _Strategies(money, wealth, n).tree()
     return TreeProblem(tree, solvent(money, wealth), "max", money.title)
+
+
+class _Strategies:
+    """Grows the choice of a strategy: at its end the product of all factors (w + x)^(n p)."""
+
+    def __init__(self, money: Problem, wealth: Symbol, n: int) -> None:
+        self.root = totals(money.tree)
+        self.names, self.ring = decision_names(self.root), money.domain.field
+        self.wealth, self.n, self.gain = wealth, n, -1 if money.optimum == "min" else 1
+        self.count = 0
+
+    def tree(self) -> Tree:
+        return self.grown([(self.root, self.ring.number(1))], ())
+
+    def grown(self, left: list[tuple[Tree, Element]], factors: tuple[Expr, ...]) -> Tree:
+        """The choices at nodes that are still open, each with its probability, behind the factors known already."""
+        while left:
+            (node, p), *left = left
+            if isinstance(node, Decision):
+                ends = {b: self.grown([(c, p), *left], factors) for b, c in node.branches}
+                return Decision(self.names[id(node)], ends)
+            if isinstance(node, Value):
+                factors = (*factors, (self.wealth + self.gain * node.value) ** int(p.constant * self.n))
+                continue
+            ways = [(c, p * self.ring.element(q)) for _, q, c in node.branches]
+            left = [*((c, q) for c, q in ways if not q.is_zero), *left]
+        self.count += 1
+        if self.count > MAX_STRATEGIES:
+            raise BudgetError(
+                f"there are more than {MAX_STRATEGIES} strategies, each a product of its own: use optimal_under at a point"
+            )
+        return Value(Mul(*factors))
+
+
+def words_of(money: Problem, tree: Tree) -> Mapping[str, str]:
+    """How the decisions of the choice among strategies are named: of each name one is reached, so it needs no number.
+
+    money: whose strategies they are; tree: the choice among them.
+    """
+    many = Counter(node.name for node in tree.nodes() if isinstance(node, Decision))
+    known = {name: money.words.get(name, name) for name in many}
+    return {**known, **{f"{n} #{i}": known[n] for n, times in many.items() for i in range(1, times + 1)}}
 
 
 def solvent(money: Problem, wealth: Symbol) -> Domain:
     """The domain of the money, and a wealth that no outcome ruins."""
     gain = -1 if money.optimum == "min" else 1
-    amounts = {gain * v for f in profiles(_table(money)).values() for v, p in f.outcomes if not p.is_zero}
+    amounts = {gain * path.total for path in paths(money.tree) if not path.probability.is_zero}
     floor = max(Integer(0), *(-v for v in amounts if v.is_Rational))
     safe = [wealth + v > 0 for v in sorted(amounts, key=str) if not v.is_Rational]
     return Domain(money.domain, wealth > floor, *safe, symbols=[*money.symbols, wealth])
-
-
-def _table(money: Problem) -> DecisionProblem:
-    if not isinstance(money, DecisionProblem) or money.experiments:
-        raise DomainError(
-            "logarithmic utility in letters needs a table without experiments: use optimal_under at a point"
-        )
-    return money

@@ -13,6 +13,30 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+    from symdt.problems.problem import Problem
+
+
+def with_attitude(problem: Any, text: str | None) -> Any:
+    """The problem with the attitude to risk that a text such as `exponential R` gives it; itself without one.
+
+    problem: its values are amounts; text: the attitude, and the letter of its tolerance or wealth.
+
+    >>> from symdt import Decision, TreeProblem
+    >>> with_attitude(TreeProblem(Decision("d", {"a": 1, "b": 2}), optimum="max"), "logarithmic w").letter
+    'w'
+    """
+    from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+    from symdt.exact.language.syntax import is_letter
+
+    if text is None:
+        return problem
+    if hasattr(problem, "attitude"):
+        raise FileError(f"the file has {problem.attitude} utility already: leave out --attitude")
+    kind, _, letter = text.strip().partition(" ")
+    letter = letter.strip()
+    if letter and not is_letter(letter):
+        raise FileError(f"--attitude has the letter {quote(letter)}: write it as 'exponential R'")
+    return AttitudeProblem(problem, kind, letter)  # type: ignore[arg-type] # which refuses other kinds
 
 
 def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) -> TypeGuard[AttitudeProblem]:
@@ -21,10 +45,18 @@ def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) 
         return False
     named = {for_, *(name for text in at or () for name in read_point(text))}
     if problem.attitude == "logarithmic":  # with letters of the amounts left free it is a rule like any other
-        return for_ in (None, problem.letter) and {s.name for s in problem.money.symbols} <= named
+        is_asked = for_ in (None, problem.letter) and {s.name for s in problem.money.symbols} <= named
+        return is_asked and (problem.letter in named - {for_} or _is_plain(problem.money))
     if problem.letter in named:
         return True
     return not named & ({s.name for s in problem.symbols} - {s.name for s in problem.money.symbols})
+
+
+def _is_plain(money: Problem) -> bool:
+    """Whether each action has its own outcomes, so that the rule of the wealth needs no polynomials."""
+    from symdt.problems.table import DecisionProblem
+
+    return isinstance(money, DecisionProblem) and not money.experiments
 
 
 def solve_attitude(
@@ -110,11 +142,12 @@ def _best(
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.optimal_under import optimal_under
     from symdt.analysis.attitude.utility import Exponential, Logarithmic
+    from symdt.solve.written.choice_rows import strategy_rows
 
     utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
     best = optimal_under(problem.money, utility, point, digits=digits)
     answer = {"action": best.action, "strategy": best.strategy, "certainty_equivalent": str(best.value)}
     lines = [f"{best.action}: certainty equivalent {best.value}"]
     if len(best.strategy) > 1:
-        lines += [f"  {d} -> {b}" for d, b in best.strategy.items()]
+        lines += [f"  {row}" for row in strategy_rows(list(best.strategy.items()))]
     return answer, "\n".join(lines)

@@ -7,9 +7,13 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, JSON, read_points, read_problem
-from symdt.cli.output import paragraph, print_json, say
+from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.output import beside, paragraph, print_json, say
 from symdt.cli.progress import working
+from symdt.errors import DomainError, quote
+
+#: What the plane is written as.
+FORMATS = (".svg", ".pdf", ".png", ".tex", ".json")
 
 
 def frontier(
@@ -18,30 +22,51 @@ def frontier(
     willingness: Annotated[
         str, typer.Option("--willingness", help="The letter for the willingness to pay.")
     ] = "λ",
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Draw the plane too: .svg .pdf .png .tex .json")
+    ] = None,
+    force: FORCE = False,
     as_json: JSON = False,
+    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Find the frontier of cost and effect: dominance, incremental ratios, acceptability, EVPI."""
     from symdt.analysis.cost_effect import cost_effectiveness, state_acceptability
     from symdt.analysis.knowing.information import evpi
+    from symdt.files import check_writable, write_whole
     from symdt.problems.table import DecisionProblem
+    from symdt.show.plots.policy import cost_effectiveness as plane
+    from symdt.show.writers import rendered, suffix_of
 
+    suffix = "" if output is None else suffix_of(output, FORMATS)
+    if output is not None:
+        check_writable(output, force=force)
     problem = read_problem(file)
     point = read_points(at, problem)
     with working("comparing"):
         found = cost_effectiveness(problem.at(point), willingness)
-        is_fixed = set(found.problem.symbols) == {found.willingness}
+        free = [s.name for s in found.problem.symbols if s != found.willingness]
+        if free and output is not None:
+            raise DomainError(
+                f"the letter {quote(free[0])} is free: the plane is drawn at a point, fix it with --at"
+            )
         answer: dict[str, Any] = {"title": problem.title, **found.to_json()}
         lines = [str(found)]
-        if is_fixed:
+        if not free:
             here = found.at()
             answer["frontier"] = here.to_json()["options"]
-            lines = [str(here)]
+            lines = [beside(str(here), digits)]
+            if output is not None:
+                write_whole(output, rendered(plane(here, title=problem.title), suffix), force=force)
+                answer["wrote"] = [str(output)]
             if isinstance(found.problem, DecisionProblem) and not found.problem.experiments:
                 accepted = state_acceptability(found.problem, None, willingness)
                 perfect = evpi(found.problem)
                 answer |= {"acceptability": accepted.to_json()["pieces"], "evpi": str(perfect.expression)}
                 if len(found.problem.loss.states) > 1:
-                    lines += ["probability of being best:", *(f"  {x}" for x in str(accepted).splitlines())]
+                    lines += [
+                        "probability of being best:",
+                        *(f"  {beside(x, digits)}" for x in str(accepted).splitlines()),
+                    ]
                     lines.append(paragraph(f"perfect information: {perfect.expression}"))
     if as_json:
         print_json(answer)
@@ -50,5 +75,5 @@ def frontier(
         say(problem.title)
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
-    say("\n".join(lines))
+    say("\n".join([*lines, *([f"wrote {output}"] if output is not None else [])]))
     return 0

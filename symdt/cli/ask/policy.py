@@ -22,7 +22,8 @@ def policy(
     for_: Annotated[str | None, typer.Option("--for", help="Solve the policy for this letter.")] = None,
     at: AT = None,
     discount: Annotated[
-        str | None, typer.Option("--discount", help="What the next cycle counts; the file's unless given.")
+        str | None,
+        typer.Option("--discount", help="What the next cycle counts; the file's unless given, 1 for totals."),
     ] = None,
     average: Annotated[bool, typer.Option("--average", help="The average of a cycle, undiscounted.")] = False,
     given: Annotated[
@@ -101,7 +102,7 @@ def _read_policy(text: str, problem: ProcessProblem) -> dict[str, str]:
         if state not in problem.moves:
             raise FileError(f"{quote(state)} is no state: {did_you_mean(state, problem.moves)}")
         policy[state] = action
-    return policy
+    return {s: policy[s] for s in problem.moves if s in policy}
 
 
 def _text(found: Stationary, more: dict[str, Any], digits: int | None) -> str:

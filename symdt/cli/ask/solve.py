@@ -9,7 +9,7 @@ import typer
 
 from symdt.cli.arguments import AT, JSON, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
-from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude
+from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, FileError, quote
@@ -33,11 +33,15 @@ def solve(
     as_json: JSON = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+    attitude: Annotated[
+        str | None,
+        typer.Option("--attitude", help="To risk: 'exponential R' or 'logarithmic w', with its letter."),
+    ] = None,
 ) -> int:
     """Solve a decision problem exactly: values, the best action, the rule."""
     wanted = Wanted(certify, explain, as_json, as_latex)
     _check_wanted(wanted, for_)
-    problem = read_problem(file)
+    problem = with_attitude(read_problem(file), attitude)
     own = _own_answer(problem, for_, at, wanted, digits)
     if own is not None:
         return own

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import FORCE, JSON, read_point, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -20,7 +20,7 @@ MAX_DRAWN = 2_000
 def draw(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png .dot .tex")],
-    at: Annotated[str | None, typer.Option("--at", help="Fix parameters, for instance 'h=2,k=1'.")] = None,
+    at: AT = None,
     leaves: Annotated[
         int, typer.Option("--leaves", min=1, max=MAX_DRAWN, help="Collapse a tree with more leaves.")
     ] = 64,
@@ -45,9 +45,7 @@ def draw(
     check_writable(output, force=force)
     wide = read_width(width)
     problem = read_problem(file)
-    point = read_point(at) if at is not None else {}
-    for name in point:
-        problem.domain.letter(name)
+    point = read_points(at, problem)
     with working("drawing"):
         picture = picture_of(
             problem, leaves, point=point, width=wide, title=title, chosen_only=strategy, paths=paths

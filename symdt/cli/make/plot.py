@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import FORCE, JSON, read_point, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -22,7 +22,7 @@ def plot(
     x: Annotated[str, typer.Option("--x", help="The parameter along the horizontal axis.")],
     output: Annotated[Path, typer.Option("--output", "-o", help="The picture: .svg .pdf .png .tex .json")],
     y: Annotated[str | None, typer.Option("--y", help="A second parameter: draw the region map.")] = None,
-    at: Annotated[str | None, typer.Option("--at", help="Fix the others, for instance 'k=1'.")] = None,
+    at: AT = None,
     span: Annotated[
         str | None, typer.Option("--range", help="What an axis shows, for instance 'p=0:1/4,h=0:10'.")
     ] = None,
@@ -46,15 +46,15 @@ def plot(
     check_writable(output, force=force)
     wide = read_width(width)
     problem: Any = read_problem(file)
-    point = read_point(at) if at is not None else {}
+    point = read_points(at, problem)
     wanted = [x] if y is None else [x, y]
     amount = getattr(problem, "letter", None) if problem.kind == "a choice of an amount" else None
     if amount is not None and (y is not None or log or equations or strategy):
         raise DomainError(
             f"a choice of an amount is drawn along {quote(amount)} or along one letter: leave out --y, --log, --equations and --strategy"
         )
-    for name in (*wanted, *point):
-        if name != amount or name in point:
+    for name in wanted:
+        if name != amount:
             problem.domain.letter(name)
     if y == x:
         raise DomainError(f"--x and --y are both {quote(x)}: give two parameters")

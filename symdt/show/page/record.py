@@ -17,7 +17,7 @@ terms, the coefficient as text and an exponent for each letter. Nothing is round
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -29,7 +29,7 @@ from symdt.exact.solver import Budget
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree import Chance, Tree, Value, decision_names
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.needed import reduced
 from symdt.show.page.amount_record import amount_record
@@ -189,7 +189,7 @@ class _Recorder(Elements):
             return None
         numbers: dict[int, int] = {}
         made: list[Any] = []
-        unique = _unique_names(nodes)
+        unique = decision_names(tree)
         for node in nodes:
             numbers[id(node)] = len(made)
             made.append(self.node(node, numbers, keys, unique))
@@ -258,19 +258,3 @@ def timed(content: Mapping[str, Any]) -> list[str]:
 def is_timed(rule: DecisionRule) -> bool:
     """Whether the clock cut a rule short: how far it got is another in every run, so no page and no report has it."""
     return not rule.is_complete and "budget" in rule.rule.note
-
-
-def _unique_names(nodes: Iterable[Tree]) -> dict[int, str]:
-    """The name of each decision in a strategy, as `Solved.names` has it."""
-    from collections import Counter
-
-    decisions = [n for n in nodes if isinstance(n, Decision)][::-1]
-    shared = Counter(d.name for d in decisions)
-    seen: Counter[str] = Counter()
-    found = {}
-    for decision in decisions:
-        seen[decision.name] += 1
-        found[id(decision)] = (
-            decision.name if shared[decision.name] == 1 else f"{decision.name} #{seen[decision.name]}"
-        )
-    return found

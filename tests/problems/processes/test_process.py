@@ -159,7 +159,7 @@ def test_policies_that_are_none() -> None:
         gain(toy, {"liked": "advertising"})
     with pytest.raises(TableError, match="has no action 'serch'"):
         gain(toy, {"liked": "advertising", "not liked": "serch"})
-    with pytest.raises(DomainError, match="from 0 to below 1"):
+    with pytest.raises(DomainError, match="for ever and is paid"):
         stationary_values(toy, {"liked": "advertising", "not liked": "research"}, 1)
     apart = ProcessProblem({s: {"stay": Move(1, {s: 1})} for s in "ab"}, "a", optimum="max")
     with pytest.raises(DomainError, match="several recurrent classes"):
