@@ -4,7 +4,7 @@
 module in `foreign/` and its line in the table `FOREIGN` there.
 
 >>> sorted(readers())
-['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.toml', '.tsv', '.xdsl', '.xlsx', '.xml']
+['.bifxml', '.csv', '.efg', '.json', '.ods', '.silver.json', '.toml', '.tsv', '.xdsl', '.xlsx', '.xml']
 >>> sorted(writers()) == sorted(readers())
 True
 """

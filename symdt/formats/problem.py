@@ -48,6 +48,21 @@ from symdt.formats.stated.reading import (
 from symdt.problems.kinks.kinked import smooth
 from symdt.problems.problem import Problem
 
+#: Keys that people put at the top of a file, and the section they belong to.
+HOMES = {
+    "discount": "[tree] or [process]",
+    "time": "[tree]",
+    "root": "[tree]",
+    "memory": "[diagram]",
+    "attitude": "[utility]",
+    "tolerance": "[utility]",
+    "wealth": "[utility]",
+    "actions": "[loss] or [utility]",
+    "outcomes": "[experiment.NAME]",
+    "cycles": "[process]",
+    "start": "[process]",
+}
+
 _HEAD = ("format", "title", "assume", "optimum", "parameters")
 TOP = (
     *_HEAD,
@@ -105,6 +120,9 @@ def stated_problem(table: Mapping[str, Any], *, folder: str | os.PathLike[str] =
         from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 
         return AttitudeProblem(problem_of(table, folder=folder), *attitude)
+    lost = next((key for key in table if key in HOMES and key not in TOP), None)
+    if lost is not None:
+        raise FileError(f"{quote(lost)} stands outside of every section: put it below {HOMES[lost]}")
     check_keys(table, TOP, "the file")
     if table.get("format", 1) != 1 or isinstance(table.get("format"), bool):
         raise FileError(f"the file has format {quote(table['format'])}: this symdt reads format 1")

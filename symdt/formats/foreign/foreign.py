@@ -1,7 +1,7 @@
 """The door to foreign files: what a file of another program states, by its suffix.
 
 >>> sorted(FOREIGN)
-['.bifxml', '.csv', '.efg', '.json', '.silver.json', '.tsv', '.xdsl', '.xlsx', '.xml']
+['.bifxml', '.csv', '.efg', '.json', '.ods', '.silver.json', '.tsv', '.xdsl', '.xlsx', '.xml']
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from symdt.files import read_bytes, read_whole
 from symdt.formats import suffix_of
 from symdt.formats.foreign.bifxml import MAX_BYTES, read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
+from symdt.formats.foreign.ods import read_ods, to_ods
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, silver_problem, to_silver
 from symdt.formats.foreign.workbook import read_workbook, to_workbook
@@ -87,6 +88,7 @@ FOREIGN = {
     ".csv": Format(read_sheet, to_sheet),
     ".tsv": Format(read_sheet, partial(to_sheet, mark="\t")),
     ".xlsx": Format(read_workbook, to_workbook, is_binary=True),
+    ".ods": Format(read_ods, to_ods, is_binary=True),
 }
 
 

@@ -15,6 +15,7 @@ import io
 import re
 import zipfile
 import zlib
+from collections.abc import Callable, Mapping
 from decimal import Context, Decimal, InvalidOperation
 
 from symdt.errors import FileError, quote
@@ -23,6 +24,9 @@ from symdt.formats.foreign.xml_tags import Tag, escaped, parse_xml
 from symdt.formats.stated.reading import MAX_BYTES, MAX_CELLS
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
+
+#: The texts of the cells that are not empty, by row and column from 0.
+Cells = dict[tuple[int, int], str]
 
 _WHAT = "a workbook saved as .xlsx"
 _PLACE = re.compile(r"([A-Z]{1,3})(\d{1,7})")
@@ -39,29 +43,51 @@ def read_workbook(data: bytes) -> DecisionProblem:
 
     data: the file, as a spreadsheet program saves it.
     """
+    return table_in(
+        data, lambda archive: _cells(_part(archive, _first_sheet(archive)), _strings(archive)), _WHAT
+    )
+
+
+def table_in(data: bytes, cells_of: Callable[[zipfile.ZipFile], Cells], what: str) -> DecisionProblem:
+    """The table in the cells of a zipped workbook.
+
+    data: the file; cells_of: the texts of the cells that are not empty, by row and column; what: the file in words.
+    """
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
-            strings = _strings(archive)
-            rows = _rows(_part(archive, _first_sheet(archive)), strings)
+            cells = cells_of(archive)
     except (zipfile.BadZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError) as error:
-        raise FileError(f"the file is no workbook ({type(error).__name__}): give {_WHAT}") from None
+        raise FileError(f"the file is no workbook ({type(error).__name__}): give {what}") from None
+    if not cells:
+        raise FileError("the first sheet of the workbook is empty: put the table there")
+    height, width = 1 + max(r for r, _ in cells), 1 + max(c for _, c in cells)
+    if height * width > MAX_CELLS:
+        raise FileError(f"the sheet spans {height * width} cells: use at most {MAX_CELLS}")
     out = io.StringIO()
+    rows = ([cells.get((r, c), "") for c in range(width)] for r in range(height))
     csv.writer(out, delimiter="\t", lineterminator="\n").writerows(rows)
     return read_sheet("sep=\t\n" + out.getvalue())
 
 
-def _part(archive: zipfile.ZipFile, name: str) -> Tag:
-    """A part of the archive, read as XML; not larger than files may be, whatever it says of itself."""
+def part_of(archive: zipfile.ZipFile, name: str, what: str) -> Tag:
+    """A part of an archive, read as XML; not larger than files may be, whatever it says of itself.
+
+    archive: a zipped workbook; name: of the part; what: the file in words.
+    """
     if name not in archive.namelist():
-        raise FileError(f"the workbook has no {quote(name)}: give {_WHAT}")
+        raise FileError(f"the workbook has no {quote(name)}: give {what}")
     with archive.open(name) as part:
         text = part.read(MAX_BYTES + 1)
     if len(text) > MAX_BYTES:
         raise FileError(f"a sheet of the workbook is too large: use at most {MAX_BYTES} bytes")
-    return parse_xml(text.decode("utf-8-sig", errors="replace"), _WHAT)
+    return parse_xml(text.decode("utf-8-sig", errors="replace"), what)
 
 
-def _named(tag: Tag, name: str) -> list[Tag]:
+def _part(archive: zipfile.ZipFile, name: str) -> Tag:
+    return part_of(archive, name, _WHAT)
+
+
+def named(tag: Tag, name: str) -> list[Tag]:
     """The elements of a name below a tag, at any depth, whatever stands before the colon."""
     found, stack = [], [tag]
     while stack:
@@ -74,11 +100,11 @@ def _named(tag: Tag, name: str) -> list[Tag]:
 
 def _first_sheet(archive: zipfile.ZipFile) -> str:
     """The place of the first sheet: the workbook names it, and says elsewhere where it is."""
-    sheets = _named(_part(archive, "xl/workbook.xml"), "SHEET")
+    sheets = named(_part(archive, "xl/workbook.xml"), "SHEET")
     if not sheets:
         raise FileError(f"the workbook has no sheet: give {_WHAT}")
     wanted = next((v for k, v in sheets[0].attributes.items() if k.endswith(":ID")), "")
-    for relation in _named(_part(archive, "xl/_rels/workbook.xml.rels"), "RELATIONSHIP"):
+    for relation in named(_part(archive, "xl/_rels/workbook.xml.rels"), "RELATIONSHIP"):
         if relation.attributes.get("ID") == wanted:
             target = relation.attribute("TARGET")
             return target.lstrip("/") if target.startswith("/") else f"xl/{target}"
@@ -90,15 +116,15 @@ def _strings(archive: zipfile.ZipFile) -> list[str]:
     if "xl/sharedStrings.xml" not in archive.namelist():
         return []
     return [
-        "".join(t.text for t in _named(item, "T"))
-        for item in _named(_part(archive, "xl/sharedStrings.xml"), "SI")
+        "".join(t.text for t in named(item, "T"))
+        for item in named(_part(archive, "xl/sharedStrings.xml"), "SI")
     ]
 
 
-def _rows(sheet: Tag, strings: list[str]) -> list[list[str]]:
-    """The texts of the cells, row by row, empty ones in their places."""
-    cells: dict[tuple[int, int], str] = {}
-    for cell in _named(sheet, "C"):
+def _cells(sheet: Tag, strings: list[str]) -> Cells:
+    """The texts of the cells that are not empty, by row and column."""
+    cells: Cells = {}
+    for cell in named(sheet, "C"):
         place = _PLACE.fullmatch(cell.attributes.get("R", ""))
         if place is None:
             raise FileError(f"a cell of the sheet does not say where it is: give {_WHAT}")
@@ -108,31 +134,35 @@ def _rows(sheet: Tag, strings: list[str]) -> list[list[str]]:
             for letter in place[1]:
                 column = 26 * column + ord(letter) - ord("A") + 1
             cells[int(place[2]) - 1, column - 1] = text
-    if not cells:
-        raise FileError("the first sheet of the workbook is empty: put the table there")
-    height, width = 1 + max(r for r, _ in cells), 1 + max(c for _, c in cells)
-    if height * width > MAX_CELLS:
-        raise FileError(f"the sheet spans {height * width} cells: use at most {MAX_CELLS}")
-    return [[cells.get((r, c), "") for c in range(width)] for r in range(height)]
+    return cells
 
 
 def _text(cell: Tag, strings: list[str]) -> str:
     kind = cell.attributes.get("T", "n")
     if kind == "inlineStr":
-        return "".join(t.text for t in _named(cell, "T"))
-    value = "".join(v.text for v in _named(cell, "V")).strip()
+        return "".join(t.text for t in named(cell, "T"))
+    value = "".join(v.text for v in named(cell, "V")).strip()
     if kind == "s":
         if not value.isdecimal() or int(value) >= len(strings):
             raise FileError(f"a cell has the text number {quote(value)}, which is not there: give {_WHAT}")
         return strings[int(value)]
     if kind == "e":
         raise FileError(f"a cell holds the error {quote(value)}: mend it in the spreadsheet")
-    if kind != "n" or not value:
-        return value
+    return value if kind != "n" or not value else saved_number(value, _WHAT)
+
+
+def saved_number(value: str, what: str) -> str:
+    """A number with the fifteen digits that spreadsheets keep.
+
+    value: as it was saved; what: the file in words.
+
+    >>> saved_number("0.30000000000000004", "a workbook")
+    '0.3'
+    """
     try:
-        number = _DIGITS.create_decimal(Decimal(value))  # 0.30000000000000004 is 0.3 to its reader
+        number = _DIGITS.create_decimal(Decimal(value))
     except InvalidOperation:
-        raise FileError(f"a cell holds {quote(value)}, which is no number: give {_WHAT}") from None
+        raise FileError(f"a cell holds {quote(value)}, which is no number: give {what}") from None
     return format(number.normalize(_DIGITS), "f")
 
 
@@ -159,10 +189,18 @@ def to_workbook(problem: Problem) -> bytes:
         "xl/_rels/workbook.xml.rels": _relation(f"{_PARTS}/worksheet", "worksheets/sheet1.xml"),
         "xl/worksheets/sheet1.xml": f'<worksheet xmlns="{_MAIN}"><sheetData>{"".join(lines)}</sheetData></worksheet>',
     }
+    return zipped({name: _HEAD + text for name, text in parts.items()})
+
+
+def zipped(parts: Mapping[str, str]) -> bytes:
+    """An archive of texts in their order, the same bytes in every run; nothing in it is compressed.
+
+    parts: the texts by their names.
+    """
     out = io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+    with zipfile.ZipFile(out, "w") as archive:
         for name, text in parts.items():
-            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), _HEAD + text)
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), text)
     return out.getvalue()
 
 
@@ -173,9 +211,14 @@ def _relation(kind: str, target: str) -> str:
     )
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text is a whole number that a spreadsheet keeps as it stands, and not a text to it."""
+    return re.fullmatch(r"-?\d{1,14}", text) is not None and str(int(text)) == text
+
+
 def _cell(place: str, text: str) -> str:
-    """A cell: a number where the text is a short decimal, else a text, which no spreadsheet evaluates."""
-    if re.fullmatch(r"-?\d{1,14}", text) and str(int(text)) == text:
+    """A cell: a number where the text is a short whole one, else a text, which no spreadsheet evaluates."""
+    if is_whole(text):
         return f'<c r="{place}"><v>{text}</v></c>'
     return f'<c r="{place}" t="inlineStr"><is><t xml:space="preserve">{escaped(text)}</t></is></c>'
 
