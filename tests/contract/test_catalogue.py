@@ -233,8 +233,7 @@ def test_every_file_with_letters_has_a_rule_and_is_drawn(file: Path, tmp_path: P
 @pytest.mark.parametrize("file", FILES, ids=lambda f: f.stem)
 def test_every_file_is_reported_and_explored(file: Path, tmp_path: Path, capsys) -> None:
     """One command each: the picture, the page and the whole report."""
-    if file in DRAWN:
-        assert main(["draw", str(file), "-o", str(tmp_path / "tree.svg")]) == 0
+    assert main(["draw", str(file), "-o", str(tmp_path / "tree.svg")]) == 0
     assert main(["explore", str(file), "-o", str(tmp_path / "page.html")]) == 0
     assert main(["report", str(file), "-o", str(tmp_path / "report")]) == 0
     assert (tmp_path / "report" / "index.html").stat().st_size > 1000

@@ -37,7 +37,7 @@ def draw(
     force: FORCE = False,
     as_json: JSON = False,
 ) -> int:
-    """Draw the decision tree, folded back, with values and the optimal branches."""
+    """Draw the decision tree, folded back, with values and the optimal branches; what each amount earns."""
     from symdt.files import check_writable, write_whole
     from symdt.show.writers import Options, rendered, suffix_of
 
@@ -66,13 +66,21 @@ def picture_of(
     chosen_only: bool = False,
     paths: bool = False,
 ) -> Any:
-    """The folded-back tree of a problem as a picture."""
+    """The folded-back tree of a problem as a picture; of a choice of an amount what each amount earns."""
+    from symdt.problems.amounts.amount_problem import AmountProblem
     from symdt.problems.tree_problem import to_tree
     from symdt.show.plots.captions import point_note
     from symdt.show.style import Palette
     from symdt.show.tree import draw_tree
     from symdt.solve.foldback import fold_back
 
+    if isinstance(problem, AmountProblem):  # which has no tree: what each amount earns, at a point
+        from symdt.show.picture import COLUMN
+        from symdt.show.plots.payoff import payoff_curve
+        from symdt.show.report.amount_asked import AmountAsked
+
+        here = {**AmountAsked(problem, {}, "").point, **(point or {})}
+        return payoff_curve(problem, point=here, title=title, width=COLUMN if width is None else width)
     palette = Palette(problem.alternatives)
     fixed = problem.at(point) if point else problem
     solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum, check=False)
