@@ -60,6 +60,9 @@ def _check_piece(piece: Mapping[str, Any], letters: Mapping[str, Symbol], where:
         _check_end(piece.get(side), letters)
     for decision, branch in _mapping(piece.get("strategy", {}), '"strategy"').items():
         _text(branch, f"the branch at {quote(decision)}")
+    for decision, branches in _mapping(piece.get("strategy_ties", {}), '"strategy_ties"').items():
+        for branch in _sequence(branches, f"the ties at {quote(decision)}"):
+            _text(branch, f"a branch that ties at {quote(decision)}")
     for flag in ("from_closed", "to_closed"):
         if not isinstance(piece.get(flag, True), bool):
             raise FileError(f"{quote(flag)} of a piece of {where} is {quote(piece[flag])}: use true or false")

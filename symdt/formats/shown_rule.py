@@ -11,8 +11,8 @@
 {'action': 'a3', 'from': '1/9', 'to': 'oo'}
 
 A line says what is done and for which values; a line `if …:` before it, under which conditions. A
-strategy stands in brackets, `test (+: treat, -: wait)`, or in rows `+ -> treat` below the line. Nothing is claimed of
-what is not written.
+strategy stands in brackets, `test (+: treat, -: wait)`, or in rows `+ -> treat` below the line. A first line `at h = 2`
+(in JSON `"at": {"h": "2"}`) says which letters are fixed, and where. Nothing is claimed of what is not written.
 """
 
 from __future__ import annotations
@@ -37,17 +37,17 @@ from symdt.solve.written.choice_rows import Row, read_row, read_with_rows
 from symdt.solve.written.rule_text import ties_json
 
 _RELATION = re.compile(r"(<=|>=|==|=|<|>)")
+_AT = re.compile(r"at (\S+ = -?\d+(?:/\d+)?(?:, \S+ = -?\d+(?:/\d+)?)*)")
 _ROOT = re.compile(r"\s*root\((.*),\s*(\w+)\s*,\s*(\d+)\s*\)\s*")
 _WRITTEN = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "·": "*", "×": "*", "^": "**"})
 
 
 def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
-    """The rule in a file, for a problem: JSON, or text.
+    """The rule in a file, for a problem: JSON, or text; its "at" says which letters are fixed, and where.
 
     path: the file. problem: gives the letters, and the name of the first decision.
     """
     text = read_whole(path, MAX_BYTES, "a rule")
-    letters = [s.name for s in problem.symbols]
     if text.lstrip().startswith(("{", "[")):
         try:
             answer = json.loads(text)
@@ -56,25 +56,42 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
                 f"the file {quote(path)} is no JSON: write it as `symdt solve --json` does"
             ) from None
     else:
-        lines, lost = _rule_alone(text, problem)
+        lines, fixed, lost = _rule_alone(text, problem)
+        letters = [s.name for s in problem.symbols if s.name not in fixed]
         answer = from_text(lines, letters, _first(problem)) | ({"never_optimal": lost} if lost else {})
-    check_answer(answer, {s.name: s for s in problem.symbols})
+        answer |= {"at": fixed} if fixed else {}
+    check_point(answer, problem)
+    check_answer(answer, {s.name: s for s in problem.symbols if s.name not in answer.get("at", {})})
     return dict(answer)
 
 
-def _rule_alone(text: str, problem: Problem) -> tuple[str, list[str]]:
-    """The lines of the rule, without what `symdt solve --for` prints around them, and the actions said never to be optimal."""
+def check_point(answer: Any, problem: Problem) -> None:
+    """An error unless what a rule says is fixed are letters of the problem, each at a number that the domain admits."""
+    at = answer.get("at", {}) if isinstance(answer, dict) else {}
+    if not isinstance(at, dict) or not all(
+        re.fullmatch(r"-?\d{1,300}(/\d{1,300})?", str(v)) for v in at.values()
+    ):
+        raise FileError(
+            f"\"at\" of the rule is {quote(json.dumps(at))}: give letters and numbers, {{'h': '2'}}"
+        )
+    problem.domain.restricted_to(at)
+
+
+def _rule_alone(text: str, problem: Problem) -> tuple[str, dict[str, str], list[str]]:
+    """The lines of the rule, without what `symdt solve --for` prints around them; the letters that are fixed, and where;
+    and the actions said never to be optimal."""
     kept: list[str] = []
+    fixed: dict[str, str] = {}
     lost: list[str] = []
     is_around = False
+    text = re.sub(r"(?m)^(at .*,)\n {4,}", r"\1 ", text)  # a long line goes on set in by four
     for number, line in enumerate(text.split("\n")):
         if number == 0 and problem.title and line.strip() == problem.title.strip():
             continue
-        if not kept and line.startswith("at ") and "=" in line:
-            raise FileError(
-                f"the rule is solved {quote(line.strip())}: fix these letters in the problem file too, and certify it there"
-            )
-        # a long line goes on set in by four
+        at = _AT.fullmatch(line.strip())
+        if at is not None and not "".join(kept).strip():
+            fixed |= {n: v for n, _, v in (part.partition(" = ") for part in at[1].split(", "))}
+            continue
         is_around = line.startswith(("never optimal: ", "certificate: ")) or (
             is_around and line.startswith("    ")
         )
@@ -83,7 +100,7 @@ def _rule_alone(text: str, problem: Problem) -> tuple[str, list[str]]:
             lost += [a for a in sorted(problem.alternatives, key=len) if told.startswith(f"{a}: ")][-1:]
         elif not is_around:
             kept.append(line)
-    return "\n".join(kept), lost
+    return "\n".join(kept), fixed, lost
 
 
 def _first(problem: Problem) -> str | None:

@@ -57,6 +57,35 @@ def test_a_right_rule_is_proved_its_certificate_written_and_accepted(tmp_path, s
     assert json.loads(capsys.readouterr().out)["verdict"] == "rejected"
 
 
+@pytest.mark.parametrize("options", [["--json"], []], ids=["json", "text"])
+def test_a_rule_that_is_solved_at_a_point_is_certified_there(tmp_path, capsys, options):
+    assert main(["solve", EXAMPLE2, "--for", "p", "--at", "h=2", *options]) == 0
+    rule = capsys.readouterr().out
+    status, answer = certify(tmp_path, rule, capsys)
+    assert (status, answer["verdict"]) == (0, "proved")
+    for here, elsewhere in (('"h": "2"', '"h": "3"'), ("at h = 2", "at h = 3")):
+        rule = rule.replace(here, elsewhere)
+    status, answer = certify(tmp_path, rule, capsys)
+    assert (status, answer["verdict"], answer["counterexample"]["h"]) == (1, "refuted", "3")
+    assert set(answer["counterexample"]) == {"p", "h", "k"}
+
+
+@pytest.mark.parametrize(
+    ("at", "said"),
+    [
+        ({"z": "1"}, "'z' is no parameter"),
+        ({"h": "-1"}, "outside the domain"),
+        ({"h": "k"}, "give letters and numbers"),
+        ("h", "give letters and numbers"),
+        ({"p": "1/8"}, "the rule is solved for 'p'"),
+    ],
+)
+def test_a_point_that_cannot_be_is_an_error(tmp_path, shown, capsys, at, said):
+    (tmp_path / "rule").write_text(json.dumps({**shown, "at": at}))
+    assert main(["certify", EXAMPLE2, str(tmp_path / "rule")]) == 2
+    assert said in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.__qualname__.partition(".")[0])
 def test_every_kind_of_wrong_rule_is_refuted(tmp_path, shown, capsys, kind):
     answer = copy.deepcopy(shown)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -50,14 +51,18 @@ def certify(
         check_writable(certificate, force=force)
     problem = read_problem(file)
     answer = read_rule(rule, problem)
+    point = answer.get("at", {})
+    problem = problem.at(point)  # a rule that was solved there says nothing elsewhere
     with working("certifying"):
         found = certificate_of(problem, answer)
     status = {"Proved": ANSWERED, "Refuted": NO, "Undecided": UNDECIDED}[type(found.verdict).__name__]
     if certificate is not None and status == 0:
         write(found, certificate, force=force)
     if as_json:
-        print_json(answer_json(found))
+        print_json(answer_json(found, point))
     else:
+        if point:
+            say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
         first, blank, more = paragraph(str(found)).partition(" ")
         typer.echo(painted(first, ("green", "red", "", "yellow")[status]) + blank + more)
         if certificate is not None:
@@ -67,9 +72,13 @@ def certify(
     return status
 
 
-def answer_json(found: Certificate) -> dict[str, Any]:
-    """The answer as CONTRACT has it."""
+def answer_json(found: Certificate, fixed: Mapping[str, str] | None = None) -> dict[str, Any]:
+    """The answer as CONTRACT has it; `fixed` are letters that have a value."""
+    from sympy import Rational, Symbol
+
     point = getattr(found.verdict, "counterexample", None)
+    if point is not None:
+        point = {Symbol(n): Rational(v) for n, v in (fixed or {}).items()} | point
     return {
         "verdict": type(found.verdict).__name__.lower(),
         "counterexample": None if point is None else {s.name: number(v, s) for s, v in point.items()},

@@ -194,7 +194,8 @@ def solve_for(
     certified = {Proved: True, Refuted: False}.get(type(verdict))
     if wanted.as_json:
         lines = {"derivation": str(derivation).splitlines()} if derivation else {}
-        print_json({**rule.to_json(), "title": problem.title, "certified": certified, **lines})
+        where = {"at": texts(point)} if point else {}
+        print_json({**rule.to_json(), "title": problem.title, **where, "certified": certified, **lines})
     elif wanted.as_latex:
         say(rule.to_latex())
         if derivation is not None:

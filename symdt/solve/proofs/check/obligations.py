@@ -7,7 +7,8 @@ point. For a rule to be right on the domain of a problem it must be shown that
 * every point of the domain lies in exactly one case, and there in exactly one piece;
 * no case and no piece is empty: a point of each is given;
 * at each decision that the rule's strategy reaches, no strategy that leaves it there is better (so none is
-  better at all, because whatever deviates deviates somewhere first), and the value is the one shown;
+  better at all, because whatever deviates deviates somewhere first), and the value is the one shown; what is said to
+  tie there does;
 * an action said never to be optimal is so, and each of the others is optimal at a point that is given;
 * the values of the actions are those shown; the ends of pieces and of the range are those of the domain.
 
@@ -35,6 +36,7 @@ from collections.abc import Iterator
 from functools import cached_property
 from typing import Any
 
+from .claimed_ties import tied
 from .facts import whole_values
 from .induction import Kept
 from .items import Fault, Item, Point, Question, Scope
@@ -114,6 +116,7 @@ class Statement(Shape):
             try:
                 strategy = self.strategy(piece)
                 yield from self.against(place, piece, strategy)
+                yield from tied(self, place, piece, strategy)
                 if strategy is not None and "value" in piece:
                     differs = added(
                         self.ring.read(piece["value"]), self.values.follow(self.values.root, strategy), -1
