@@ -135,6 +135,7 @@ def _precision(prior: str) -> Iterator[Triple]:
         chosen = precisions_choosing(sample, here, "X2", alpha=alpha)
         yield {"counts": counts, "intervals": chosen.intervals}, number, len(chosen.intervals)
         ends = [e for pair in chosen.intervals for e in pair if e.is_finite and e > 0]
+        yield {"counts": counts, "ends": ends}, True, all(e.is_algebraic for e in ends)
         near = [
             Rational(str(e.evalf(12))) + d for e in ends for d in (Rational(-1, 10**6), Rational(1, 10**6))
         ]

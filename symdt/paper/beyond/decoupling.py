@@ -7,7 +7,7 @@ model of a child before the next decision; then it matters also that the posteri
 
 from __future__ import annotations
 
-from symdt.claims.claim import Chapter, Computation, put
+from symdt.claims.claim import Chapter, Computation, Formula, but, instead, put
 from symdt.paper.beyond.checks.decoupling import (
     check_below,
     check_decouples,
@@ -16,6 +16,7 @@ from symdt.paper.beyond.checks.decoupling import (
     check_separates,
     check_whatever,
     check_zero_one,
+    zero_one_letters,
 )
 
 chapter = Chapter("beyond", is_own=True)
@@ -35,6 +36,20 @@ chapter.holds(
     Computation(check_zero_one, {"factorised": True}),
     put(factorised=False),
 )
+_best = " and ".join(f"Rxu <= R{other}" for other in ("xv", "yu", "yv"))
+_parts = Formula(f"({_best}) iff (p >= 1/2 and q >= 1/2)", ("0 <= p <= 1", "0 <= q <= 1"), zero_one_letters())
+chapter.holds(
+    "b-decouple-zero-one-all",
+    "beside §4",
+    "that is so for all probabilities: (x, u) is a best pair iff x and u are each as probable as its rival, P(x) = p, P(u) = q",
+    _parts,
+    but("p >= 1/2 and q >= 1/2", "p + q >= 1"),
+    instead(
+        Formula(
+            _parts.text.replace("iff", "implies").replace("Rxu <=", "Rxu >="), _parts.assume, _parts.where
+        )
+    ),
+)
 chapter.holds(
     "b-tree-below",
     "beside §3",
@@ -48,9 +63,8 @@ chapter.holds(
     "beside §3",
     "the tree of §3 has the value of the one decision if the loss is additive and the posterior factorises; with either "
     "alone it may promise less than can be had",
-    Computation(check_needs, {"loss": "additive", "posterior": "factorised"}),
-    put(posterior="dependent"),
-    put(loss="interacting"),
+    Computation(check_needs, {"may_be_less": True}),
+    put(may_be_less=False),
 )
 chapter.holds(
     "b-tree-zero-one",

@@ -29,7 +29,7 @@ from symdt.paper.statements.example_2.problem import (
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
-from symdt.solve.risk import bayes_actions
+from symdt.solve.risk import bayes_actions, risks
 from symdt.solve.rule import DecisionRule, decision_rule
 
 
@@ -64,6 +64,8 @@ _THRESHOLDS: dict[str, Expr] = {
 }
 _AT_T2 = {n.replace("R", "T"): e.subs(p, _THRESHOLDS["t2"]) for n, e in _GENERAL.items() if n[0] == "R"}
 _ORDERED = (*RANGE, "0 < c3 < c2")
+#: At the end of the range, p = 1/4, which is not in it: what is strict there is so for all p close to it.
+_AT_END = {n.replace("R", "U"): e.subs(p, Rational(1, 4)) for n, e in _GENERAL.items() if n[0] == "R"}
 
 
 def _decision(table: str) -> Iterator[Triple]:
@@ -120,6 +122,31 @@ def _risks() -> dict[str, Expr]:
     return {n.replace("R", "a"): e for n, e in _GENERAL.items() if n[0] == "R"}
 
 
+def _moved(to: Expr, rename: str) -> dict[str, Expr]:
+    return {n.replace("R", rename): e.subs(p, to) for n, e in _RAY.items() if n[0] == "R"}
+
+
+_P, _t = symbols("P t")
+_ON_THE_WAY = _moved(_P, "F") | _moved(p + _t * (_P - p), "Z")
+
+
+def _ray_rule(first: str) -> Iterator[Triple]:
+    """The rule with letters for losses and numbers of states, on rays of several shapes: optimal at a grid, a0 first."""
+    for shape in ((1, 1, 2), (3, 1, 1), (1, 2, 5)):
+        end = Rational(1, sum(shape))
+        weights = dict(zip((_a, _b, _c), shape, strict=True))
+        belief = Belief({state: e.subs(weights) for state, e in RAY.items()})
+        domain = Domain(f"0 < p < {end}", "h > 0", "k > 0", "c2 >= 2", "c3 >= 2")
+        problem = DecisionProblem(TABLE_2, belief, domain)
+        rule, value = decision_rule(problem, p), risks(problem)
+        for case in rule.cases:
+            yield {"ray": shape, "case": case.witness}, first, case.pieces[0].label.action
+        for at in product((1, 4), (1, 3), (2, 5), (2, 3), (1, 3, 5, 7)):
+            point = dict(zip((h, k, c2, c3), at[:4], strict=True)) | {p: end * at[4] / 8}
+            heights = {action: e.subs(point) for action, e in value.items()}
+            yield {"ray": shape, **point}, min(heights.values()), heights[rule(point)]
+
+
 chapter = Chapter("beyond", is_own=True)
 chapter.holds(
     "b-exchanged",
@@ -162,6 +189,40 @@ chapter.holds(
     put(scale=2),
 )
 chapter.holds(
+    "b-ray-rule",
+    "beside Example 2",
+    "along any ray the risks are affine in p, so that the p at which an action is optimal form an interval, whatever h, k, c2, "
+    "c3 and the shape of the posterior are: an action that was left never comes back",
+    Formula(
+        " and ".join(f"Z{n} == (1 - t)*R{n} + t*F{n}" for n in ("0", "3", "2", "23"))
+        + " and (A <= B and C <= D implies (1 - t)*A + t*C <= (1 - t)*B + t*D)",
+        (*_ON_RAY, "p < P", "(a + b + c)*P < 1", "0 < t < 1"),
+        _RAY | _ON_THE_WAY,
+    ),
+    but("A <= B and C <= D", "A <= B"),
+    but("Z23 == (1 - t)*R23", "Z23 == R23"),
+)
+chapter.holds(
+    "b-ray-a3",
+    "beside Example 2",
+    "on any ray a3 is better than a0 and a23 somewhere only if c3 s < (c2 + c3) r, with r and s the coefficients of p in "
+    "R0 − R3 = p r − k c3 and R0 − R23 = p s − k (c2 + c3); and then it is so at p = k (c2 + c3)/s, where R0 = R23",
+    Formula(
+        "(p*r - k*c3 > 0 and p*s - k*(c2 + c3) < p*r - k*c3 implies c3*s < (c2 + c3)*r) and "
+        "(c3*s < (c2 + c3)*r and p*s == k*(c2 + c3) implies p*r - k*c3 > 0)",
+        ("p > 0", "k > 0", "c2 > 0", "c3 > 0", "s > 0"),
+    ),
+    but("c3*s <", "c2*s <"),
+)
+chapter.holds(
+    "b-ray-grid",
+    "beside Example 2",
+    "the toolkit's rule on rays of several shapes, with letters for h, k, c2 and c3, is optimal at every point of a grid, "
+    "and begins with a0",
+    Computation(_ray_rule, {"first": "a0"}),
+    put(first="a23"),
+)
+chapter.holds(
     "b-states-order",
     "beside Example 2",
     "with the posterior of Example 2, M3 is preferred to M2 iff X3 has fewer states than X2",
@@ -196,7 +257,12 @@ chapter.holds(
     "b-states-a23",
     "beside Example 2",
     "a23 is somewhere the Bayesian action for p < 1/4 iff k (c2 + c3) < 6h, which is 5k < 6h for c3 = 2, c2 = 3",
-    Formula("t2 < 1/4 iff k*(c2 + c3) < 6*h", _SIZES, _THRESHOLDS),
+    Formula(
+        f"(({best('23')}) implies k*(c2 + c3) < 6*h) and "
+        "(k*(c2 + c3) < 6*h implies U23 < U0 and U23 < U3 and U23 < U2) and (t2 < 1/4 iff k*(c2 + c3) < 6*h)",
+        (*RANGE, "c2 > 0", "c3 > 0"),
+        _GENERAL | _THRESHOLDS | _AT_END,
+    ),
     but("6*h", "5*h"),
 )
 chapter.holds(

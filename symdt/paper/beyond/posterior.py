@@ -44,10 +44,24 @@ chapter.holds(
     but("A <= B and C <= D", "A <= B"),
     but("Z3 == t*R3", "Z3 == R3"),
 )
+_three = [(f"A{i}", f"B{i}") for i in (1, 2, 3)]
+_least = ", ".join(f"t*{a} + (1 - t)*{b}" for a, b in _three)
+_concave = Formula(
+    f"min({_least}) >= t*min(A1, A2, A3) + (1 - t)*min(B1, B2, B3)", ("0 < t < 1",)
+)  # A and B are the risks at the two posteriors; at their mixture they are mixed
 chapter.holds(
     "b-concave",
     "beside §2.2",
-    "the Bayes risk is a concave function of the posterior",
+    "the Bayes risk is a concave function of the posterior: at a mixture of two posteriors, where the risks are mixed, the "
+    "least is not below the mixture of the least (three actions, any risks)",
+    _concave,
+    but(">= t*min", "<= t*min"),
+    but("(1 - t)*min(B1, B2, B3)", "(1 - t)*max(B1, B2, B3)"),
+)
+chapter.holds(
+    "b-concave-values",
+    "beside §2.2",
+    "so it is in numbers: the toolkit's Bayes risk half way between any two posteriors in quarters",
     Computation(check_concave, {"kind": "concave"}),
     put(kind="convex"),
 )

@@ -88,6 +88,16 @@ def check_zero_one(factorised: bool) -> Iterator[Triple]:
         yield {"posterior": belief}, {_name(pair) for pair in product(*parts)}, set(best)
 
 
+def zero_one_letters() -> dict[str, Expr]:
+    """The four risks Rxu, … of 0-1 loss on pairs where the first part is x with probability p and the second u with q."""
+    p, q = symbols("p q")
+    belief = dict(zip(PAIRS, (p * q, p * (1 - q), (1 - p) * q, (1 - p) * (1 - q)), strict=True))
+    table = LossTable.zero_one(list(map(_name, PAIRS)), list(map(_name, PAIRS)))
+    domain = Domain("0 <= p <= 1", "0 <= q <= 1")
+    found = risks(DecisionProblem(table, Belief({_name(s): e for s, e in belief.items()}), domain))
+    return {f"R{action}": value for action, value in found.items()}
+
+
 def _tables() -> list[LossTable]:
     return [LossTable.arc("X2", "X1", false=1, missed=2), LossTable.arc("X3", "X2", false=3, missed=1)]
 
@@ -126,13 +136,21 @@ def _sequential(loss: str, whole: Belief) -> SequentialProblem:
     return SequentialProblem.from_table(replace(table, entries=rows), flat)
 
 
-def check_needs(loss: str, posterior: str) -> Iterator[Triple]:
-    """The tree of §3 is worth what the one decision is worth: with this loss and this posterior."""
+def check_needs(may_be_less: bool) -> Iterator[Triple]:
+    """Whether the tree of §3 is worth what the one decision is worth: with both hypotheses, and with one of them alone."""
     third, fourth = Rational(1, 3), Rational(1, 4)
     beliefs = [Belief({"{}": 1 - third, "{X2}": third}), Belief({"{}": 1 - fourth, "{X3}": fourth})]
-    problem = _sequential(loss, beliefs[0] @ beliefs[1] if posterior == "factorised" else joint(ALIKE))
-    found = values(problem)
-    yield {"loss": loss, "posterior": problem.belief}, found.sequential, found.simultaneous
+    for loss, posterior in (
+        ("additive", "factorised"),
+        ("additive", "dependent"),
+        ("interacting", "factorised"),
+    ):
+        problem = _sequential(loss, beliefs[0] @ beliefs[1] if posterior == "factorised" else joint(ALIKE))
+        found = values(problem)
+        is_same = (loss, posterior) == ("additive", "factorised") or not may_be_less
+        at = {"loss": loss, "posterior": problem.belief, "tree": found.sequential, "one": found.simultaneous}
+        yield at, is_same, bool(found.sequential == found.simultaneous)
+        yield {**at, "never": "more"}, True, bool(found.sequential <= found.simultaneous)
 
 
 def check_whatever(loss: str) -> Iterator[Triple]:

@@ -124,13 +124,33 @@ def look_ahead(count: int, broken: str) -> Iterator[Triple]:
 
 
 def check_before_last(posteriors: tuple[str, ...]) -> Iterator[Triple]:
-    """At ν1 of two stages an action is worth its own risk and the least risk of the other stage, M^1 averaged out."""
-    for kind, problem in _problems(posteriors):
-        answer = check_look_ahead(problem)
-        at = {"posterior": problem.belief, "kind": kind}
-        if answer.failure is not None:
-            at |= {"after": answer.failure.history, "action": answer.failure.action}
-        yield at, True, answer.is_proved
+    """R^{I−1}(a) = Σ_h R^I(a^{I*}, …) p(M^{I−1}_h|D), I = 3: as printed, and folded back from the leaves of the tree."""
+    for kind in posteriors:
+        problem = _three(dependent=kind == "dependent")
+        for revealed, chosen in product(problem.stages[0], repeat=2):
+            for action in problem.stages[1]:
+                after = {
+                    state: min(
+                        _last_risk(problem, (revealed, state), (chosen, action), a) for a in problem.stages[2]
+                    )
+                    for state in problem.stages[1]
+                }
+                printed = Add(*(problem.marginal(1)[s] * r for s, r in after.items()))
+                folded = Add(*(problem.chance((revealed,), s) * r for s, r in after.items()))
+                at = {"M^1": revealed, "a^1": chosen, "a^2": action, "posterior": problem.belief}
+                yield at, printed, folded
+    if "factorised" in posteriors:  # and with letters, at every node of two stages
+        yield {"stages": 2, "losses": "letters"}, True, check_look_ahead(stages(2)).is_proved
+
+
+def _three(dependent: bool) -> SequentialProblem:
+    """Three children with one candidate each; a posterior that factorises, or one in which the first two do not."""
+    tables = [LossTable.arc(f"X{i + 2}", f"X{i + 1}", false=1 + i, missed=2) for i in range(3)]
+    last = Belief({"{}": Rational(1, 2), "{X4}": Rational(1, 2)})
+    if dependent:
+        return SequentialProblem.of(tables, joint(DEPENDENT) @ last)
+    third = [Belief({"{}": Rational(2, 3), f"{{X{i + 2}}}": Rational(1, 3)}) for i in range(2)]
+    return SequentialProblem.of(tables, [*third, last])
 
 
 def check_irrelevant(posteriors: tuple[str, ...]) -> Iterator[Triple]:
@@ -169,8 +189,8 @@ def check_until(stages_before: int) -> Iterator[Triple]:
 
 
 def _last_risk(problem: SequentialProblem, revealed: Branch, chosen: Branch, action: str) -> Rational:
-    terms = [p * problem.loss[(*revealed, str(s)), (*chosen, action)] for s, p in problem.marginal(2).items()]
-    return Add(*terms)
+    chances = {s: problem.chance(revealed, s) for s in problem.stages[2]}
+    return Add(*(p * problem.loss[(*revealed, s), (*chosen, action)] for s, p in chances.items()))
 
 
 def check_value_nodes(first: int) -> Iterator[Triple]:
