@@ -16,9 +16,12 @@ from sympy import symbols
 from symdt import Decision, Domain, decision_rule, load_problem
 from symdt.formats.problem import loads
 from symdt.solve.certificate import certificate_of_rule
+from symdt.solve.proofs.check.items import Question
+from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coq import to_coq
 from symdt.solve.proofs.lean import to_lean
-from symdt.solve.proofs.smt2 import to_smt2
+from symdt.solve.proofs.roots import MAX_DEGREE
+from symdt.solve.proofs.smt2 import NOT_WRITTEN, question_lines, to_smt2
 
 ROOT = Path(__file__).parents[2]
 TRANSCRIPT = Path(__file__).with_name("example2_coq.txt")
@@ -87,6 +90,23 @@ def test_the_questions_of_roots_carry_what_makes_them_roots():
     found = certificate_of_rule(decision_rule(tree, x, domain=Domain("x > 0", "h > 0")))
     text = to_smt2(found.data)
     assert by_z3(text) == Counter({"unsat": text.count("(check-sat)")})
+
+
+def test_roots_on_roots_are_written_and_what_is_not_is_counted():
+    ring = Ring(["x", "y", "h"])
+    ring.root("x**3 - x - h", "x", 0)
+    ring.root("y**2 - root_0", "y", 1)  # the square root of a root
+    declared = "(set-logic QF_NRA)" + "".join(
+        f"(declare-fun {n} () Real)" for n in ("x", "y", "h", "root_0", "root_1")
+    )
+    for bound, said in (("root_1 <= 1", "unsat"), ("root_1 <= 2", "sat")):
+        asked = Question("q", "words", [ring.fact("h > 6"), ring.fact(bound)])
+        text = declared + "\n".join(question_lines(ring, asked))
+        assert by_z3(text) == Counter({said: 1})
+        assert said == "sat" or by_cvc5(text) == Counter({said: 1})
+    ring.root(f"y**{MAX_DEGREE + 1} - y - root_0", "y", 0)
+    (line,) = question_lines(ring, Question("q", "words", [ring.fact("root_2 > 1")]))
+    assert line.startswith(NOT_WRITTEN)
 
 
 def test_parts_travel_too(tmp_path):

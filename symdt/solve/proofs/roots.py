@@ -25,6 +25,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 from itertools import product
+from math import prod
 
 from flint import fmpq
 
@@ -35,24 +36,25 @@ from symdt.solve.proofs.factoring import Shape, Way
 
 #: A polynomial of a higher degree in its letter is not taken apart.
 MAX_DEGREE = 8
+#: More ways in which the polynomials of one question may factor are not written out.
+MAX_WAYS = 400
 
 
 def ways(
     ring: Ring, names: Sequence[str], without: str = "", fixed: Mapping[str, Fraction] | None = None
 ) -> Iterator[Way]:
-    """Every way in which the polynomials of these root letters may factor.
+    """Every way in which the polynomials of these root letters may factor, and those of the roots in their coefficients.
 
     without: a root that is to be missing. fixed: letters that have a value.
     """
     groups: dict[str, list[str]] = {}
-    for name in [*names, *([without] if without else [])]:
+    for name in with_inner(ring, [*names, *([without] if without else [])]):
         poly, letter, _ = ring.roots[name]
-        if any(name in ring.roots for name in ring.letters_of(poly)):
-            raise NotImplementedError("a root of a polynomial with a root in its coefficients")
         groups.setdefault(f"{letter}: {ring.text(poly)}", []).append(name)
-    for combination in product(
-        *(list(_ways(ring, members, without, fixed or {})) for members in groups.values())
-    ):
+    each = [list(_ways(ring, members, without, fixed or {})) for members in groups.values()]
+    if prod(map(len, each)) > MAX_WAYS:
+        raise NotImplementedError(f"its polynomials may factor in {prod(map(len, each))} ways")
+    for combination in product(*each):
         facts: list[Fact] = []
         letters = list(ring.letters)
         for part in combination:
@@ -61,6 +63,15 @@ def ways(
             for _ in part.letters:
                 letters.append(next(n for n in _names(len(letters)) if n not in letters))
         yield Way(facts, letters)
+
+
+def with_inner(ring: Ring, names: Sequence[str]) -> list[str]:
+    """These root letters and those in the coefficients of their polynomials, and so on; the inner ones after."""
+    found = list(dict.fromkeys(names))
+    for name in found:  # it grows
+        inner = ring.letters_of(ring.roots[name][0])
+        found += [n for n in inner if n in ring.roots and n not in found]
+    return found
 
 
 def _names(number: int) -> Iterator[str]:

@@ -21,39 +21,51 @@ from symdt.solve.proofs.check.items import Point, Question
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.texts import Fact, Ring
 from symdt.solve.proofs.members import members
-from symdt.solve.proofs.roots import ways
+from symdt.solve.proofs.roots import ways, with_inner
+
+#: What stands in the place of a question that is not written.
+NOT_WRITTEN = "; not written for a solver:"
 
 
 def to_smt2(data: dict[str, Any]) -> str:
     """The whole file for a certificate's data."""
     parts = members(data)
     letters = dict.fromkeys(letter for part in parts for letter in part.ring.letters)
-    asked = sum(isinstance(item, Question) for part in parts for item in part.items)
-    lines = [
-        "; The questions of a certificate of a decision rule. Every check-sat must answer unsat:",
-        f"; then the rule is right. {asked} questions, over {', '.join(data['letters']) or 'no letters'}.",
+    head = [
         "(set-logic QF_NRA)",
         *(f"(declare-fun {name(letter)} () Real)" for letter in letters),
     ]
+    lines: list[str] = []
     number = 0
     for part in parts:
         lines += ["", f"; --- {_comment(part.title)}"] if part.title else []
         for item in part.items:
             if isinstance(item, Question):
                 number += 1
-                lines += ["", f"; {number}. {_comment(item.words)}", *_question(part.ring, item)]
+                lines += ["", f"; {number}. {_comment(item.words)}", *question_lines(part.ring, item)]
             elif isinstance(item, Point):
                 point = ", ".join(f"{n}={v}" for n, v in part.proofs[item.key].get("point", {}).items())
                 lines += ["", f"; {_comment(item.words)}" + (f": at {_comment(point)}" if point else "")]
-    return "\n".join([*lines, "", "(exit)", ""])
+    missing = sum(line.startswith(NOT_WRITTEN) for line in lines)
+    told = [
+        "; The questions of a certificate of a decision rule. Every check-sat must answer unsat:",
+        f"; then the rule is right. {number} questions, over {', '.join(data['letters']) or 'no letters'}.",
+    ]
+    if missing:
+        told.append(
+            f"; But {missing} of the {number} are not written here: they stand as comments, with the reason."
+        )
+    return "\n".join([*told, *head, *lines, "", "(exit)", ""])
 
 
-def _question(ring: Ring, item: Question) -> Iterator[str]:
+def question_lines(ring: Ring, item: Question) -> Iterator[str]:
+    """The lines of one question; a comment where it is not written."""
     further: set[str] = set()
 
     def shapes(facts: Sequence[Fact], known: Sequence[str] = (), missing: str = "") -> list[str]:
         """That the roots in some facts are what they are, in every way; those that are known are left out."""
-        names = [n for n in ring.letters_of(*(f for f, _ in facts)) if n in ring.roots and n not in known]
+        outer = [n for n in ring.letters_of(*(f for f, _ in facts)) if n in ring.roots and n not in known]
+        names = [n for n in with_inner(ring, outer) if n not in known]
         if not names and not missing:
             return []
         found = list(ways(ring, names, missing))
@@ -71,7 +83,7 @@ def _question(ring: Ring, item: Question) -> Iterator[str]:
             ]
             given.append(_joined("or", parts, "false"))
     except NotImplementedError as reason:
-        yield f"; not written for a solver: {reason}"
+        yield f"{NOT_WRITTEN} {reason}"
         return
     yield "(push 1)"
     yield from (f"(declare-fun {name(letter)} () Real)" for letter in sorted(further))
