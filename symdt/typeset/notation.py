@@ -92,6 +92,8 @@ def _text(atoms: tuple[Atom, ...]) -> str:
         words = atom.kind == "word"
         left = " " if spaced or (words and made and not made.endswith((" ", "("))) else ""
         right = " " if spaced or words or atom.text == "," or (atom.kind == "big") else ""
+        if atom.kind == "letter" and before is not None and before.kind == "letter" and before.below:
+            left = " "  # l_01 p, and not l_01p
         if atom.text == "…":
             left = " " if made and not made.endswith((" ", "(", "{")) else ""
         made += f"{left}{shown}{scripts}{right}"
@@ -149,7 +151,11 @@ def _words_tex(text: str) -> str:
 
 
 def _mathml(atoms: tuple[Atom, ...]) -> str:
-    return f"<mrow>{''.join(map(_mathml_atom, atoms))}</mrow>"
+    made = "".join(map(_mathml_atom, atoms))
+    if not any(a.kind in ("fraction", "big") for a in atoms):
+        # brackets that need not grow are set close, as in a line of text
+        made = re.sub(r"<mo>([()\[\]{}|])</mo>", r'<mo stretchy="false" lspace="0" rspace="0">\1</mo>', made)
+    return f"<mrow>{made}</mrow>"
 
 
 def _mathml_atom(atom: Atom) -> str:
@@ -159,9 +165,14 @@ def _mathml_atom(atom: Atom) -> str:
     elif atom.kind == "number":
         base = f"<mn>{shown}</mn>"
     elif atom.kind == "word":
-        base = f"<mi>{shown}</mi>" if atom.text in NAMED else f"<mtext> {shown} </mtext>"
+        gap = '<mspace width="0.17em"/>'  # log n, and not logn
+        alone = f"<mrow>{gap}<mi>{shown}</mi>{gap}</mrow>"
+        named = f"<mi>{shown}</mi>" if atom.below or atom.above else alone
+        base = named if atom.text in NAMED else f"<mtext> {shown} </mtext>"
     elif atom.kind == "letter":
         base = f"<mi>{shown}</mi>"
+    elif atom.text == "/":
+        base = '<mo lspace="0" rspace="0">/</mo>'
     else:
         base = f"<mo>{shown}</mo>"
     scripts = [_single(s) for s in (atom.below, atom.above) if s]

@@ -16,7 +16,7 @@ from symdt.typeset.notation import Notation
         ("`Π_i` is no `∏_i`", "Π_i is no ∏_i", r"$\Pi_{i}$ is no $\displaystyle \prod_{i}$"),
         ("`-2 log r < χ^2`", "−2 log r < χ^2", r"$-2\log r<\chi^{2}$"),
         ("`2 log r = -G^2`", "2 log r = −G^2", r"$2\log r=-G^{2}$"),
-        ("`frac{l_{01}p}{l_{10}q}`", "l_01p/(l_10q)", r"$\displaystyle \frac{l_{01}p}{l_{10}q}$"),
+        ("`frac{l_{01}p}{l_{10}q}`", "l_01 p/(l_10 q)", r"$\displaystyle \frac{l_{01}p}{l_{10}q}$"),
         ("`θ ~ D(1, …, 1)`", "θ ~ D(1, …, 1)", r"$\theta\sim D(1,\ldots,1)$"),
         ("50% of “it” & _more_", "50% of “it” & _more_", r"50\% of ``it'' \& \_more\_"),
     ],

@@ -38,8 +38,8 @@ LEAD = (
 )
 SYMBOLS = (
     "As in the paper, `𝒟` is the sample of `n` cases; `M_0` the model without arcs, `M_j` that with the one arc from `X_j` to "
-    "the child, `M_{23}` that with both; `a_i` is the choice of `M_i`, `l_{ij}` its loss when `M_i` is true and `M_j` is chosen, "
-    "`R(a_i,𝒟)` or `R_i` its risk, the expected loss given `𝒟`, and `a^*` the Bayesian action, of least risk. In Example 1, `c_i` is the "
+    "the child, `M_{23}` that with both; `a_i` is the choice of `M_i`, `l_{ij}` the loss when `M_i` is true and `M_j` is chosen, "
+    "`R(a_i,𝒟)` or `R_i` the risk of `a_i`, the expected loss given `𝒟`, and `a^*` the Bayesian action, of least risk. In Example 1, `c_i` is the "
     "number of states of `X_i`, `x_{ik}` its `k`-th state, `n(x_{2j})`, `n(x_{1k})` and `n(x_{1k}|x_{2j})` are frequencies, `α` is the "
     "prior precision, and `r` the ratio of the posterior probabilities of `M_0` and `M_1`. In Example 2, `h` and `k` are positive, "
     "`p(M_3|𝒟) = p(M_2|𝒟) = p`, `p(M_{23}|𝒟) = 2p`, `p(M_0|𝒟) = 1-4p`, `0 < p < 1/4`, and for table (3) `p_i = p(M_i|𝒟)`. In §3 and "
