@@ -10,6 +10,8 @@ from flint import fmpq, fmpq_mat
 
 #: The squared distance from zero below which a floating-point answer is worth an exact one.
 NEAR = 1e-14
+#: Entries that differ by more than this factor are balanced first.
+UNLIKE = 1e4
 #: An answer that is found has few products (a dozen where hundreds are offered): not many more are tried, nor steps.
 MAX_CHOSEN, MAX_STEPS = 120, 500
 
@@ -37,11 +39,27 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
     for j, p in enumerate(products):
         for m, c in p.poly.items():
             matrix[rows[m], j] = float(c)
+    _balance(matrix[1:])
     scale = np.maximum(np.sqrt((matrix**2).sum(axis=0)), 1e-300)
     matrix /= scale
     matrix[0, :] = [1.0 if p.is_strict else 0.0 for p in products]
     support = _nonnegative(matrix)
     return _exact(products, support, rows) if support is not None else None
+
+
+def _balance(body: Any) -> None:
+    """Rows and columns divided until their largest entries are alike, where entries are of very different sizes.
+
+    A row is an equation with 0 on its other side, so that any multiple of it says the same; amounts of money beside
+    probabilities are lost in floating point otherwise.
+    """
+    sizes = np.abs(body[body != 0])
+    if not len(sizes) or sizes.max() < UNLIKE * sizes.min():
+        return
+    for _ in range(4):
+        for axis in (1, 0):
+            largest = np.abs(body).max(axis=axis, keepdims=True)
+            body /= np.sqrt(np.where(largest > 0, largest, 1.0))
 
 
 def _nonnegative(matrix: Any) -> list[int] | None:

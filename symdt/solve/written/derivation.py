@@ -23,6 +23,7 @@ what stands above: the difference equals a sum of products whose signs the condi
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -209,7 +210,7 @@ class _Writer:
         if is_max:
             total, op = _negated(total), {"<": ">", "<=": ">="}[op]
         if over != 1:
-            left = ("(", *left, ")", "*", "(", over, ")")
+            left = ("(", *left, ")", "*", *([over] if over.is_Symbol else ["(", over, ")"]))
         return Math((*left, "=", total, op, Integer(0)))
 
     def difference(self, strategy: dict[str, str], other: str) -> Quotient:
@@ -256,12 +257,10 @@ class _Writer:
         total: list[Expr] = []
         used: dict[int, None] = {}
         is_strict = False
-        mine = [factors for _, factors in terms if goal in factors]
-        if any(factors.count(goal) > 1 for factors in mine):
+        mine = [(weight, factors) for weight, factors in terms if goal in factors]
+        if any(factors.count(goal) > 1 for _, factors in mine):
             return None
-        scale = (
-            Fraction(next(c for c, factors in terms if goal in factors)) if len(mine) == 1 else Fraction(1)
-        )
+        scale = Fraction(mine[0][0]) if len(mine) == 1 else Fraction(1)
         for weight, factors in terms:
             others = [i for i in factors if i != goal]
             parts = [self.expr(facts[i][0]) for i in others]
@@ -275,6 +274,8 @@ class _Writer:
         if common.is_Rational:  # what multiplies the goal is a number after all
             total = [_product(Fraction(common.q, common.p), list(Mul.make_args(t))) for t in total]
             over = [Integer(1)]
+        elif len(Add.make_args(common)) < len(over):
+            over = [common]  # 2*a, and not p + (1 - p) + (2*a - 1)
         reasons = list({str(r): r for r in (self.reason(facts[i]) for i in used)}.values())
         since: list[str | Math] = []
         for n, reason in enumerate(reasons):
@@ -356,6 +357,7 @@ def _product(value: Fraction, parts: list[Expr]) -> Expr:
         return number
     if isinstance(parts[0], Rational):
         return _product(value * Fraction(parts[0].p, parts[0].q), parts[1:])
+    parts = [Pow(part, n) for part, n in Counter(parts).items()]
     if number == 1:
         return Mul(*parts, evaluate=False) if len(parts) > 1 else parts[0]
     return Mul(number, *parts, evaluate=False)
@@ -368,13 +370,15 @@ def _sum(terms: list[Expr]) -> Expr:
 
 def _negated(total: Expr) -> Expr:
     """Minus a sum of products, the products as they stand."""
+    if isinstance(total, Add) and all(term.could_extract_minus_sign() for term in total.args):
+        return _sum([-term for term in total.args])
     return _sum([_product(Fraction(-1), list(Mul.make_args(term))) for term in _terms(total)])
 
 
 def _terms(total: Expr) -> tuple[Expr, ...]:
     """The products of a sum: a polynomial that stands alone is one of them."""
     is_sum = isinstance(total, Add) and any(
-        isinstance(t, Mul) and any(isinstance(a, Add) for a in t.args) for t in total.args
+        isinstance(t, Mul) and any(isinstance(a.as_base_exp()[0], Add) for a in t.args) for t in total.args
     )
     return total.args if is_sum else (total,)
 
