@@ -23,7 +23,6 @@ what stands above: the difference equals a sum of products whose signs the condi
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
@@ -44,6 +43,7 @@ from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.proving import SECONDS
+from symdt.solve.written.standing import negated, product_standing, sum_standing, terms_of
 from symdt.solve.written.steps import Math, Span, Step, Worth
 
 if TYPE_CHECKING:
@@ -202,13 +202,16 @@ class _Writer:
         whole = cancel(self.expr(goal) / (self.expr(num) / below)) if times is None else times * below
         ratio = factor(whole) * (-1 if is_max else 1)
         if ratio.is_Rational:
-            total = _sum(
-                [_product(Fraction(ratio.q, ratio.p), list(Mul.make_args(t))) for t in _terms(total)]
+            total = sum_standing(
+                [
+                    product_standing(Fraction(ratio.q, ratio.p), list(Mul.make_args(t)))
+                    for t in terms_of(total)
+                ]
             )
         else:
             over = ratio if over == 1 else Mul(over, ratio, evaluate=False)
         if is_max:
-            total, op = _negated(total), {"<": ">", "<=": ">="}[op]
+            total, op = negated(total), {"<": ">", "<=": ">="}[op]
         if over != 1:
             left = ("(", *left, ")", "*", *([over] if over.is_Symbol else ["(", over, ")"]))
         return Math((*left, "=", total, op, Integer(0)))
@@ -266,13 +269,13 @@ class _Writer:
             parts = [self.expr(facts[i][0]) for i in others]
             used |= dict.fromkeys(others)
             if goal in factors:
-                over.append(_product(Fraction(weight) / scale, parts))
+                over.append(product_standing(Fraction(weight) / scale, parts))
             else:
-                total.append(_product(-Fraction(weight) / scale, parts))
+                total.append(product_standing(-Fraction(weight) / scale, parts))
                 is_strict |= all(facts[i][1] in (">", "!=") for i in others)
         common = expand(Add(*over))
         if common.is_Rational:  # what multiplies the goal is a number after all
-            total = [_product(Fraction(common.q, common.p), list(Mul.make_args(t))) for t in total]
+            total = [product_standing(Fraction(common.q, common.p), list(Mul.make_args(t))) for t in total]
             over = [Integer(1)]
         elif len(Add.make_args(common)) < len(over):
             over = [common]  # 2*a, and not p + (1 - p) + (2*a - 1)
@@ -280,7 +283,9 @@ class _Writer:
         since: list[str | Math] = []
         for n, reason in enumerate(reasons):
             since += [" and " if n else ", since ", reason]
-        return _Solved(number, _sum(over), _sum(total), "<" if is_strict else "<=", tuple(since))
+        return _Solved(
+            number, sum_standing(over), sum_standing(total), "<" if is_strict else "<=", tuple(since)
+        )
 
     def learn(self) -> None:
         """How the facts are written in the problem and the rule."""
@@ -348,39 +353,6 @@ def _step(*parts: str | Math, depth: int = 0) -> Step:
 
 def _key(fact: Fact) -> Any:
     return frozenset(fact[0].items()), fact[1]
-
-
-def _product(value: Fraction, parts: list[Expr]) -> Expr:
-    """value · parts, the parts as they stand."""
-    number = Rational(value.numerator, value.denominator)
-    if not parts:
-        return number
-    if isinstance(parts[0], Rational):
-        return _product(value * Fraction(parts[0].p, parts[0].q), parts[1:])
-    parts = [Pow(part, n) for part, n in Counter(parts).items()]
-    if number == 1:
-        return Mul(*parts, evaluate=False) if len(parts) > 1 else parts[0]
-    return Mul(number, *parts, evaluate=False)
-
-
-def _sum(terms: list[Expr]) -> Expr:
-    """A sum, its terms as they stand."""
-    return Add(*terms, evaluate=False) if len(terms) != 1 else terms[0]
-
-
-def _negated(total: Expr) -> Expr:
-    """Minus a sum of products, the products as they stand."""
-    if isinstance(total, Add) and all(term.could_extract_minus_sign() for term in total.args):
-        return _sum([-term for term in total.args])
-    return _sum([_product(Fraction(-1), list(Mul.make_args(term))) for term in _terms(total)])
-
-
-def _terms(total: Expr) -> tuple[Expr, ...]:
-    """The products of a sum: a polynomial that stands alone is one of them."""
-    is_sum = isinstance(total, Add) and any(
-        isinstance(t, Mul) and any(isinstance(a.as_base_exp()[0], Add) for a in t.args) for t in total.args
-    )
-    return total.args if is_sum else (total,)
 
 
 def _divides(condition: Any, gap: Expr) -> bool:
