@@ -60,13 +60,13 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
         letters = [s.name for s in problem.symbols if s.name not in fixed]
         answer = from_text(lines, letters, _first(problem)) | ({"never_optimal": lost} if lost else {})
         answer |= {"at": fixed} if fixed else {}
-    check_point(answer, problem)
-    check_answer(answer, {s.name: s for s in problem.symbols if s.name not in answer.get("at", {})})
+    at = point_of(answer, problem)
+    check_answer(answer, {s.name: s for s in problem.symbols if s.name not in at})
     return dict(answer)
 
 
-def check_point(answer: Any, problem: Problem) -> None:
-    """An error unless what a rule says is fixed are letters of the problem, each at a number that the domain admits."""
+def point_of(answer: Any, problem: Problem) -> dict[str, str]:
+    """The letters that a rule says are fixed, each at a number that the domain admits; an error where it is none."""
     at = answer.get("at", {}) if isinstance(answer, dict) else {}
     if not isinstance(at, dict) or not all(
         re.fullmatch(r"-?\d{1,300}(/\d{1,300})?", str(v)) for v in at.values()
@@ -75,6 +75,7 @@ def check_point(answer: Any, problem: Problem) -> None:
             f"\"at\" of the rule is {quote(json.dumps(at))}: give letters and numbers, {{'h': '2'}}"
         )
     problem.domain.restricted_to(at)
+    return at
 
 
 def _rule_alone(text: str, problem: Problem) -> tuple[str, dict[str, str], list[str]]:
