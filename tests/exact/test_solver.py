@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from itertools import product
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from sympy import Rational, sqrt, symbols
@@ -117,3 +118,51 @@ def test_who_climbs_stands_where_all_conditions_hold(given_):
         assert domain.contains(point)
         assert holds(given_, point)
         assert not refute([*domain.conditions, *given_])
+
+
+def test_products_left_out_of_the_weighing_have_no_weight() -> None:
+    """Weights are found, or not, as they are where nothing is left out before they are sought."""
+    import random
+
+    import numpy as np
+
+    from symdt.exact.solver import weights
+    from symdt.exact.solver.weights import Product, exact_weights
+
+    chance, found = random.Random(7), 0
+    for _ in range(120):
+        products = [Product({0: 1}, (), 1, True, 0)]
+        for i in range(chance.randint(2, 7)):
+            poly = {m: c for m in range(4) if (c := chance.choice([-2, -1, 0, 0, 1, 3]))}
+            products.append(Product(poly, (i,), 1, chance.random() < 0.5, 1))
+        fewer = exact_weights(products)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(weights, "_usable", lambda positive, _: np.arange(positive.shape[1]))
+            assert (fewer is None) == (exact_weights(products) is None)
+        if fewer is not None:
+            found += 1
+            sums = [sum(w * products[j].poly.get(m, 0) for j, w in fewer.items()) for m in range(4)]
+            assert sums == [0] * 4
+            assert sum(w for j, w in fewer.items() if products[j].is_strict) == 1
+    assert 20 < found < 100
+
+
+def test_a_split_finds_the_point_the_contradiction_or_neither() -> None:
+    from symdt.exact.domain import Domain
+    from symdt.exact.solver.climbing import Ground
+    from symdt.exact.solver.splitting import split
+
+    domain = Domain("x > 0", "y > 0")
+    form = domain.field.polynomial(x - y)
+    ground = Ground(domain)
+
+    def told(climb, *wanted):
+        conditions = [Condition.of(e, ">", domain.field) for e in wanted]
+        return split(conditions, [form], domain.conditions, Budget(5), climb), conditions
+
+    point, conditions = told(ground.climb, (x - y) * (x - 2 * y), y - x)
+    assert holds([*domain.conditions, *conditions], point)
+    nowhere = ((x - y) * (x * y + 1), (y - x) * (x**2 + 3))
+    assert not refute([*domain.conditions, *(Condition.of(e, ">", domain.field) for e in nowhere)])
+    assert told(lambda _: None, *nowhere)[0] == NoPoint()
+    assert isinstance(told(lambda _: None, x**2 - 2 * y**2, 2 - x)[0], Unknown)

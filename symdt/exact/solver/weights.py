@@ -39,12 +39,28 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
     for j, p in enumerate(products):
         for m, c in p.poly.items():
             matrix[rows[m], j] = float(c)
+    left = _usable(matrix[1:] > 0, matrix[1:] < 0)
+    strict = np.array([1.0 if p.is_strict else 0.0 for p in products])[left]
+    if not strict.any():
+        return None
+    matrix = matrix[:, left]
     _balance(matrix[1:])
-    scale = np.maximum(np.sqrt((matrix**2).sum(axis=0)), 1e-300)
-    matrix /= scale
-    matrix[0, :] = [1.0 if p.is_strict else 0.0 for p in products]
+    matrix /= np.maximum(np.sqrt((matrix**2).sum(axis=0)), 1e-300)
+    matrix[0, :] = strict
     support = _nonnegative(matrix)
-    return _exact(products, support, rows) if support is not None else None
+    return _exact(products, [int(left[j]) for j in support], rows) if support is not None else None
+
+
+def _usable(positive: Any, negative: Any) -> Any:
+    """The columns that may have a weight: whatever adds to a monomial needs another that takes away from it."""
+    left = np.arange(positive.shape[1])
+    while len(left):
+        alone = positive.any(axis=1) != negative.any(axis=1)  # monomials that all add to, or all take from
+        kept = ~(positive[alone] | negative[alone]).any(axis=0)
+        if kept.all():
+            break
+        left, positive, negative = left[kept], positive[:, kept], negative[:, kept]
+    return left
 
 
 def _balance(body: Any) -> None:

@@ -91,6 +91,13 @@ class Obeyed:
         others = [n for n in self.distinct if n not in chain and n != new]
         return found + [self.condition(self.above(n, end, new), ">=") for n in others]
 
+    def forms(self, chain: tuple[int, ...]) -> list[Poly]:
+        """The differences of two lines at an end of the range that are linear in the letters, those of the chain first."""
+        lines = sorted(self.distinct, key=lambda i: i not in chain)
+        pairs = [(one, other) for n, one in enumerate(lines) for other in lines[:n]]
+        ends = [(one, *end) for one, other in pairs for end in ((None, other), (other, None))]
+        return [poly for end in ends if (poly := self.above(*end)).total_degree() == 1]
+
     def apart(self, chain: tuple[int, ...], conditions: Sequence[Condition]) -> list[Condition]:
         """No line before one of the chain is the same line: at one of the ends of its stretch it is above."""
         found = []

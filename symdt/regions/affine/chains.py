@@ -9,7 +9,8 @@ the high one. At a point of the other letters it is i1, ..., im if and only if
 So the points of one chain obey one conjunction, the chains are disjoint and together the whole domain, but where two
 lines are the same line: there the first speaks for both. What is left to find out is which chains there are. They
 grow line by line; a beginning is kept where a point has it (scattered, or climbed to), and given up where products
-of its conditions show that none has. Only what neither settles is put to the solver.
+of its conditions show that none has. What neither settles is split by which line is above which at the ends; only what
+is left then is put to the solver.
 
 >>> from sympy import symbols
 >>> from symdt.exact.domain import Domain
@@ -34,6 +35,7 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.polynomial import Number
 from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values, refute
 from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
+from symdt.exact.solver.splitting import split
 from symdt.regions.affine.bounded import accepts as accepts  # it is an engine's
 from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
@@ -120,7 +122,15 @@ class Chains:
 
     def settled(self, begun: _Begun) -> bool:
         """Whether it was found out of a chain without a known point that it has one, or none; the former are kept."""
+        if self.budget.is_spent:
+            return False
         point = self.ground.climb(begun.conditions, steps=LONGER * 150)
+        if point is None:
+            forms, known = self.obeyed.forms(begun.lines), self.domain.conditions
+            told = split(begun.conditions, forms, known, self.budget, self.ground.climb)
+            if isinstance(told, NoPoint):
+                return True
+            point = told if isinstance(told, tuple) else None
         if point is None:
             formula = all_of(*self.domain.conditions, *begun.conditions)
             answer = find_point(formula, self.domain.symbols, self.budget, seconds=SECONDS)
