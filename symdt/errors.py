@@ -83,6 +83,8 @@ class Stopped(BaseException):
 
     #: When the searches of a command must have ended, by the processor's time of this process; None outside one.
     deadline: ClassVar[float | None] = None
+    #: How somebody has ended it, None where nobody has: whatever comes after is of no account.
+    raised: ClassVar[type[BaseException] | None] = None
 
 
 def quote(found: object, limit: int = 60) -> str:

@@ -17,6 +17,7 @@ import signal
 import sys
 import threading
 import time
+import traceback
 from collections.abc import Callable, Sequence
 from types import FrameType
 from typing import TypeVar
@@ -110,6 +111,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
         if over:
             return
         if _is_beneath(frame, guard):
+            Stopped.raised = why
             raise why
         again()  # before the work began
 
@@ -117,12 +119,11 @@ def within(seconds: float, work: Callable[[], T]) -> T:
         signal.setitimer(signal.ITIMER_PROF, SOON, AGAIN)
 
     def swallowed(what: sys.UnraisableHookArgs) -> None:
-        # it came while an object was taken away: raise it once more
         nonlocal why
         if isinstance(what.exc_value, Stopped | KeyboardInterrupt):
-            why = type(what.exc_value)
+            why = type(what.exc_value)  # it came while an object was taken away: raise it once more
             again()
-        else:
+        elif Stopped.raised is None:  # what was left half made may complain when it is taken away
             told(what)
 
     before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
@@ -130,12 +131,34 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     Stopped.deadline = time.process_time() + seconds * (1 - TO_TELL)
     signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
-        return work()
+        return _plainly(work)
     finally:
         over = True  # before anything is called, where a signal may come in: from now on it is too late
-        Stopped.deadline, sys.unraisablehook = None, told
+        Stopped.deadline, Stopped.raised, sys.unraisablehook = None, None, told
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
+
+
+def _plainly(work: Callable[[], T]) -> T:
+    """What the work gives; a stop comes out as what it is, and leaves nothing half made behind."""
+    try:
+        return work()
+    except (Stopped, KeyboardInterrupt) as error:
+        Stopped.raised = type(error)
+        _let_go(error)
+        raise
+    except Exception as error:
+        if Stopped.raised is None:
+            raise
+        _let_go(error)  # some libraries, ctypes for one, make an error of their own of it
+        raise Stopped.raised from None
+
+
+def _let_go(error: BaseException | None) -> None:
+    """Take away what the interrupted frames hold, half made as it is, now and not when all is told."""
+    while error is not None:
+        traceback.clear_frames(error.__traceback__)
+        error = error.__context__
 
 
 def _is_beneath(frame: FrameType | None, guard: FrameType | None) -> bool:
@@ -159,7 +182,8 @@ def bound_process(seconds: float, command: str) -> None:
 
     def end(number: int, _frame: FrameType | None) -> None:
         heed_no_signals()  # a second one ends it at once
-        raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+        Stopped.raised = Terminated if number == signal.SIGTERM else KeyboardInterrupt
+        raise Stopped.raised
 
     signal.signal(signal.SIGTERM, end)
     if (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import inspect
 import signal
 import sys
@@ -78,7 +79,7 @@ def test_a_signal_before_the_work_begins_comes_again() -> None:
 
     def begun() -> None:
         # as the system would hand it over: the frame that was interrupted is the guard, then one beneath it
-        guard, handler = inspect.currentframe().f_back, signal.getsignal(signal.SIGPROF)
+        guard, handler = inspect.currentframe().f_back.f_back, signal.getsignal(signal.SIGPROF)
         handler(signal.SIGPROF, guard)
         armed.append(signal.getitimer(signal.ITIMER_PROF)[0])
         handler(signal.SIGPROF, inspect.currentframe())
@@ -126,3 +127,46 @@ def test_it_is_raised_once_more_where_an_object_that_is_taken_away_swallows_it(k
     assert time.process_time() - begin < 0.9  # the next of the timer's own would come a second later
     assert sys.unraisablehook is before
     assert capsys.readouterr().err == ""
+
+
+class HalfMade:
+    def __init__(self, seconds: float, held: list[object]) -> None:
+        held.append(self)  # by a frame that the exception keeps
+        end = time.process_time() + seconds
+        while time.process_time() < end:
+            pass
+        self.whole = True
+
+    def __del__(self) -> None:
+        assert self.whole
+
+
+@pytest.mark.parametrize("keeps", [True, False])
+def test_what_is_left_half_made_is_taken_away_in_silence(keeps: bool, capsys) -> None:
+    """Objects of other libraries complain when they are taken away before they are made: not after a spent budget."""
+
+    def burn() -> None:
+        held: list[object] = []
+        HalfMade(5, held if keeps else [])
+
+    with pytest.raises(OutOfTime):
+        within(0.01, burn)
+    gc.collect()
+    assert capsys.readouterr().err == ""
+    assert Stopped.raised is None
+
+
+def test_what_a_library_makes_of_it_is_a_spent_budget() -> None:
+    """ctypes, for one, takes any exception while it reads an argument for a wrong argument."""
+
+    def burn() -> None:
+        try:
+            forever()
+        except OutOfTime:
+            raise ValueError("argument 1") from None
+
+    with pytest.raises(OutOfTime):
+        within(0.01, burn)
+    with pytest.raises(ValueError, match="x"):
+        within(60, lambda: int("x"))
+    assert Stopped.raised is None
