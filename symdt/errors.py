@@ -11,6 +11,8 @@ symdt.errors.ProbabilityError: the belief sums to 9/10, not 1: give the last one
 
 from __future__ import annotations
 
+import inspect
+import warnings
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -76,6 +78,17 @@ class MemoryWarning(UnsaidWarning):
 
 class DirectionWarning(UnsaidWarning):
     """A tree says neither that its values are losses nor that they are utilities; losses are taken."""
+
+
+def say_aloud(message: str, kind: type[UnsaidWarning]) -> None:
+    """Warn in the name of the line outside of symdt that left something unsaid, however deep the call is.
+
+    message: what was taken instead, and how to say it; kind: the class of the warning.
+    """
+    level, frame = 1, inspect.currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").partition(".")[0] == "symdt":
+        level, frame = level + 1, frame.f_back
+    warnings.warn(message, kind, stacklevel=level)
 
 
 class Stopped(BaseException):

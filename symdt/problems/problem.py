@@ -41,14 +41,13 @@ True
 
 from __future__ import annotations
 
-import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sympy import Symbol
 
 from symdt.display import Displayed
-from symdt.errors import DirectionWarning, DomainError, TableError, TreeError, quote
+from symdt.errors import DirectionWarning, DomainError, TableError, TreeError, quote, say_aloud
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
@@ -169,11 +168,10 @@ def direction(optimum: Any, what: str) -> Optimum:
     'max'
     """
     if optimum is None:
-        warnings.warn(
+        say_aloud(
             f"{what} does not say its optimum, so its values are taken for losses and made least: "
             'say optimum = "max" or "min"',
             DirectionWarning,
-            stacklevel=4,
         )
         return "min"
     if optimum not in ("min", "max"):

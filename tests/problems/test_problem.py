@@ -249,3 +249,11 @@ def test_problems_print_what_they_are() -> None:
     free = DecisionProblem(LossTable(["s"], ["a"], [[3]]), Belief({"s": 1}))
     assert str(free).startswith("least expected loss\n")
     assert str(TreeProblem(Chance("c", {"x": (1, Value(2))}), optimum="max")).endswith("(c)\n  x [1]: 2")
+
+
+def test_the_warning_names_the_line_that_left_it_unsaid() -> None:
+    tree = Decision("d", {"a": 1, "b": 2})
+    for ask in (lambda: TreeProblem(tree), lambda: fold_back(tree)):
+        with pytest.warns(DirectionWarning) as caught:
+            ask()
+        assert caught[0].filename == __file__

@@ -20,7 +20,6 @@ the end what the values still depend on; Bayes' rule gives its probabilities.
 
 from __future__ import annotations
 
-import warnings
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -28,7 +27,7 @@ from functools import cached_property
 from itertools import product
 from typing import ClassVar, Literal
 
-from symdt.errors import MemoryWarning, TableError, TreeError, did_you_mean, quote
+from symdt.errors import MemoryWarning, TableError, TreeError, did_you_mean, quote, say_aloud
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import letters_of
@@ -110,11 +109,10 @@ class InfluenceDiagram(Problem):
             if lacking:
                 tail, head = lacking[0]
                 more = f" and {len(lacking) - 1} more" if len(lacking) > 1 else ""
-                warnings.warn(
+                say_aloud(
                     f"the diagram lacks the arc {tail} -> {head}{more}, so the decision {quote(head)} may have "
                     "forgotten it; nothing is taken to be forgotten: say memory = 'full' or 'limited'",
                     MemoryWarning,
-                    stacklevel=4,
                 )
             object.__setattr__(self, "memory", "full")
         if self.memory not in ("full", "limited"):
