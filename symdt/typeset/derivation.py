@@ -23,9 +23,9 @@ _SIGNS = {"<=": r"\le", ">=": r"\ge", "!=": r"\ne", "==": "=", "*": r"\cdot"}
 
 
 def derivation_latex(derivation: Derivation) -> str:
-    """The steps of a derivation as an `itemize` without marks, set in by their depth."""
+    """The steps of a derivation as an `itemize` without marks, set in by their depth; ragged, so that long lines break."""
     rows = [rf"\item[]\hspace*{{{2 * step.depth}em}}{line(step)}" for step in derivation.steps]
-    return "\n".join([r"\begin{itemize}", *rows, r"\end{itemize}"])
+    return "\n".join([r"\begin{itemize}\raggedright", *rows, r"\end{itemize}"])
 
 
 def line(step: Step) -> str:
