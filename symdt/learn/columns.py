@@ -19,9 +19,8 @@ import math
 import numbers
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from decimal import Decimal, InvalidOperation
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -31,30 +30,31 @@ from symdt.learn.kernels.family import Array
 __all__ = ["distinct"]
 
 PACK_LIMIT = 1 << 62
+MOST_AXES = 32  # of NumPy's arrays, in its first version
+FEW_CELLS = 1 << 14  # so many are packed by one product, more column by column, without a wide copy of them
 MAX_CASES = (1 << 31) - 1  # of all rows together: no sum of weights can overflow below it
 MAX_WHOLE = (1 << 53) - 1  # floats hold it and all below as they are, and no other number falls on them
 
 
-def distinct(codes: Array, arities: Sequence[int], weights: Array) -> tuple[Array, Array]:
-    """The distinct columns of `codes`, lexicographically, with the sums of their weights.
+def distinct(codes: Array, arities: Sequence[int], weights: Array | None) -> tuple[Array, Array]:
+    """The distinct columns of `codes`, lexicographically, with the sums of their weights; None: one case each.
 
     >>> rows, total = distinct(np.array([[0, 1, 0], [1, 0, 1]]), [2, 2], np.array([1, 1, 5]))
     >>> rows.tolist(), total.tolist()
     ([[0, 1], [1, 0]], [6, 1])
     """
     size = math.prod(arities)
-    if size >= PACK_LIMIT:  # does not fit one integer: sort the columns themselves
+    if weights is None and (size >= PACK_LIMIT or size > max(1 << 16, 4 * codes.shape[1])):
+        weights = np.ones(codes.shape[1], np.int64)
+    if weights is not None and size >= PACK_LIMIT:  # does not fit one integer: sort the columns themselves
         order = np.lexsort(codes[::-1])
         ranked = codes[:, order]
         new = np.concatenate([[True], (ranked[:, 1:] != ranked[:, :-1]).any(axis=0)])
         first = np.flatnonzero(new)
         return np.ascontiguousarray(ranked[:, first]), np.add.reduceat(weights[order], first)
-    packed = np.zeros(codes.shape[1], np.int64)
-    for code, arity in zip(codes, arities, strict=True):
-        packed *= arity
-        packed += code
-    unit = bool((weights == 1).all())
-    if size <= max(1 << 16, 4 * len(packed)):
+    packed = _packed(codes, arities)
+    if weights is None or size <= max(1 << 16, 4 * len(packed)):
+        unit = weights is None or bool((weights == 1).all())
         table = np.bincount(packed, weights=None if unit else weights, minlength=1)
         values = np.flatnonzero(table)
         total = table[values].astype(np.int64)
@@ -64,10 +64,38 @@ def distinct(codes: Array, arities: Sequence[int], weights: Array) -> tuple[Arra
         first = np.flatnonzero(np.concatenate([[True], ranked[1:] != ranked[:-1]]))
         total = np.add.reduceat(weights[order], first)
         return codes[:, order[first]], total.astype(np.int64)
+    if len(arities) <= MOST_AXES:
+        return np.array(np.unravel_index(values, tuple(arities)), codes.dtype), total
     rows = np.empty((len(arities), len(values)), codes.dtype)
     for i in range(len(arities) - 1, -1, -1):
         values, rows[i] = np.divmod(values, arities[i])
-    return rows, total.astype(np.int64)
+    return rows, total
+
+
+def _packed(codes: Array, arities: Sequence[int]) -> Array:
+    """Of each column of `codes` one number with these digits."""
+    if codes.size <= FEW_CELLS:
+        values = [math.prod(arities[i + 1 :]) for i in range(len(arities))]
+        out: Array = np.array(values, np.int64) @ codes
+        return out
+    packed = np.zeros(codes.shape[1], np.int64)
+    for code, arity in zip(codes, arities, strict=True):
+        packed *= arity
+        packed += code
+    return packed
+
+
+def observed(code: Array, labels: tuple[str, ...]) -> tuple[Array, tuple[str, ...]]:
+    """A column's codes, renumbered so that every state occurs.
+
+    >>> observed(np.array([2, 0, 2]), ("a", "b", "c"))
+    (array([1, 0, 1]), ('a', 'c'))
+    """
+    present = np.bincount(code, minlength=len(labels)) > 0
+    if present.all():
+        return code, labels
+    place = np.cumsum(present) - 1
+    return place[code], tuple(label for label, here in zip(labels, present, strict=True) if here)
 
 
 MISSING_TEXT = frozenset({"", "NA", "N/A", "NaN", "nan", "null", "NULL", "?"})  # in CSV files
@@ -75,8 +103,7 @@ WHOLE = re.compile(r"[+-]?\d{1,18}", re.ASCII)
 NUMBER = re.compile(r"[+-]?(\d+\.?\d*|\.\d+)([eE][+-]?\d+)?", re.ASCII)
 
 
-@dataclass(frozen=True, eq=False)
-class Column:
+class Column(NamedTuple):
     """A variable's codes, the labels they stand for, and where cells are missing (code 0 there)."""
 
     name: str

@@ -27,7 +27,7 @@ from functools import cached_property
 import numpy as np
 
 from symdt.errors import DataError, did_you_mean, quote
-from symdt.learn.columns import MAX_CASES, distinct
+from symdt.learn.columns import MAX_CASES, distinct, observed
 from symdt.learn.kernels.family import Array, Family
 from symdt.learn.sources import read_columns
 
@@ -131,9 +131,13 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
         if weights is not None:
             raise DataError("counts have their weights already: give the data themselves, or no weights")
         return data if variables is None else data.project(variables)
-    columns, cases, sorted_already = read_columns(data, variables, weights)
+    columns, cases, rows = read_columns(data, variables, weights)
     if not columns:
         raise DataError("the data have no columns: expected one for each variable")
+    if rows is not None:
+        _check_cases(cases)
+        names, labelled = zip(*((c.name, c.labels) for c in columns), strict=True)
+        return Counts(names, labelled, rows, cases)
     keep = cases > 0
     absent = {c.name: int(cases[c.missing].sum()) for c in columns if c.missing is not None}
     absent = {name: n for name, n in absent.items() if n}
@@ -157,34 +161,26 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
             + (" without a missing cell" if dropped else "")
             + ": expected at least one case"
         )
-    if int(cases.sum()) > MAX_CASES:
-        raise DataError(
-            f"the data have {int(cases.sum())} cases: expected at most {MAX_CASES}; take a sample"
-        )
+    _check_cases(cases)
     states: list[tuple[str, ...]] = []
     codes: list[Array] = []
     whole = bool(keep.all())
     for c in columns:
-        code, labels = _observed(c.codes if whole else c.codes[keep], c.labels)
+        code, labels = observed(c.codes if whole else c.codes[keep], c.labels)
         if len(labels) > MAX_STATES:
             raise DataError(
                 f"column {quote(c.name)} has {len(labels)} states: expected a category, this looks "
                 "like a label of "
                 "cases; leave the column out"
             )
-        codes.append(code)
+        codes.append(code.astype(np.uint16))
         states.append(labels)
-    rows, total = np.stack(codes), cases
-    if not (sorted_already and whole):
-        rows, total = distinct(rows, [len(s) for s in states], cases)
+    rows, total = distinct(np.stack(codes), [len(s) for s in states], cases)
     return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped)
 
 
-def _observed(code: Array, labels: tuple[str, ...]) -> tuple[Array, tuple[str, ...]]:
-    """A column's codes, renumbered so that every state occurs."""
-    present = np.bincount(code, minlength=len(labels)) > 0
-    if present.all():
-        return code.astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels
-    place = np.cumsum(present) - 1
-    labels = tuple(label for label, here in zip(labels, present, strict=True) if here)
-    return place[code].astype(np.uint16 if len(labels) <= MAX_STATES else np.int64), labels
+def _check_cases(cases: Array) -> None:
+    if int(cases.sum()) > MAX_CASES:
+        raise DataError(
+            f"the data have {int(cases.sum())} cases: expected at most {MAX_CASES}; take a sample"
+        )

@@ -52,6 +52,11 @@ class Admissible:
         return tuple(c for c in self.candidates if c not in self.forbidden)
 
     @property
+    def is_free(self) -> bool:
+        """Whether every set of candidates is admissible, and all are alike."""
+        return not (self.required or self.forbidden or self.arc_prior) and self.limit >= len(self.candidates)
+
+    @property
     def sets(self) -> int:
         """How many parent sets are scored: those of at most `limit` live candidates."""
         return sum(math.comb(len(self.live), s) for s in range(self.limit + 1))
@@ -171,7 +176,9 @@ def questions(  # noqa: C901 - one check for each constraint
     elif candidates is not None:
         table = _from_candidates(known, candidates)
     else:
-        table = {child: tuple(p for p in known if p != child) for child in known}
+        table = {child: tuple([p for p in known if p != child]) for child in known}
+    if arc_prior is None and max_parents is None and required == () == forbidden:  # most are asked like this
+        return tuple([Admissible(child, parents, limit=len(parents)) for child, parents in table.items()])
     arcs = {(p, c) for c, parents in table.items() for p in parents}
     must = check_arcs(required, arcs, "required")
     never = check_arcs(forbidden, arcs, "forbidden")

@@ -26,6 +26,7 @@ from symdt.learn.columns import (
     Column,
     distinct,
     encode,
+    observed,
 )
 from symdt.learn.kernels.family import Array
 
@@ -55,15 +56,17 @@ def _engine(data: object) -> Iterator[None]:
 
 def read_columns(
     data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array, bool]:
-    """The columns of the variables, how many cases each row stands for, and whether rows are distinct in order."""
+) -> tuple[list[Column], Array, Array | None]:
+    """The columns of the variables, how many cases each row stands for, and, where the rows are distinct and in
+    order, no cell is missing and every state occurs, the codes of all columns as one array.
+    """
     with _engine(data):
         return _read(data, variables, weights)
 
 
 def _read(
     data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array, bool]:
+) -> tuple[list[Column], Array, Array | None]:
     if isinstance(data, str | Path):
         path = Path(data)
         _check_file(path)
@@ -72,18 +75,18 @@ def _read(
         else:
             names, cells = _csv(path)
             _wanted(names, variables, weights)
-            return *_from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False), False
+            return *_from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False), None
     if isinstance(data, np.ndarray):
         plain = not np.ma.isMaskedArray(data) and data.dtype.kind in "iu"
         if weights is None and plain and data.ndim == 2 and data.size:
             counted = _integer_array(data, variables)
             if counted is not None:
-                return *counted, True
+                return counted
         data = _array_columns(data)
     if isinstance(data, Mapping):
         _wanted([str(k) for k in data], None, None)
-        return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), False
-    return *_frame(data, variables, weights), False
+        return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), None
+    return *_frame(data, variables, weights), None
 
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:
@@ -179,22 +182,26 @@ def _array_columns(array: Array) -> dict[str, Array]:
     return {f"X{j + 1}": array[:, j] for j in range(array.shape[1])}
 
 
-def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[Column], Array] | None:
+def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[Column], Array, Array] | None:
     """Small whole numbers: counted first, encoded afterwards on the distinct rows."""
-    names = [f"X{j + 1}" for j in range(array.shape[1])]
-    wanted = _wanted(names, variables, None)
-    part = np.ascontiguousarray(
-        (array if variables is None else array[:, [names.index(v) for v in wanted]]).T
-    )
+    wanted = [f"X{j + 1}" for j in range(array.shape[1])]
+    if variables is not None:
+        names, wanted = wanted, _wanted(wanted, variables, None)
+        array = array[:, [names.index(v) for v in wanted]]
+    part = np.ascontiguousarray(array.T)
     low, high = part.min(axis=1), part.max(axis=1)
-    spans = [int(h) - int(w) + 1 for w, h in zip(low, high, strict=True)]
-    if max(spans) > 256 or max(-int(low.min()), int(high.max())) > MAX_WHOLE:
+    first = low.tolist()
+    spans = [h - w + 1 for w, h in zip(first, high.tolist(), strict=True)]
+    if max(spans) > 256 or max(-min(first), int(high.max())) > MAX_WHOLE:
         return None
-    rows, cases = distinct((part - low[:, None]).astype(np.uint8), spans, np.ones(part.shape[1], np.int64))
-    columns = []
-    for name, code, first, span in zip(wanted, rows, low, spans, strict=True):
-        columns.append(Column(name, code, tuple(str(int(first) + i) for i in range(span))))
-    return columns, cases
+    rows, cases = distinct((part - low[:, None]).astype(np.uint8), spans, None)
+    columns, codes = [], rows.astype(np.uint16)
+    for i, (name, start, span) in enumerate(zip(wanted, first, spans, strict=True)):
+        labels = tuple(map(str, range(start, start + span)))
+        if span > 2:  # the least and the greatest occur
+            codes[i], labels = observed(codes[i], labels)
+        columns.append(Column(name, codes[i], labels))
+    return columns, cases, codes
 
 
 def _csv(path: Path) -> tuple[list[str], list[list[str]]]:

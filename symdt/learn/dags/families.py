@@ -16,6 +16,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -54,7 +55,7 @@ class Weights:
         """log w_i(P) by the mask of P."""
         q = self.questions[i]
         out = self.evidences(i)
-        if not (q.required or q.forbidden or q.arc_prior or q.limit < len(q.candidates)):
+        if q.is_free:
             return out
         out = out.copy()
         masks = np.arange(len(out))
@@ -72,6 +73,23 @@ class Weights:
         if q.limit < len(q.live):
             out[np.bitwise_count(masks) > q.limit] = -np.inf
         return out
+
+    def all_logs(self) -> Array:
+        """`logs` of every variable, by [variable, mask of P]: for few variables."""
+        if self.joint is None or not all(q.is_free for q in self.questions):
+            return np.stack([self.logs(i) for i in range(self.n)])
+        without, step = _sets_without(self.n)
+        out: Array = self.joint[without + step]
+        out -= self.joint[without]
+        return out
+
+
+@lru_cache(maxsize=16)
+def _sets_without(n: int) -> tuple[Array, Array]:
+    """Of each of n variables: the masks of the sets without it, in order, and its own."""
+    masks = np.arange(1 << n)
+    sets = np.stack([masks[masks >> i & 1 == 0] for i in range(n)])
+    return sets, 1 << np.arange(n)[:, None]
 
 
 def family_weights(

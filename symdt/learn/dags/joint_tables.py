@@ -9,13 +9,15 @@ import math
 import sys
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 import numpy as np
 
 from symdt.learn.counts import Counts
 from symdt.learn.kernels.by_sets import local_scores
 from symdt.learn.kernels.family import Array
-from symdt.learn.kernels.law import law_of, levels_of
+from symdt.learn.kernels.law import levels_of
+from symdt.learn.kernels.logs import fixed_bits, rising_rows
 
 FEW = 10  # variables that are done in ball arithmetic: quicker than to compile or to load the kernels
 FEWEST = 2  # variables for which it is quicker than the kernels themselves
@@ -36,11 +38,21 @@ def scores_of(counts: Counts, child: str, candidates: Sequence[str], prior: str,
     return local_scores(counts.family(child, candidates), prior, alpha, limit, jobs, loaded=loaded)
 
 
-@lru_cache(maxsize=16)
-def _margins(arities: tuple[int, ...]) -> tuple[Array, Array, Array]:
-    """Of a table with one place more on each axis for the sum: the cells set by set, that is by the mask of the
-    axes that are not summed out; where each set begins; and the mask of each cell.
+class _Margins(NamedTuple):
+    """A table of counts with one place more on each axis for the sum: its cells set by set, that is by the mask
+    of the axes that are not summed out.
     """
+
+    axes: tuple[tuple[int, int, int], ...]  # for each variable the table in three: before, the axis, behind
+    strides: Array  # of each variable's state in the table
+    order: Array  # the cells
+    starts: Array  # where each set begins
+    levels: Array  # of each cell: which of the numbers of states
+    states: tuple[float, ...]  # at each level (`levels_of`)
+
+
+@lru_cache(maxsize=16)
+def _margins(arities: tuple[int, ...]) -> _Margins:
     masks: Array = np.zeros([a + 1 for a in arities], np.int64)
     for v, arity in enumerate(arities):
         shape = [1] * len(arities)
@@ -48,7 +60,15 @@ def _margins(arities: tuple[int, ...]) -> tuple[Array, Array, Array]:
         masks += np.append(np.full(arity, 1 << v), 0).reshape(shape)
     order = np.argsort(masks.ravel(), kind="stable")
     ranked = masks.ravel()[order]
-    return order, np.searchsorted(ranked, np.arange(1 << len(arities))), ranked
+    stride, states = levels_of(arities, "bdeu")
+    levels = np.zeros(1 << len(arities), np.int64)
+    for v in range(len(arities)):
+        levels[1 << v : 2 << v] = levels[: 1 << v] + stride[v]
+    sizes = [a + 1 for a in arities]
+    axes = tuple((math.prod(sizes[:v]), size, math.prod(sizes[v + 1 :])) for v, size in enumerate(sizes))
+    starts = np.searchsorted(ranked, np.arange(1 << len(arities)))
+    strides = np.array([behind for _, _, behind in axes], np.int64)
+    return _Margins(axes, strides, order, starts, levels[ranked], tuple(states.tolist()))
 
 
 def table_evidences(counts: Counts, alpha: float) -> Array | None:
@@ -59,21 +79,19 @@ def table_evidences(counts: Counts, alpha: float) -> Array | None:
     arities, cases = counts.arities, counts.cases
     if math.prod(a + 1 for a in arities) > MOST_CELLS:
         return None
-    stride, states = levels_of(arities, "bdeu")
-    law = law_of("bdeu", alpha, 1, states, cases)
-    if law.tables.shape[1] <= cases:
+    axes, strides, order, starts, levels, states = _margins(arities)
+    alphas = [alpha / q for q in states]
+    bits = fixed_bits(cases, min(alphas), max(alphas))
+    tables, rows = rising_rows(alphas, bits, cases)
+    if tables.shape[1] <= cases:
         return None
-    table = np.zeros([a + 1 for a in arities], np.int64)
-    table[tuple(counts.codes)] = counts.weights
-    for v, arity in enumerate(arities):
-        here = np.moveaxis(table, v, 0)
-        here[arity] = here[:arity].sum(axis=0)
-    order, starts, masks = _margins(arities)
-    levels = np.zeros(1 << len(arities), np.int64)
-    for v in range(len(arities)):
-        levels[1 << v : 2 << v] = levels[: 1 << v] + stride[v]
-    sums = np.add.reduceat(law.tables[law.cell_u[levels][masks], table.ravel()[order]], starts)
-    out: Array = (sums - sums[0]) / law.scale
+    table = np.zeros(len(order), np.int64)
+    table[strides @ counts.codes] = counts.weights
+    for shape in axes:
+        here = table.reshape(shape)
+        np.add.reduce(here[:, :-1], axis=1, out=here[:, -1])
+    sums = np.add.reduceat(tables[np.array(rows)[levels], table[order]], starts)
+    out: Array = (sums - sums[0]) / math.ldexp(1.0, bits)
     return out
 
 

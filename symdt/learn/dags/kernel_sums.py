@@ -17,6 +17,7 @@ from typing import Any
 import numpy as np
 
 from symdt.learn.dags.families import Weights
+from symdt.learn.dags.few_sinks import few_sums
 from symdt.learn.dags.orders import after_sums, before_sums, between
 from symdt.learn.dags.scaled import NONE, split, subset_sums, subset_sums_twice, superset_sums
 from symdt.learn.dags.shares import Sums
@@ -43,6 +44,8 @@ Outside = Callable[[int], tuple[Array, Array, Array | None, float]]
 def kernel_sums(weights: Weights, structure_prior: str, jobs: int = 1, pairs: bool = False) -> Sums | None:
     """The sums of these weights; None if no DAG is admissible."""
     n = weights.n
+    if structure_prior == "dags" and n <= AT_ONCE and not pairs:
+        return _few(weights)
     made = _orders(weights, jobs) if structure_prior == "orders" else _sinks(weights, jobs)
     if made is None:
         return None
@@ -81,6 +84,17 @@ def kernel_sums(weights: Weights, structure_prior: str, jobs: int = 1, pairs: bo
 
     _each(some, [range(n)] if n <= AT_ONCE else [[i] for i in range(n)], jobs)
     return Sums(math.log(mantissa) + exponent * math.log(2.0), present, absent, error, ancestor, both)
+
+
+def _few(weights: Weights) -> Sums | None:
+    """The sums over the DAGs on few variables, in one call."""
+    n = weights.n
+    shares = np.zeros((4, n, n))
+    mantissa, exponent = few_sums(weights.all_logs(), 8 * n * ROUNDING, shares)
+    if not mantissa:
+        return None
+    present, absent, error, ancestor = shares
+    return Sums(math.log(mantissa) + exponent * math.log(2.0), present, absent, error, ancestor, None)
 
 
 @cache

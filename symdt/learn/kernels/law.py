@@ -124,10 +124,10 @@ class Precision(NamedTuple):
 def precision_of(prior: str, alpha: float, r: int, states: Array, cases: int, most: float = 1.0) -> Precision:
     """The α of every level; the arguments are those of `law_of`."""
     law = Prior(prior, alpha)
-    cell = np.array(np.broadcast_to(law.cell(r, states), len(states)), float)
-    block = np.array(np.broadcast_to(law.block(r, states), len(states)), float)
-    least = min(float(cell.min()), float(block.min()), law.cell(r, min(most, 1e100)))
-    bits = fixed_bits(cases, least, float(max(cell.max(), block.max(), alpha * r)))
+    cell, block = np.empty(len(states)), np.empty(len(states))
+    cell[:], block[:] = law.cell(r, states), law.block(r, states)
+    least = min(float(cell.min()), law.cell(r, min(most, 1e100)))  # a block is r cells: not the least
+    bits = fixed_bits(cases, least, max(float(block.max()), alpha * r))
     return Precision(cell, block, bits, fixed_log(r, bits), math.ldexp(1.0, bits))
 
 
@@ -171,9 +171,11 @@ def error_of(prior: str, alpha: float, arities: Sequence[int], rows: int, cases:
     >>> error_of("bdeu", 1.0, [2, 2, 3], rows=12, cases=1000) < 1e-11
     True
     """
-    law, (_, states) = Prior(prior, alpha), levels_of(arities, prior)
-    most = float(states.max())
-    alphas = [f(r, q) for f in (law.cell, law.block) for r in set(arities) for q in (1.0, most)]
-    return score_error(
-        cases, rows, len(states), float(min(alphas)), float(max(*alphas, alpha * max(arities)))
-    )
+    law, levels, most = Prior(prior, alpha), 1, 1.0
+    if law.depends_on_parents:  # how many levels `levels_of` has, and the states of the last of them
+        levels = math.prod([list(arities).count(a) + 1 for a in set(arities)])
+        most = math.prod(map(float, arities))
+    families = [(r, q) for r in set(arities) for q in (1.0, most)]
+    least = min([law.cell(r, q) for r, q in families])  # a block is r cells
+    largest = max([law.block(r, q) for r, q in families])
+    return score_error(cases, rows, levels, float(least), float(max(largest, alpha * max(arities))))

@@ -157,14 +157,20 @@ def test_kernels_agree_with_balls_within_the_stated_error(monkeypatch, structure
     assert kernels.error.max() < 1e-12
     assert np.abs(balls.pairs - kernels.pairs).max() < 1e-12
     assert balls.log_total == pytest.approx(kernels.log_total, rel=1e-14)
-    two = sum_over_dags(weights, structure_prior, jobs=2, few=0)
+    two = sum_over_dags(weights, structure_prior, pairs=True, jobs=2, few=0)
     assert np.array_equal(two.present, kernels.present)
+    at_once = sum_over_dags(weights, structure_prior, few=0)  # few variables and no pairs: one kernel for all
+    assert (np.abs(balls.present - at_once.present) <= at_once.error + balls.error).all()
+    assert (np.abs(balls.absent - at_once.absent) <= at_once.error + balls.error).all()
+    assert np.array_equal(at_once.error, kernels.error)
+    assert at_once.log_total == kernels.log_total
     monkeypatch.setattr(kernel_sums, "AT_ONCE", 0)  # as large tables are done, child by child
     apart = sum_over_dags(weights, structure_prior, pairs=True, jobs=2, few=0)
     for name in ("present", "absent", "error", "pairs", "ancestor"):
         assert np.array_equal(getattr(apart, name), getattr(kernels, name))
     if structure_prior == "dags":
         assert np.abs(balls.ancestor - kernels.ancestor).max() < 1e-12
+        assert np.abs(balls.ancestor - at_once.ancestor).max() < 1e-12
 
 
 @pytest.mark.parametrize(
