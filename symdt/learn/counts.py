@@ -52,7 +52,7 @@ class Counts:
     weights: Array
     dropped: int = 0  # cases left out because a cell was missing
 
-    @property
+    @cached_property
     def cases(self) -> int:
         return int(self.weights.sum())
 

@@ -194,7 +194,8 @@ def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[
     spans = [h - w + 1 for w, h in zip(first, high.tolist(), strict=True)]
     if max(spans) > 256 or max(-min(first), int(high.max())) > MAX_WHOLE:
         return None
-    rows, cases = distinct((part - low[:, None]).astype(np.uint8), spans, None)
+    shifted = part - low[:, None] if any(first) else part
+    rows, cases = distinct(shifted.astype(np.uint8), spans, None)
     columns, codes = [], rows.astype(np.uint16)
     for i, (name, start, span) in enumerate(zip(wanted, first, spans, strict=True)):
         labels = tuple(map(str, range(start, start + span)))

@@ -21,9 +21,10 @@ from symdt.learn.kernels.logs import fixed_bits, rising_rows
 
 FEW = 10  # variables that are done in ball arithmetic: quicker than to compile or to load the kernels
 FEWEST = 2  # variables for which it is quicker than the kernels themselves
+AT_ONCE = 9  # variables whose arrays are small: one call of a kernel for all of them
 MOST_CELLS = 1 << 18  # of a table with all its margins: ten milliseconds
 
-__all__ = ["by_kernels", "joint_evidences", "scores_of", "table_evidences"]
+__all__ = ["AT_ONCE", "by_kernels", "joint_evidences", "scores_of", "table_evidences"]
 
 
 def by_kernels(n: int) -> bool:
@@ -48,7 +49,6 @@ class _Margins(NamedTuple):
     order: Array  # the cells
     starts: Array  # where each set begins
     levels: Array  # of each cell: which of the numbers of states
-    states: tuple[float, ...]  # at each level (`levels_of`)
 
 
 @lru_cache(maxsize=16)
@@ -60,15 +60,22 @@ def _margins(arities: tuple[int, ...]) -> _Margins:
         masks += np.append(np.full(arity, 1 << v), 0).reshape(shape)
     order = np.argsort(masks.ravel(), kind="stable")
     ranked = masks.ravel()[order]
-    stride, states = levels_of(arities, "bdeu")
+    stride, _, _ = _levels(arities)
     levels = np.zeros(1 << len(arities), np.int64)
     for v in range(len(arities)):
         levels[1 << v : 2 << v] = levels[: 1 << v] + stride[v]
     sizes = [a + 1 for a in arities]
     axes = tuple((math.prod(sizes[:v]), size, math.prod(sizes[v + 1 :])) for v, size in enumerate(sizes))
-    starts = np.searchsorted(ranked, np.arange(1 << len(arities)))
     strides = np.array([behind for _, _, behind in axes], np.int64)
-    return _Margins(axes, strides, order, starts, levels[ranked], tuple(states.tolist()))
+    starts = np.searchsorted(ranked, np.arange(1 << len(arities)))
+    return _Margins(axes, strides, order, starts, levels[ranked])
+
+
+@lru_cache(maxsize=16)
+def _levels(arities: tuple[int, ...]) -> tuple[Array, tuple[float, ...], Array]:
+    """`levels_of`: the strides and the numbers of states; and the arities as an array."""
+    stride, states = levels_of(arities, "bdeu")
+    return stride, tuple(states.tolist()), np.array(arities, np.int64)
 
 
 def table_evidences(counts: Counts, alpha: float) -> Array | None:
@@ -77,21 +84,30 @@ def table_evidences(counts: Counts, alpha: float) -> Array | None:
     Under BDeu the joint table of S is a child with one state and the parents S: a cell for each block.
     """
     arities, cases = counts.arities, counts.cases
-    if math.prod(a + 1 for a in arities) > MOST_CELLS:
+    if math.prod([a + 1 for a in arities]) > MOST_CELLS:
         return None
-    axes, strides, order, starts, levels, states = _margins(arities)
+    stride, states, sizes = _levels(arities)
     alphas = [alpha / q for q in states]
     bits = fixed_bits(cases, min(alphas), max(alphas))
     tables, rows = rising_rows(alphas, bits, cases)
     if tables.shape[1] <= cases:
         return None
+    scale = math.ldexp(1.0, bits)
+    if len(arities) <= AT_ONCE and by_kernels(len(arities)):
+        from symdt.learn.dags.few_variables import few_evidences
+
+        codes = np.ascontiguousarray(counts.codes, np.uint16)
+        few = np.empty(1 << len(arities))
+        few_evidences(codes, counts.weights, sizes, stride, np.array(rows), tables, scale, few)
+        return few
+    axes, strides, order, starts, levels = _margins(arities)
     table = np.zeros(len(order), np.int64)
     table[strides @ counts.codes] = counts.weights
     for shape in axes:
         here = table.reshape(shape)
         np.add.reduce(here[:, :-1], axis=1, out=here[:, -1])
     sums = np.add.reduceat(tables[np.array(rows)[levels], table[order]], starts)
-    out: Array = (sums - sums[0]) / math.ldexp(1.0, bits)
+    out: Array = (sums - sums[0]) / scale
     return out
 
 

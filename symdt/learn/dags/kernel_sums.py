@@ -17,7 +17,8 @@ from typing import Any
 import numpy as np
 
 from symdt.learn.dags.families import Weights
-from symdt.learn.dags.few_sinks import few_sums
+from symdt.learn.dags.few_variables import few_sums
+from symdt.learn.dags.joint_tables import AT_ONCE
 from symdt.learn.dags.orders import after_sums, before_sums, between
 from symdt.learn.dags.scaled import NONE, split, subset_sums, subset_sums_twice, superset_sums
 from symdt.learn.dags.shares import Sums
@@ -35,7 +36,6 @@ from symdt.learn.kernels.family import Array
 
 __all__ = ["kernel_sums"]
 
-AT_ONCE = 9  # variables whose arrays are small: fewer calls, not more room
 ROUNDING = 2.0**-52  # of a double, for each of the few n steps of a sum without cancellation
 
 Outside = Callable[[int], tuple[Array, Array, Array | None, float]]

@@ -12,7 +12,7 @@ from symdt.errors import BudgetError, ModelError
 from symdt.learn.acyclic.equivalence import equivalence_class
 from symdt.learn.counts import tabulate
 from symdt.learn.dags import kernel_sums, over_dags
-from symdt.learn.dags.families import family_weights
+from symdt.learn.dags.families import family_weights, prior_weights
 from symdt.learn.dags.joint_tables import joint_evidences, table_evidences
 from symdt.learn.dags.over_dags import DagPosterior, dag_posterior, log_prior_total, sum_over_dags
 from symdt.learn.exact import exact_evidence
@@ -227,5 +227,7 @@ def test_errors_say_what_to_do() -> None:
         dag_posterior(counts, structure_prior="trees")
     with pytest.raises(ModelError, match="form a cycle"):
         dag_posterior(counts, required=[("A", "B"), ("B", "A")])
+    round_trip = prior_weights(questions(("A", "B", "C"), required=[("A", "B"), ("B", "A")]))
+    assert all(sum_over_dags(round_trip, p, few=few) is None for p in ("dags", "orders") for few in (0, 10))
     with pytest.raises(BudgetError, match="23 variables without an order"):
         dag_posterior(tabulate({f"X{i}": [0, 1] for i in range(23)}))
