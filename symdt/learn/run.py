@@ -31,6 +31,7 @@ Progress = Callable[[float, str], None]  # the fraction done, and the child at w
 
 LARGE = 0.05  # seconds; a child that takes longer is spread over the threads itself
 LARGEST = 1 << 30  # bytes of a file of finished children
+MOST_LOST = 30.0  # seconds of finished work that may not be in that file yet when a process is killed
 
 
 def check_jobs(jobs: int | None) -> int:
@@ -97,7 +98,7 @@ def _finish(  # noqa: C901 - threads, a cluster or neither
 
     def add(part: FamilyPosterior) -> None:
         nonlocal done
-        finished.add(part)
+        finished.add(part, cost[part.child])
         done += cost[part.child]
         if progress:
             progress(min(1.0, done / total), part.child)
@@ -232,15 +233,15 @@ class Finished:
             and all(isinstance(s.score, float) and s.added in (None, *part.candidates) for s in part.k2_steps)
         )
 
-    def add(self, part: FamilyPosterior) -> None:
-        """Keep a finished child; write the file, unless that was done a moment ago."""
+    def add(self, part: FamilyPosterior, seconds: float = 0.0) -> None:
+        """Keep a finished child, the work of so many seconds; write the file, unless that was done a moment ago."""
         self.children[part.child] = part
-        if monotonic() >= self._due:
+        if monotonic() >= self._due or seconds >= MOST_LOST:
             self.write()
 
     def write(self) -> None:
         """Write the file, if one is kept and something is new; not again before nine times as long has passed,
-        so that many children take time once and not once for each.
+        so that many children take time once and not once for each, or half a minute if that is less.
         """
         if self.path is not None and len(self.children) > self._written:
             begin = monotonic()
@@ -253,7 +254,7 @@ class Finished:
             }
             write_whole(self.path, json.dumps(table), force=True)  # it is ours: `_read` has seen to that
             self._written = len(self.children)
-            self._due = monotonic() + 9 * (monotonic() - begin)
+            self._due = monotonic() + min(9 * (monotonic() - begin), MOST_LOST)
 
 
 def _digest(key: object, children: object) -> str:

@@ -260,3 +260,30 @@ def test_many_children_are_not_written_once_for_each(tmp_path, monkeypatch):
     select_network(DATA, order=ORDER, resume=tmp_path / "kept.json", jobs=1)
     assert 1 < len(written) < 6
     assert all(child in written[-1] for child in ORDER.split(","))
+
+
+def test_a_process_killed_outright_loses_half_a_minute_at_most(tmp_path, monkeypatch):
+    """However long it takes to write, what was finished more than `MOST_LOST` seconds ago is in the file."""
+    now, written = [0.0], []
+
+    def write(_path, text, **_):
+        written.append((now[0], set(json.loads(text)["children"])))
+        now[0] += 100.0
+
+    monkeypatch.setattr(run, "monotonic", lambda: now[0])
+    monkeypatch.setattr(run, "write_whole", write)
+    families = select_network(DATA, order=ORDER).families
+    finished = run.Finished(tmp_path / "kept.json", "key", {})
+    ended = {}
+    for part, step in zip(families, (0.0, 29.0, 2.0, 1.0, 1.0, 40.0), strict=True):
+        now[0] += step
+        ended[part.child] = now[0]
+        finished.add(part)
+        lost = {child for child, when in ended.items() if child not in written[-1][1]}
+        assert all(now[0] - ended[child] < run.MOST_LOST for child in lost)
+    assert [len(children) for _, children in written] == [1, 3, 6]
+    now[0] += 1.0
+    finished.children.pop(families[0].child)
+    finished._written -= 1
+    finished.add(families[0], seconds=run.MOST_LOST)  # the work of half a minute is written at once
+    assert len(written) == 4

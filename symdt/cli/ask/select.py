@@ -61,7 +61,8 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     ] = "error",
     jobs: Annotated[str | None, typer.Option("--jobs", help="Threads; as many as cores unless said.")] = None,
     resume: Annotated[
-        Path | None, typer.Option("--resume", help="A file that keeps finished children.")
+        Path | None,
+        typer.Option("--resume", help="A file that keeps finished children, half a minute old at most."),
     ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="The network: .csv .json .bif .dot .svg .pdf .png")
