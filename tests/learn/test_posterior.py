@@ -304,10 +304,11 @@ def test_seventy_candidates_against_fractions(prior, said):
     ("arities", "cases"),
     [((), 5), ((2,), 1), ((2, 3, 2), 40), ((2,) * 9, 300), ((3, 2, 5, 2, 4, 2, 3), 2000), ((2,) * 11, 4000)],
 )
-def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, prior) -> None:
+def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, prior, monkeypatch) -> None:
     """The roads without a compiler: equal to the last bit, so that they may be taken or not."""
     from symdt.learn.kernels.by_tables import table_scores
     from symdt.learn.kernels.choose import engine_scores
+    from symdt.learn.kernels.lattice import by_rows
     from symdt.learn.kernels.lattice.by_rows import row_scores
     from symdt.learn.kernels.law import law_of, levels_of
 
@@ -320,7 +321,9 @@ def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, pri
     law = law_of(prior, 1.5, family.r, states, family.cases)
     wanted = engine_scores(family, prior, 1.5, len(arities), 1, None)
     assert np.array_equal(table_scores(family, law, stride) / law.scale, wanted)
-    assert np.array_equal(row_scores(family, law, stride) / law.scale, wanted)
+    for rows in (1, 1000, by_rows.AT_ONCE):  # of all sets, or set by set
+        monkeypatch.setattr(by_rows, "AT_ONCE", rows)
+        assert np.array_equal(row_scores(family, law, stride) / law.scale, wanted)
     short = law._replace(tables=law.tables[:, : family.cases])  # as long as memory allows, for many cases
     assert row_scores(family, short, stride) is None
 

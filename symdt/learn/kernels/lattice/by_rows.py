@@ -1,14 +1,15 @@
 """All local scores of one child by its rows, in NumPy: no compiler, the same integers.
 
 For candidates with many states, whose table (`by_tables`) would be far larger than the data. A set of
-parents cuts the rows into blocks; all sets with one candidate more, a later one, are counted at once. A
-block of one case has the score −log r for ever and is dropped, so that few rows are left in most sets:
-those with the most states come first, for the first of the candidates is in half of all sets.
+parents cuts the rows into blocks. Candidate by candidate, all sets so far are cut once more, all at once,
+a part of them at a time where their rows would not stay in the cache. A block of one case has the score
+−log r for ever and is dropped, so that few rows are left in most sets: those with the most states come first.
 """
 
 from __future__ import annotations
 
 import math
+from typing import NamedTuple
 
 import numpy as np
 
@@ -17,9 +18,44 @@ from symdt.learn.kernels.law import Law, block_score
 
 __all__ = ["row_scores", "row_seconds"]
 
-SECONDS_A_VISIT = 8e-5
-SECONDS_A_ROW = 1.5e-8  # of a set
+SECONDS_A_SET = 4e-6
+SECONDS_A_ROW = 1.6e-8  # of a set
 MOST_SETS = 1 << 18
+AT_ONCE = 1 << 16  # rows of all sets that are cut at once
+
+
+class _Sets(NamedTuple):
+    """Sets of parents with the rows that are left in their blocks, set by set."""
+
+    masks: Array  # [set]
+    levels: Array  # [set]
+    single: Array  # [set]: how many cases were alone in a block
+    rows: Array  # [set]: where its rows begin, and the end of the last
+    blocks: Array  # [set]: where its blocks begin, and the end of the last
+    row: Array
+    block: Array
+
+    def part(self, first: int, last: int) -> _Sets:
+        """Some of the sets, their blocks numbered from 0."""
+        here, ends = slice(first, last), slice(first, last + 1)
+        rows, blocks = self.rows[ends], self.blocks[ends]
+        inside = slice(int(rows[0]), int(rows[-1]))
+        return _Sets(
+            self.masks[here], self.levels[here], self.single[here], rows - rows[0], blocks - blocks[0],
+            self.row[inside], self.block[inside] - blocks[0],
+        )  # fmt: skip
+
+    def and_also(self, more: _Sets) -> _Sets:
+        """These sets, then the others."""
+        return _Sets(
+            np.concatenate([self.masks, more.masks]),
+            np.concatenate([self.levels, more.levels]),
+            np.concatenate([self.single, more.single]),
+            np.concatenate([self.rows, self.rows[-1] + more.rows[1:]]),
+            np.concatenate([self.blocks, self.blocks[-1] + more.blocks[1:]]),
+            np.concatenate([self.row, more.row]),
+            np.concatenate([self.block, self.blocks[-1] + more.block]),
+        )
 
 
 def row_seconds(family: Family) -> float:
@@ -27,7 +63,7 @@ def row_seconds(family: Family) -> float:
     sets = 1 << len(family.arities)
     if sets > MOST_SETS:
         return math.inf
-    return SECONDS_A_VISIT * sets / 2 + SECONDS_A_ROW * sets * len(family.child)
+    return (SECONDS_A_SET + SECONDS_A_ROW * len(family.child)) * sets
 
 
 def row_scores(family: Family, law: Law, stride: Array) -> Array | None:
@@ -40,53 +76,70 @@ def row_scores(family: Family, law: Law, stride: Array) -> Array | None:
     child, weights = family.child.astype(np.int64), None
     if (family.weights != 1).any():
         weights = family.weights.astype(np.float64)
-    arities = np.array([family.arities[v] for v in order], np.int64)
-    steps = np.array([stride[v] for v in order], np.int64)
-    masks = np.array([1 << v for v in order], np.int64)
     tables, cell_at, block_at = law.tables.ravel(), law.cell_u * length, law.block_u * length
+    alone = (
+        tables[block_at + 1] - tables[cell_at + 1] - law.log_r
+    )  # a block of one case counts −log r exactly
     later = [np.zeros(1, np.int64)]  # the masks of all sets of the candidates from v on
-    for v in range(q - 1, -1, -1):
-        later.append(np.concatenate([later[-1], later[-1] + masks[v]]))
+    for v in reversed(order):
+        later.append(np.concatenate([later[-1], later[-1] + (1 << v)]))
     later.reverse()
     out = np.zeros(1 << q, np.int64)
     out[0] = block_score(np.bincount(family.child, weights=family.weights, minlength=r), 0, law)
 
-    def visit(rows: Array, block: Array, blocks: int, first: int, mask: int, level: int, single: int) -> None:
-        """Score the set with one candidate more, from `first` on, then what is made of these."""
-        sizes = arities[first:] * blocks
-        starts = np.cumsum(sizes) - sizes
-        code = block * arities[first:, None] + values[first:, rows]
-        code += starts[:, None]
-        places = (code * r + child[rows]).ravel()
-        cells = int(starts[-1] + sizes[-1]) * r
+    def cut(sets: _Sets, v: int) -> _Sets | None:
+        """Score every set with candidate v more; give those of which more than single cases are left."""
+        arity = family.arities[order[v]]
+        levels, starts = sets.levels + int(stride[order[v]]), sets.blocks[:-1] * arity
+        sizes = np.diff(sets.blocks) * arity
+        code = sets.block * arity
+        code += values[v, sets.row]
+        places = code * r
+        places += child[sets.row]
+        cells = int(sets.blocks[-1]) * arity * r
         if weights is None:
             counted = np.bincount(places, minlength=cells)
         else:
-            each = np.broadcast_to(weights[rows], code.shape).ravel()
-            counted = np.bincount(places, each, minlength=cells).astype(np.int64)
+            counted = np.bincount(places, weights[sets.row], minlength=cells).astype(np.int64)
         totals = counted.reshape(-1, r).sum(axis=1)
-        levels = level + steps[first:]
-        of_cells, of_blocks = cell_at[levels], block_at[levels]
-        gained = np.add.reduceat(tables[of_cells.repeat(sizes * r) + counted], starts * r)
-        lost = np.add.reduceat(tables[of_blocks.repeat(sizes) + totals], starts)
+        counted += cell_at[levels].repeat(sizes * r)
+        gained = np.add.reduceat(tables[counted], starts * r)
+        lost = np.add.reduceat(tables[block_at[levels].repeat(sizes) + totals], starts)
         ones = np.add.reduceat((totals == 1).view(np.int8), starts, dtype=np.int64)
-        # a block of one case counts −log r exactly
-        alone = tables[of_blocks + 1] - tables[of_cells + 1] - law.log_r
-        out[mask | masks[first:]] = gained - lost + ones * alone - single * law.log_r
-        dropped = (single + ones).tolist()
-        for k in range(q - 1 - first):
-            start = int(starts[k])
-            keep = totals[start : start + int(sizes[k])] > 1
-            new = keep.cumsum()
-            u, found = first + k, mask | int(masks[first + k])
-            if new[-1]:
-                here = code[k] - start
-                stays = keep[here].nonzero()[0]
-                blocks_of = new[here[stays]] - 1
-                visit(rows[stays], blocks_of, int(new[-1]), u + 1, found, int(levels[k]), dropped[k])
-            else:  # single cases alone: nothing changes any more
-                out[later[u + 1] | found] = -dropped[k] * law.log_r
+        masks, single = sets.masks | 1 << order[v], sets.single + ones
+        out[masks] = gained - lost + ones * alone[levels] - sets.single * law.log_r
+        if v == q - 1:
+            return None
+        keep = totals > 1
+        new = np.concatenate([np.zeros(1, np.int64), keep.cumsum()])
+        blocks = new[np.append(starts, len(totals))]
+        live = np.flatnonzero(np.diff(blocks))
+        if len(live) < len(masks):  # single cases alone: nothing changes any more
+            gone = np.flatnonzero(blocks[1:] == blocks[:-1])
+            out[later[v + 1] | masks[gone, None]] = -single[gone, None] * law.log_r
+        if not len(live):
+            return None
+        left = keep[code]
+        rows = np.concatenate([np.zeros(1, np.int64), left.cumsum()])[sets.rows]
+        ends = np.append(0, live + 1)
+        return _Sets(
+            masks[live], levels[live], single[live], rows[ends], blocks[ends], sets.row[left], new[code[left]]
+        )
 
-    if q:
-        visit(np.arange(len(child)), np.zeros(len(child), np.int64), 1, 0, 0, 0, 0)
+    def grow(sets: _Sets, v: int) -> None:
+        """Score all sets that are made of these with candidates from v on."""
+        while v < q:
+            if len(sets.row) > AT_ONCE and len(sets.masks) > 1:
+                middle = int(np.searchsorted(sets.rows, len(sets.row) // 2))
+                middle = min(max(middle, 1), len(sets.masks) - 1)
+                grow(sets.part(0, middle), v)
+                sets = sets.part(middle, len(sets.masks))
+                continue
+            more = cut(sets, v)
+            if more is not None:
+                sets = sets.and_also(more)
+            v += 1
+
+    none, n = np.zeros(1, np.int64), len(child)
+    grow(_Sets(none, none, none, np.array([0, n]), np.array([0, 1]), np.arange(n), np.zeros(n, np.int64)), 0)
     return out
