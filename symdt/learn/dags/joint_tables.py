@@ -94,7 +94,7 @@ def table_evidences(counts: Counts, alpha: float) -> Array | None:
         return None
     scale = math.ldexp(1.0, bits)
     if len(arities) <= AT_ONCE and by_kernels(len(arities)):
-        from symdt.learn.dags.few_variables import few_evidences
+        from symdt.learn.dags.few_tables import few_evidences
 
         codes = np.ascontiguousarray(counts.codes, np.uint16)
         few = np.empty(1 << len(arities))

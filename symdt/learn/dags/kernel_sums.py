@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 
 from symdt.learn.dags.families import Weights
-from symdt.learn.dags.few_variables import few_sums
+from symdt.learn.dags.few_sinks import few_sums
 from symdt.learn.dags.joint_tables import AT_ONCE
 from symdt.learn.dags.orders import after_sums, before_sums, between
 from symdt.learn.dags.scaled import NONE, split, subset_sums, subset_sums_twice, superset_sums

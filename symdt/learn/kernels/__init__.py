@@ -19,7 +19,14 @@ SOURCES = (
     *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "compositions", "law")),
     *("kernels/lattice/" + name for name in ("binary", "dense", "fullest", "levels", "mixed")),
     *("kernels/lattice/" + name for name in ("mixed_rows", "planes", "small_blocks")),
-    *("acyclic/choice_kernel", "dags/few_variables", "dags/orders", "dags/scaled", "dags/sinks"),
+    *(
+        "acyclic/choice_kernel",
+        "dags/orders",
+        "dags/scaled",
+        "dags/sinks",
+        "dags/few_sinks",
+        "dags/few_tables",
+    ),
 )
 
 

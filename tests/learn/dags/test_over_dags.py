@@ -11,7 +11,7 @@ import pytest
 from symdt.errors import BudgetError, ModelError
 from symdt.learn.acyclic.equivalence import equivalence_class
 from symdt.learn.counts import tabulate
-from symdt.learn.dags import kernel_sums, over_dags
+from symdt.learn.dags import joint_tables, kernel_sums, over_dags
 from symdt.learn.dags.families import family_weights, prior_weights
 from symdt.learn.dags.joint_tables import joint_evidences, table_evidences
 from symdt.learn.dags.over_dags import DagPosterior, dag_posterior, log_prior_total, sum_over_dags
@@ -176,12 +176,17 @@ def test_kernels_agree_with_balls_within_the_stated_error(monkeypatch, structure
 @pytest.mark.parametrize(
     ("arities", "alpha"), [((2,), 1), ((2, 3, 1, 4), Fraction(7, 3)), ((3, 2, 2, 2), 50)]
 )
-def test_joint_evidences_from_one_table_are_those_of_the_scores_and_exact(arities, alpha) -> None:
+def test_joint_evidences_from_one_table_are_those_of_the_scores_and_exact(
+    arities, alpha, monkeypatch
+) -> None:
     g = np.random.default_rng(len(arities))
     columns = {v: g.integers(0, a, 60).tolist() for v, a in zip(NAMES, arities, strict=False)}
     counts = tabulate(columns)
     found, summed = table_evidences(counts, float(alpha)), joint_evidences(counts, float(alpha))
     error = family_weights(counts, questions(counts.variables), "bdeu", float(alpha)).error
+    for kernels in (True, False):  # the same integers either way
+        monkeypatch.setattr(joint_tables, "by_kernels", lambda _n, kernels=kernels: kernels)
+        assert np.array_equal(table_evidences(counts, float(alpha)), found)
     for mask in range(1 << len(arities)):
         names = [v for i, v in enumerate(counts.variables) if mask >> i & 1]
         exact = Fraction(1)
