@@ -30,6 +30,6 @@ def report(
     written = write(made, output, force=force)
     figures = sum(1 for path in written if path.suffix == ".pdf")
     page = "page.html, " * any(path.name == "page.html" for path in written)
-    says = f"wrote {output / 'index.html'}, {page}{figures} figures (.svg and .pdf), LaTeX sources"
+    says = f"wrote {output / 'index.html'}, {page}{figures} figure{'s' * (figures != 1)} (.svg and .pdf), LaTeX sources"
     wrote(written, as_json=as_json, says=says)
     return 0

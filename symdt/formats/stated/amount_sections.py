@@ -28,6 +28,7 @@ _ALLOWED = (
     *WAYS,
     "loss",
     "utility",
+    "explore",
 )
 
 

@@ -9,6 +9,7 @@ import pytest
 from sympy import Rational, Symbol, nsolve, symbols
 
 from symdt import AmountProblem, Demand, Domain, Growth, States, best_amount, explore, load_problem
+from symdt.formats.presets import load_presets
 from symdt.show.page.amount_record import amount_record
 from tests.show.page.test_browser import Sight
 from tests.show.page.tools import FILES, run_node
@@ -66,6 +67,17 @@ def test_an_amount_of_ones_own_and_a_point_outside() -> None:
     assert own["own"] == {"amount": "0", "value": "0", "worse": own["value"]}
     assert wrong["error"].startswith("f: ")
     assert "outside the domain" in outside["error"]
+
+
+def test_a_file_of_an_amount_says_where_its_page_begins(tmp_path) -> None:
+    text = (
+        next(f for f in FILES if f.stem == "kelly_1956").read_text()
+        + "[explore]\nstart = {p = 0.75, b = 2}\n"
+    )
+    file = tmp_path / "bet.toml"
+    file.write_text(text)
+    record = explore(load_problem(file), load_presets(file)).record
+    assert [letter["start"] for letter in record["letters"]] == ["3/4", "2"]
 
 
 @pytest.mark.outside("Chromium")

@@ -67,7 +67,9 @@ export class Cases {
     const { amount } = page.asked, { record } = page.state, name = page.setter.name(amount.letter);
     this.formulas = amount.cases.map((c) => {
       const shown = /** @type {MathMLElement} */ (page.setter.built(c.raw.shown));
-      return c.amount ? [m("mo", "="), shown] : [m("mtext", " is the root of "), shown, m("mtext", " in its piece")];
+      if (c.amount) return [m("mo", "="), shown];
+      const low = page.setter.element(c.low), ends = c.high ? [m("mtext", "\u00a0between\u00a0"), low, m("mtext", "\u00a0and\u00a0"), page.setter.element(c.high)] : [m("mtext", "\u00a0above\u00a0"), low];
+      return [m("mtext", "\u00a0is the root of\u00a0"), shown, ...ends];
     });
     this.conditions = amount.cases.map((c) => c.if.map(([p, op]) => page.setter.condition(record.polys[p], op)));
     this.cases = amount.cases.map((c, k) => h("div", { class: "case" },

@@ -199,7 +199,7 @@ export class AmountAlong extends Plot {
       else parts.push({ from: double(marks[k]), to: double(marks[k + 1]), place, start: marks[k] });
     }
     const curves = parts.filter((p) => p.place >= 0).map((p) => {
-      const places = Array.from({ length: 33 }, (_, k) => p.from + ((p.to - p.from) * Math.min(Math.max(k / 32, 1e-6), 1 - 1e-6)));
+      const places = Array.from({ length: 65 }, (_, k) => p.from + ((p.to - p.from) * Math.min(Math.max(k / 64, 1e-6), 1 - 1e-6)));
       return { places, values: places.map((v) => this.amountAbout(p.place, numbers.map((n, j) => (j === i ? v : n)))) };
     });
     const shown = curves.flatMap((c) => c.values).filter(Number.isFinite), y = calm(Math.min(...shown, 0), Math.max(...shown), height - 26, 24);
