@@ -72,6 +72,7 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     there is something left for those that follow it.
     """
     from symdt.regions.needed import reduced
+    from symdt.regions.rule import INTERRUPTED
 
     first = next(iter(ENGINES))
     if not question.parts and not accepts(first, question):
@@ -87,6 +88,9 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
             rule = replace(engine(name).solve(question, given), engine=name)
             if rule.is_complete:
                 return rule
+            if rule.note == INTERRUPTED:  # what is known, at once
+                known = max((partial or rule, rule), key=lambda r: len(r.cases))
+                return replace(known, note=INTERRUPTED)
             partial = partial or rule
     if partial is not None:
         return partial

@@ -22,6 +22,8 @@ from symdt.regions.contest import L, Question
 from symdt.regions.ends import End, Infinite
 
 Label = Hashable
+#: The note of a rule whose search the user ended: what it says is right, and no other engine is asked.
+INTERRUPTED = "it was interrupted"
 
 
 @dataclass(frozen=True)

@@ -41,7 +41,7 @@ from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
 from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite
-from symdt.regions.rule import Rule
+from symdt.regions.rule import INTERRUPTED, Rule
 
 #: How much longer a climb is for a chain that is whole, and seconds that the solver has for one.
 LONGER, SECONDS = 8, 5.0
@@ -148,12 +148,16 @@ class Chains:
         if not self.obeyed.is_settled or not len(self.ground.places):
             note = "the ends of the range are others in other parts of the domain"
             return Rule(self.question, (), Infinite(-1), Infinite(1), False, note)
-        is_complete = self.search()
+        why_not = "of a chain of pieces it is open whether it is optimal anywhere"
+        try:
+            is_complete = self.search()
+        except KeyboardInterrupt:  # the chains found by then are right
+            is_complete, why_not = False, INTERRUPTED
+            self.budget = Budget(0)  # they are told as they are
         cases = [self.envelope.case(self.cell(begun)) for begun in self.whole]
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
         start, stop = self.envelope.range(cases)
-        note = "" if is_complete else "of a chain of pieces it is open whether it is optimal anywhere"
-        return Rule(self.question, tuple(cases), start, stop, is_complete, note)
+        return Rule(self.question, tuple(cases), start, stop, is_complete, "" if is_complete else why_not)
 
     def cell(self, begun: _Begun) -> Cell:
         """The points of a chain."""

@@ -21,6 +21,7 @@ from symdt.exact.formula import Condition, Formula, all_of
 from symdt.exact.line.place import Place, place_of
 from symdt.exact.polynomial import Number, Poly, primitive, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
+from symdt.regions.rule import INTERRUPTED
 
 Strictness = Literal[">", ">=", "=="]
 #: More cells than this are not sought; the answer is then partial.
@@ -78,6 +79,14 @@ class Cover:
         self.seen: list[tuple[Number, ...]] = []  # points that answered a question: they may answer the next
 
     def build(self) -> Cover:
+        """Find cells until they cover the domain, or the budget or the user ends it."""
+        try:
+            return self.built()
+        except KeyboardInterrupt:
+            self.note = INTERRUPTED
+            return self
+
+    def built(self) -> Cover:
         """Find cells until they cover the domain, or the budget ends."""
         while len(self.cells) < MAX_CELLS:
             values = self.point_outside()

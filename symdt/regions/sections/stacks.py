@@ -17,6 +17,7 @@ from typing import Any
 
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
+from symdt.regions.rule import INTERRUPTED
 from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.records import UNKNOWN, Ask, Bound, Fits, Hint, OutOfBudgetError, Stack, settled
 from symdt.regions.sections.stack_line import StackLine
@@ -65,7 +66,7 @@ class Stacks:
         except OutOfBudgetError:
             self.why_not = "the time budget ended"
         except KeyboardInterrupt:
-            self.why_not = "it was interrupted"
+            self.why_not = INTERRUPTED
         return UNKNOWN, set()
 
     def limit(self, node: Any, place: Place) -> tuple[Any, set[int]]:
