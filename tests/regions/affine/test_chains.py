@@ -12,8 +12,10 @@ from sympy import symbols
 from symdt import Domain
 from symdt.exact.polynomial import to_number
 from symdt.exact.solver import Budget
+from symdt.regions import answer
 from symdt.regions.affine import chains, envelope
 from symdt.regions.contest import Question
+from symdt.regions.rule import INTERRUPTED
 
 p, x, y, z = symbols("p x y z")
 
@@ -110,3 +112,21 @@ def test_a_range_whose_end_changes_is_left_to_others():
     question = dense(0, 3, (x, y), ("p > 0", "p < 1", "p < x"))
     assert not chains.accepts(question)
     assert not chains.solve(dense(0, 3, (x, y), ("p > 0", "p*(x - y) < 1"))).is_complete
+
+
+def test_what_was_found_before_an_interruption_is_told_and_no_other_engine_is_asked(monkeypatch):
+    question, grown, calls = dense(0, 4, (x, y)), chains.Chains.grown, []
+
+    def interrupted(self, *given):
+        calls.append(given)
+        if self.whole:
+            raise KeyboardInterrupt
+        return grown(self, *given)
+
+    monkeypatch.setattr(chains.Chains, "grown", interrupted)
+    monkeypatch.setattr("symdt.regions.FIRST_SECONDS", 0)  # the cover has no time
+    rule = answer(question, Budget(60))
+    assert (rule.is_complete, rule.note, rule.engine) == (False, INTERRUPTED, "chains")
+    assert len(rule.cases) == 1
+    for case in rule.cases:
+        right_at(rule, question.domain.field.values({**dict(case.witness), p: Fraction(1, 3)}))
