@@ -1,4 +1,8 @@
-"""The search for a stability radius in several letters: boxes cut until the first tie is as near as asked."""
+"""The search for a stability radius in several letters: boxes cut until the first tie is as near as asked.
+
+What is sought is a distance to the nearest tie, over all letters at once: none is singled out, so there is no question
+for `regions.answer`; a radius of one letter is one, and is asked there.
+"""
 
 from __future__ import annotations
 
