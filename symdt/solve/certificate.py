@@ -45,6 +45,9 @@ from symdt.solve.proofs.source import written
 if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
 
+#: How a refutation begins that names a point in no case, or in no piece of its case (`proofs.check.shape`).
+GAP = "this fails there: every point of"
+
 
 def certify(rule: DecisionRule, *, seconds: float = SECONDS) -> Verdict:
     """Proved: all that the rule shows is so at every point of its problem's domain; else a counter-example.
@@ -101,6 +104,17 @@ def certificate_of(
 def _certificate(
     problem: Problem, answer: Mapping[str, Any], seconds: float, *, identities: bool
 ) -> Certificate:
+    """A rule that says of itself that it is partial is not wrong where it says nothing, and not proved either."""
+    found = _judged(problem, answer, seconds, identities=identities)
+    verdict = found.verdict
+    if answer.get("complete") is False and isinstance(verdict, Refuted) and verdict.why.startswith(GAP):
+        where = point_text(verdict.counterexample)
+        reason = f"the rule says that it is partial, and it has no answer at {where}"
+        return replace(found, verdict=Undecided(reason))
+    return found
+
+
+def _judged(problem: Problem, answer: Mapping[str, Any], seconds: float, *, identities: bool) -> Certificate:
     """By parts where min, max, abs or piecewise are in it; what fails between whole numbers alone is asked at these."""
     from symdt.solve.parts.part_proofs import certificate_of_parts
 

@@ -324,6 +324,22 @@ def test_every_kind_of_wrong_rule_is_refuted_with_a_point(example2, shown, kind)
     refuted(example2, answer)
 
 
+def test_a_rule_that_says_it_is_partial_is_not_refuted_where_it_says_nothing(example2, shown):
+    """A gap that the rule owns up to leaves it undecided; a wrong case refutes it all the same, and a gap unsaid too."""
+    partial = copy.deepcopy(shown)
+    del partial["rule"]["cases"][-1]
+    assert isinstance(certificate_of(example2, partial).verdict, Refuted)
+    partial["complete"] = False
+    verdict = certificate_of(example2, partial).verdict
+    assert isinstance(verdict, Undecided)
+    assert verdict.reason.startswith("the rule says that it is partial, and it has no answer at ")
+    whole = {**shown, "complete": False}
+    whole["rule"] = copy.deepcopy(shown["rule"])
+    first = whole["rule"]["cases"][0]["pieces"]
+    first[0]["action"], first[1]["action"] = first[1]["action"], first[0]["action"]
+    assert isinstance(certificate_of(example2, whole).verdict, Refuted)
+
+
 def test_roots_of_another_index_are_refuted():
     for degree, index, wrong in ((3, 2, 1), (4, 1, 0), (5, 0, 1)):
         polynomial = {3: x**3 - x - h, 4: x**4 - 2, 5: x**5 - x - 1}[degree]
