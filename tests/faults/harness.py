@@ -66,8 +66,14 @@ def run(
         if value is not None:
             surroundings[name] = value
     words = [sys.executable, *options, *PROGRAM[1:], *arguments]
+
+    def begin() -> None:
+        signal.signal(signal.SIGINT, signal.SIG_DFL)  # whoever runs this in the background has it ignored
+        if before is not None:
+            before()
+
     process = subprocess.Popen(
-        words, cwd=folder, env=surroundings, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=before
+        words, cwd=folder, env=surroundings, stdout=stdout, stderr=subprocess.PIPE, preexec_fn=begin
     )
     if kill is not None:
         time.sleep(kill[1])
