@@ -250,6 +250,7 @@ def test_the_rule_in_json(folder, capsys) -> None:
     assert set(answer) == {
         "format",
         "title",
+        "at",
         "optimum",
         "actions",
         "values",
@@ -259,6 +260,7 @@ def test_the_rule_in_json(folder, capsys) -> None:
         "engine",
         "certified",
     }
+    assert answer["at"] == {"T": "1"}
     assert answer["title"] == "Example 2"
     assert answer["never_optimal"] == ["a2"]
     assert answer["certified"] is True
