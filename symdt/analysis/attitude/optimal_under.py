@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, cast
 
 from sympy import Add, Expr, Integer, Rational
 
@@ -18,8 +18,8 @@ from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names
 from symdt.problems.tree_problem import TreeProblem
 
-#: Digits to which numeric answers are computed before they are rounded.
-DIGITS = 40
+#: Digits to which utilities are computed; more where two branches come too near to be told apart.
+DIGITS = (40, 200, 1000)
 
 
 def information_price(problem: DecisionProblem, experiment: Any, utility: Exponential) -> Expr:
@@ -72,28 +72,11 @@ def optimal_under(
             f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"
         )
     tree, optimum = totals(fixed.tree), fixed.optimum
-    gain = -1 if optimum == "min" else 1
-    strategy: dict[str, str] = {}
-    expected: dict[int, Expr] = {}
     names = decision_names(tree)
-    is_exact = True
-    for node in tree.nodes():
-        if isinstance(node, Value):
-            u = utility(gain * node.value)
-            if not u.is_real:
-                raise DomainError(
-                    f"the utility of {quote(node.value)} is not a real number: give more wealth or tolerance"
-                )
-            expected[id(node)] = u.evalf(DIGITS)
-        elif isinstance(node, Chance):
-            expected[id(node)] = Add(*(p * expected[id(c)] for _, p, c in node.branches)).evalf(DIGITS)
-        else:
-            ranked = sorted(node.branches, key=lambda b: -expected[id(b[1])])
-            best = expected[id(ranked[0][1])]
-            if len(ranked) > 1 and best - expected[id(ranked[1][1])] < Rational(10) ** (10 - DIGITS):
-                is_exact = False
-            expected[id(node)] = best
-            strategy[names[id(node)]] = ranked[0][0]
+    for many in DIGITS:  # what so many digits cannot tell apart more of them may
+        strategy, is_exact = _folded(tree, utility, -1 if optimum == "min" else 1, names, many)
+        if is_exact:
+            break
     profile = risk_profile(TreeProblem(tree, None, optimum), strategy)  # type: ignore[arg-type]
     value = certainty_equivalent(profile, utility)
     decision = next((n for n in list(tree.nodes())[::-1] if isinstance(n, Decision)), None)
@@ -102,6 +85,40 @@ def optimal_under(
     reached = _reached(tree, {id(n): strategy[name] for n in tree.nodes() if (name := names.get(id(n)))})
     told = {named.get(name, name): strategy[name] for name in (names[n] for n in reached)}
     return OptimalUnder(action, told, value, value.evalf(digits), is_exact)
+
+
+def _folded(
+    tree: Tree, utility: Utility, gain: int, names: Mapping[int, str], digits: int
+) -> tuple[dict[str, str], bool]:
+    """The best branch of each decision by utilities of so many digits, and whether these told all branches apart."""
+    strategy: dict[str, str] = {}
+    expected: dict[int, Expr] = {}
+    is_exact = True
+    for node in tree.nodes():
+        if isinstance(node, Value):
+            u = _felt(utility, gain * node.value)
+            if not u.is_real:
+                raise DomainError(
+                    f"the utility of {quote(node.value)} is not a real number: give more wealth or tolerance"
+                )
+            expected[id(node)] = u.evalf(digits)
+        elif isinstance(node, Chance):
+            expected[id(node)] = Add(*(p * expected[id(c)] for _, p, c in node.branches)).evalf(digits)
+        else:
+            ranked = sorted(node.branches, key=lambda b: -expected[id(b[1])])
+            best = expected[id(ranked[0][1])]
+            scale = abs(best) if isinstance(utility, Exponential) else Integer(1)
+            near = scale * Rational(10) ** (10 - digits)
+            if len(ranked) > 1 and best - expected[id(ranked[1][1])] < near:
+                is_exact = False
+            expected[id(node)] = best
+            strategy[names[id(node)]] = ranked[0][0]
+    return strategy, is_exact
+
+
+def _felt(utility: Utility, x: Expr) -> Expr:
+    """The utility up to a constant: that of a small tolerance is 1 less something so small that digits would lose it."""
+    return cast("Expr", utility(x) - 1) if isinstance(utility, Exponential) else utility(x)
 
 
 def _reached(tree: Tree, chosen: Mapping[int, str]) -> list[int]:

@@ -118,6 +118,7 @@ class Elements:
             "start": str(start[place]),
             "range": [str(ranges[place][0]), str(ranges[place][1])],
             "note": str(notes.get(self.symbols[i].name, "")),
+            **({"whole": True} if self.symbols[i].is_integer else {}),
         }
 
     def steps(self) -> list[dict[str, Any]]:

@@ -6,7 +6,7 @@
 import { digits } from "#exact/attitude.js";
 import { standing } from "#exact/contest.js";
 import { Tree } from "#exact/fold.js";
-import { Rational, parse } from "#exact/rational.js";
+import { Rational, parse, whole } from "#exact/rational.js";
 import { Record, broken } from "#exact/record.js";
 import { locate } from "#exact/rule.js";
 
@@ -66,7 +66,8 @@ export class State {
 
   /** @param {number} i @param {Rational} value */
   move(i, value) {
-    this.point = this.point.map((v, j) => (j === i ? value : v));
+    const near = this.record.letters[i].whole ? whole(Math.round(value.toNumber())) : value;
+    this.point = this.point.map((v, j) => (j === i ? near : v));
   }
 
   /** @param {Axis} axis @returns {string} */
@@ -124,6 +125,7 @@ export class State {
       if (i < 0) return `“${name}” is no letter: use one of ${this.record.letters.map((l) => l.name).join(", ")}`;
       try {
         point[i] = parse(`${text}`);
+        if (this.record.letters[i].whole && point[i].d !== 1n) return `${name} is a whole number, not ${point[i]}`;
       } catch (error) {
         return `${name}: ${error instanceof Error ? error.message : error}`;
       }

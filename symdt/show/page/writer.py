@@ -159,16 +159,21 @@ def script_of(main: str) -> str:
     visit(main)
     number = {name: i for i, name in enumerate(order)}
     parts = [_as_function(name, number) for name in order]
-    exported = ", ".join(_EXPORT.findall(_source(main)))
-    return "\n".join([*parts, f"const {{ {exported} }} = m{number[main]};"])
+    exported = ",".join(_EXPORT.findall(_source(main)))
+    return "\n".join([*parts, f"const {{{exported}}}=m{number[main]};"])
 
 
 def _as_function(name: str, number: Mapping[str, int]) -> str:
     source = _source(name)
-    exported = ", ".join(_EXPORT.findall(source))
-    body = _IMPORT.sub(lambda m: f"const {{{m[1].replace(' as ', ': ')}}} = m{number[m[2]]};\n", source)
+    exported = ",".join(_EXPORT.findall(source))
+    body = _IMPORT.sub(lambda m: f"const {{{_names(m[1])}}}=m{number[m[2]]};\n", source)
     body = re.sub(r"^export ", "", body, flags=re.MULTILINE)
-    return f"const m{number[name]} = (() => {{\n{body}return {{ {exported} }};\n}})();"
+    return f"const m{number[name]}=(()=>{{\n{body}return{{{exported}}};\n}})();"
+
+
+def _names(wanted: str) -> str:
+    """What an import names, as what is taken from the value of a module."""
+    return ",".join(name.strip().replace(" as ", ":") for name in wanted.split(",") if name.strip())
 
 
 @lru_cache

@@ -9,6 +9,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import ceil, floor, log10
 
+from sympy import Symbol
+
+from symdt.errors import DomainError, quote
+from symdt.exact.polynomial import Number, to_number  # noqa: F401 - the second for the doctest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.picture import Item, Line, Point, Text
@@ -134,3 +138,28 @@ def number_label(value: float) -> Label:
         power = rf"10^{{{int(exponent)}}}"
         return Label.math(power if mantissa == "1" else rf"{mantissa} \cdot {power}")
     return Label.words(text.replace("-", "−"))
+
+
+def above_zero(low: Number, high: Number, name: str) -> tuple[Number, Number]:
+    """What a logarithmic scale shows of a range: three powers of ten of one that begins at 0 or below.
+
+    low, high: the ends of the range; name: of the letter, for the error where nothing of it is above 0.
+
+    >>> above_zero(to_number(0), to_number("1/4"), "p")
+    (1/4000, 1/4)
+    """
+    if high <= 0:
+        raise DomainError(
+            f"{quote(name)} has no positive number in its range, from {low} to {high}: leave out --log for it"
+        )
+    return (low, high) if low > 0 else (high / 1000, high)
+
+
+def drawable(letter: Symbol) -> Symbol:
+    """A letter that has a line or a plane: one that is a whole number has points between which nothing is asked."""
+    if letter.is_integer:
+        raise DomainError(
+            f"{quote(letter.name)} is a whole number: draw along another letter with --at {letter.name}=..., "
+            f"or see its rule, symdt solve --for {letter.name}"
+        )
+    return letter

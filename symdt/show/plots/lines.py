@@ -22,7 +22,7 @@ from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
-from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, DOTTED, INK, Palette
 from symdt.solve.alternatives import Question, contest
@@ -49,7 +49,9 @@ def risk_lines(
     millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis.
     """
     c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
-    record = along(c, c.domain.letter(x), window)
+    record = along(c, drawable(c.domain.letter(x)), window)
+    if is_log and record.window[0] <= 0:
+        record = along(c, record.letter, above_zero(*record.window, record.letter.name))
     palette = palette or Palette(map(str, c.labels))
     made = _Lines(record, c, palette, width, is_log, names_of or {}).picture()
     notes = [point_note(point), *domain_notes(c.domain, [record.letter.name])]

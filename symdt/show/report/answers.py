@@ -191,6 +191,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         parts.append(blocks.paragraph(f"The inequalities are not found within the budget: {ended(error)}."))
     show = import_module("symdt.show")
     gallery = []
+    letters = asked.drawn
     if len(letters) > 1:
         x, y = asked.axes()
         window = (*asked.ranges[x], *asked.ranges[y])

@@ -84,9 +84,14 @@ class Asked:
         """The point without some letters."""
         return {n: v for n, v in self.point.items() if n not in letters}
 
+    @property
+    def drawn(self) -> list[str]:
+        """The letters along which figures are drawn: a whole number has no line."""
+        return [s.name for s in self.problem.symbols if not s.is_integer]
+
     def axes(self) -> tuple[str, str]:
         """The letters of the map: the first step's, or the first two."""
-        letters = [s.name for s in self.problem.symbols]
+        letters = self.drawn
         for step in self.presets.get("steps", []):
             pair = str(step.get("x", "")), str(step.get("y", ""))
             if pair[0] in letters and pair[1] in letters and pair[0] != pair[1]:

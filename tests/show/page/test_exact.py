@@ -255,14 +255,14 @@ rain = ["-1", "1/2"]
 
 @pytest.mark.parametrize("text", [GAINS, LOSSES], ids=["gains", "losses"])
 def test_a_tolerance_is_told_as_python_tells_it(text: str) -> None:
-    """At tolerances between 1 and 1000: the best action, and certainty equivalents to nine digits, by another road."""
+    """At tolerances between 1/1000 and 1000: the best action, and certainty equivalents to nine digits, by another road."""
     problem = AttitudeProblem(loads(text), "exponential", "R")
     content = record(problem)
     assert content["attitude"]["letter"] == "R"
     asked = [
         (q, rho)
         for q in ("1/4", "1/2", "9/10")
-        for rho in ("1", "31/4", "72.134752", "282.4976", "282.4977", "1000")
+        for rho in ("1/1000", "1/10", "1", "31/4", "72.134752", "282.4976", "282.4977", "1000")
     ]
     answers = run_node(
         "answers.mjs", {"record": content, "questions": [{"point": {"q": q, "R": rho}} for q, rho in asked]}
@@ -287,3 +287,23 @@ def test_a_wealth_is_told_as_python_tells_it() -> None:
         assert said["action"] == best.action
         told = float(said["attitude"]["certainty_equivalents"][best.action])
         assert told == pytest.approx(float(best.value), rel=1e-9, abs=1e-9)
+
+
+def test_a_whole_number_stays_one() -> None:
+    text = """
+[parameters]
+p = "0 < p < 1"
+n = "integer, 1 <= n <= 20"
+[belief]
+a = "p"
+b = "rest"
+[loss]
+actions = ["x", "y"]
+a = ["n", "0"]
+b = ["0", "7/2"]
+"""
+    content = record(loads(text))
+    points = [{"p": "1/3", "n": "7"}, {"p": "1/3", "n": "7/2"}]
+    right, wrong = run_node("answers.mjs", {"record": content, "questions": [{"point": p} for p in points]})
+    assert right["ties"] == ["x", "y"]
+    assert wrong == {"error": "n is a whole number, not 7/2"}

@@ -5,9 +5,19 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
-from sympy import Rational
+from sympy import Rational, Symbol, symbols
 
-from symdt import decision_rule, fold_back, load_problem, to_tree
+from symdt import (
+    Belief,
+    DecisionProblem,
+    Domain,
+    LossTable,
+    decision_rule,
+    fold_back,
+    load_problem,
+    show,
+    to_tree,
+)
 from symdt.errors import DomainError
 from symdt.exact.line import Real
 from symdt.exact.polynomial import to_number
@@ -114,3 +124,26 @@ def test_free_letters_are_named():
         risk_lines(paper.example_2(), "p", point={"k": 1})
     with pytest.raises(DomainError, match="no parameter"):
         risk_lines(paper.example_2(), "q", point={"k": 1, "h": 1})
+
+
+def test_a_logarithmic_scale_of_a_range_from_zero_shows_three_powers_of_ten() -> None:
+    """A range that begins at 0 is cut there: nothing is drawn beyond the frame, and nothing is divided by zero."""
+    lines = show.risk_lines(paper.example_2(), "p", point={"h": 4, "k": 1}, is_log=True)
+    left, _, right, _ = lines.box(0.0)
+    assert right - left < 100
+    plane = show.region_map(paper.example_2(), "p", "h", point={"k": 1}, log=["p"])
+    left, _, right, _ = plane.box(0.0)
+    assert right - left < 100
+    assert {f"{float(x):.6f}" for x in plane.record.window[:2]} == {"0.000250", "0.250000"}
+
+
+def test_along_a_whole_number_nothing_is_drawn_and_it_says_so() -> None:
+    p, n = symbols("p"), Symbol("n", integer=True)
+    loss = LossTable(["a", "b"], ["x", "y"], [[n, 0], [0, Rational(7, 2)]])
+    problem = DecisionProblem(loss, Belief({"a": p, "b": "rest"}), Domain("0 < p < 1", n >= 1, n <= 20))
+    for draw in (
+        lambda: show.risk_lines(problem, "n", point={"p": "1/3"}),
+        lambda: show.region_map(problem, "n", "p"),
+    ):
+        with pytest.raises(DomainError, match="'n' is a whole number"):
+            draw()

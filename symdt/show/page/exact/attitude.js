@@ -5,7 +5,7 @@
  * y^((x − below)/unit); with logarithmic utility its letter is the wealth w, and its values are Π (w + x)^(power·p).
  * What is best is decided there, exactly; the numbers of this module are shown, to DIGITS digits, and decide nothing.
  */
-import { ONE, Rational, near, parse, whole } from "#exact/rational.js";
+import { ONE, Rational, near, ofNumber, parse, whole } from "#exact/rational.js";
 
 /** @typedef {{kind: "exponential"|"logarithmic", letter: string, at: number, unit: string, below: string, gain: number, power: number}} RawAttitude */
 
@@ -15,7 +15,10 @@ export const DIGITS = 10;
 /** The logarithm of a positive number, good near 1 too. @param {Rational} q @returns {number} */
 function log(q) {
   const x = q.toNumber();
-  return x > 0.5 && x < 2 ? Math.log1p(q.minus(ONE).toNumber()) : Math.log(x);
+  if (x > 1e-290 && x < 1e290) return x > 0.5 && x < 2 ? Math.log1p(q.minus(ONE).toNumber()) : Math.log(x);
+  // beyond doubles: by the powers of two above and below
+  const bits = (/** @type {bigint} */ n) => n.toString(2).length, k = bits(q.n) - bits(q.d), two = 1n << BigInt(Math.abs(k));
+  return k * Math.LN2 + Math.log((k < 0 ? q.times(whole(two)) : q.over(whole(two))).toNumber());
 }
 
 /** A number to so many digits. @param {number} x @param {number} digits @returns {string} */
@@ -74,8 +77,9 @@ export class Attitude {
 
   /** The simplest number of the record whose tolerance is this one to all digits of a double. @param {number} own @returns {Rational} */
   rational(own) {
-    const y = this.inner(own);
-    return near(y, Math.min(y, 1 - y) * 1e-15 + 1e-17);
+    const y = this.inner(own), t = this.unit / own, k = Math.floor(t / Math.LN2);
+    if (y < 1e-290) return ofNumber(Math.exp(k * Math.LN2 - t)).over(whole(1n << BigInt(k))); // less than doubles hold
+    return near(y, y < 0.5 ? y * 1e-15 : (1 - y) * 1e-15 + 1e-17);
   }
 
   /** The certainty equivalent, as money, of a value of the record. @param {Rational} value @param {Rational[]} point @returns {number} */

@@ -22,7 +22,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {string} title
  * @property {string} file
  * @property {"min"|"max"} optimum
- * @property {{name: string, low: string|null, high: string|null, start: string, range: [string, string], note: string}[]} letters
+ * @property {{name: string, low: string|null, high: string|null, start: string, range: [string, string], note: string, whole?: boolean}[]} letters
  * @property {Object<string, [string, string, string]>} names letter, lower and upper index of names that are mathematics
  * @property {[string, ...number[]][][]} polys
  * @property {RawCondition[]} domain
@@ -40,7 +40,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {string} source
  */
 
-/** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string}} Letter */
+/** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string, whole: boolean}} Letter */
 /** @typedef {{poly: Polynomial, op: string}} Condition */
 /** @typedef {{action: number, strategy: [string, string][], value: Element, gauge: Element}} Alternative */
 
@@ -58,6 +58,7 @@ export class Record {
       start: parse(l.start),
       range: [parse(l.range[0]), parse(l.range[1])],
       note: l.note,
+      whole: !!l.whole,
     }));
     /** @type {Condition[]} */
     this.domain = raw.domain.map(([p, op]) => ({ poly: this.polys[p], op }));

@@ -1,7 +1,7 @@
 /**
  * The letters: a slider, an exact field and the exact value of each.
  */
-import { parse, simplest, whole } from "#exact/rational.js";
+import { simplest, whole } from "#exact/rational.js";
 import { h, panel } from "#draw/html.js";
 
 /** @typedef {import("#shell.js").Shell} Page */
@@ -52,9 +52,8 @@ export class Letters {
   typed(i) {
     const { page } = this, { field } = this.rows[i];
     try {
-      const wrong = page.state.record.attitude?.tells(i) ? page.state.set({ [page.state.record.told(i)]: field.value }) : "";
+      const wrong = page.state.set({ [page.state.record.told(i)]: field.value });
       if (wrong) throw new Error(wrong);
-      if (!page.state.record.attitude?.tells(i)) page.state.move(i, parse(field.value));
       field.removeAttribute("aria-invalid");
       this.note.textContent = "";
       page.changed();

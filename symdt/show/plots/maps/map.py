@@ -22,7 +22,7 @@ from symdt.show.key import key_lines
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
-from symdt.show.plots.chart import Frame, ticks
+from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.ground import Ground
 from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
@@ -56,7 +56,14 @@ def region_map(
     logarithmic scale, `equations` labels boundaries and triple points.
     """
     c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
-    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
+    across, up = drawable(c.domain.letter(x)), drawable(c.domain.letter(y))
+    plane = decompose(c, across, up, window)
+    if any(s.name in log for s in (across, up)):
+        x0, x1, y0, y1 = plane.window
+        x0, x1 = above_zero(x0, x1, across.name) if across.name in log else (x0, x1)
+        y0, y1 = above_zero(y0, y1, up.name) if up.name in log else (y0, y1)
+        if (x0, x1, y0, y1) != plane.window:
+            plane = decompose(c, across, up, (x0, x1, y0, y1))
     made = plane_picture(
         plane, palette=palette, names_of=names_of, points=points, width=width, log=log, equations=equations
     )
@@ -99,8 +106,8 @@ def plane_picture(
     """A plane drawn: areas with colour and hatch, boundary curves, a name for each region."""
     palette = palette or Palette(map(str, plane.contest.labels))
     x0, x1, y0, y1 = (float(to_fraction(v)) for v in plane.window)
-    across = _scale(x0, x1, plane.x.name in log)
-    up = _scale(y0, y1, plane.y.name in log)
+    across = Scale(x0, x1, plane.x.name in log)
+    up = Scale(y0, y1, plane.y.name in log)
     sheets = trace(plane, across, up)
     tall = height or 0.66 * width
     left = max((label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0) + 2.4
@@ -137,12 +144,6 @@ def plane_picture(
     said += ", ".join(map(str, plane.labels)) + "."
     heading = f"optimal alternative by {plane.x.name} and {plane.y.name}"
     return Picture(tuple(items), heading, said, plane)
-
-
-def _scale(low: float, high: float, is_log: bool) -> Scale:
-    if is_log and low <= 0:
-        low = high / 1000  # a logarithmic scale has no zero
-    return Scale(low, high, is_log)
 
 
 class _Map:
