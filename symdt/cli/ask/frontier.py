@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -11,6 +11,9 @@ from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
 from symdt.cli.output import beside, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
+
+if TYPE_CHECKING:
+    from symdt.analysis.cost_effect import CostEffectiveness
 
 #: What the plane is written as.
 FORMATS = (".svg", ".pdf", ".png", ".tex", ".json")
@@ -44,7 +47,7 @@ def frontier(
     point = read_points(at, problem)
     with working("comparing"):
         found = cost_effectiveness(problem.at(point), willingness)
-        free = [s.name for s in found.problem.symbols if s != found.willingness]
+        free = _free(found)
         if free and output is not None:
             raise DomainError(
                 f"the letter {quote(free[0])} is free: the plane is drawn at a point, fix it with --at"
@@ -77,3 +80,8 @@ def frontier(
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     say("\n".join([*lines, *([f"wrote {output}"] if output is not None else [])]))
     return 0
+
+
+def _free(found: CostEffectiveness) -> list[str]:
+    """The letters beside the willingness to pay that have no number."""
+    return [s.name for s in found.problem.symbols if s != found.willingness]
