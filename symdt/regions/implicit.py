@@ -31,7 +31,7 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.optimum import Optimum
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, Poly, to_rational
-from symdt.exact.solver import Budget, Found, NoPoint, rational_values
+from symdt.exact.solver import QUICK, Budget, Found, NoPoint, rational_values, refute
 from symdt.regions.nowhere import reason
 from symdt.regions.rule import Label, Nowhere
 
@@ -129,6 +129,8 @@ def point_in(
         for values in domain.samples:
             if all(c.holds(values) for c in wanted):
                 return _pairs(domain, values)
+        if not closed and refute([*domain.conditions, *conditions], QUICK, budget):
+            return None  # a small identity, before the solver is asked twice
         answer = domain.find(all_of(*wanted), budget)
         if isinstance(answer, Found):
             values_found = rational_values(domain.field, answer.point)

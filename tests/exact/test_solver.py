@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from fractions import Fraction
 from itertools import product
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -120,13 +123,13 @@ def test_who_climbs_stands_where_all_conditions_hold(given_):
         assert not refute([*domain.conditions, *given_])
 
 
-def test_products_left_out_of_the_weighing_have_no_weight() -> None:
-    """Weights are found, or not, as they are where nothing is left out before they are sought."""
+def test_weights_in_fractions_and_by_floating_point_are_found_alike() -> None:
+    """Two roads: the exact simplex method, and the search for few products; with and without those that cannot help."""
     import random
 
     import numpy as np
 
-    from symdt.exact.solver import weights
+    from symdt.exact.solver import guessed, weights
     from symdt.exact.solver.weights import Product, exact_weights
 
     chance, found = random.Random(7), 0
@@ -135,16 +138,32 @@ def test_products_left_out_of_the_weighing_have_no_weight() -> None:
         for i in range(chance.randint(2, 7)):
             poly = {m: c for m in range(4) if (c := chance.choice([-2, -1, 0, 0, 1, 3]))}
             products.append(Product(poly, (i,), 1, chance.random() < 0.5, 1))
-        fewer = exact_weights(products)
+        answers = [exact_weights(products)]
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(weights, "_usable", lambda positive, _: np.arange(positive.shape[1]))
-            assert (fewer is None) == (exact_weights(products) is None)
-        if fewer is not None:
-            found += 1
-            sums = [sum(w * products[j].poly.get(m, 0) for j, w in fewer.items()) for m in range(4)]
-            assert sums == [0] * 4
-            assert sum(w for j, w in fewer.items() if products[j].is_strict) == 1
+            patch.setattr(weights, "SMALL", 0)
+            answers.append(exact_weights(products))
+            patch.setattr(guessed, "_usable", lambda positive, _: np.arange(positive.shape[1]))
+            answers.append(exact_weights(products))
+        assert len({answer is None for answer in answers}) == 1
+        found += answers[0] is not None
+        for answer in answers:
+            if answer is not None:
+                assert min(answer.values()) > 0
+                sums = [sum(w * products[j].poly.get(m, 0) for j, w in answer.items()) for m in range(4)]
+                assert sums == [0] * 4
+                assert sum(w for j, w in answer.items() if products[j].is_strict) == 1
     assert 20 < found < 100
+
+
+def test_example_2_is_solved_without_numpy_and_without_z3() -> None:
+    """Its questions are small: what takes a tenth of a second to load is not loaded."""
+    script = (
+        "import sys; from symdt.cli import main; main(['solve', sys.argv[1], '--for', 'p']);"
+        "print(sorted({'numpy', 'z3'} & set(sys.modules)))"
+    )
+    example = Path(__file__).parents[2] / "examples" / "example2.toml"
+    run = subprocess.run([sys.executable, "-c", script, example], capture_output=True, text=True, check=True)
+    assert run.stdout.endswith("a3 is better on the whole domain\n[]\n")
 
 
 def test_a_split_finds_the_point_the_contradiction_or_neither() -> None:

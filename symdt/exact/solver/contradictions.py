@@ -17,15 +17,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from symdt.exact.field import Field  # noqa: F401 - for the doctest
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver.budget import Budget
-
-if TYPE_CHECKING:
-    from symdt.exact.solver.weights import Product
+from symdt.exact.solver.weights import Product, exact_weights
 
 #: More products than this are not weighed at once.
 MAX_PRODUCTS = 2500
@@ -52,8 +50,6 @@ def refute(
     conditions: what is to be refuted. levels: which products are tried, in this order. budget: none are begun
     once it is spent. False means that no weights were found, and nothing else.
     """
-    from symdt.exact.solver.weights import exact_weights  # NumPy comes with it: not before it is needed
-
     facts = _facts(conditions)
     if any(is_strict and not poly for poly, is_strict in facts):
         return True
@@ -81,8 +77,6 @@ def _facts(conditions: Sequence[Condition]) -> list[tuple[Poly, bool]]:
 
 
 def _products(facts: Sequence[tuple[Poly, bool]], level: Level) -> Iterator[Product]:
-    from symdt.exact.solver.weights import Product
-
     if not facts:
         return
     one = facts[0][0] * 0 + 1

@@ -1,19 +1,19 @@
-"""Weights: found in floating point, solved for exactly, with which products of facts sum to zero."""
+"""Weights with which products of facts sum to zero: exact, small questions in fractions throughout.
+
+Larger ones are searched in floating point for the few products that matter, and solved on these exactly.
+"""
 
 from __future__ import annotations
 
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-import numpy as np
 from flint import fmpq, fmpq_mat
 
-#: The squared distance from zero below which a floating-point answer is worth an exact one.
-NEAR = 1e-14
-#: Entries that differ by more than this factor are balanced first.
-UNLIKE = 1e4
-#: An answer that is found has few products (a dozen where hundreds are offered): not many more are tried, nor steps.
-MAX_CHOSEN, MAX_STEPS = 120, 500
+from symdt.exact.solver.simplex import reaching
+
+#: Tables with so many numbers at most are small: below it the exact search is done before NumPy is loaded.
+SMALL = 400
 
 
 class Product(NamedTuple):
@@ -35,89 +35,19 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
     for p in products:
         for m in p.poly:
             rows.setdefault(m, len(rows) + 1)
-    matrix = np.zeros((len(rows) + 1, len(products)))
-    for j, p in enumerate(products):
-        for m, c in p.poly.items():
-            matrix[rows[m], j] = float(c)
-    left = _usable(matrix[1:] > 0, matrix[1:] < 0)
-    strict = np.array([1.0 if p.is_strict else 0.0 for p in products])[left]
-    if not strict.any():
-        return None
-    matrix = matrix[:, left]
-    _balance(matrix[1:])
-    matrix /= np.maximum(np.sqrt((matrix**2).sum(axis=0)), 1e-300)
-    matrix[0, :] = strict
-    support = _nonnegative(matrix)
-    return _exact(products, [int(left[j]) for j in support], rows) if support is not None else None
+    if (len(rows) + 1) * len(products) <= SMALL:
+        table = [[fmpq(0)] * len(products) for _ in range(len(rows) + 1)]
+        for j, p in enumerate(products):
+            table[0][j] = fmpq(int(p.is_strict))
+            for m, c in p.poly.items():
+                table[rows[m]][j] = _number(c)
+        return reaching(table)
+    from symdt.exact.solver.guessed import support  # NumPy comes with it: not before it is needed
 
-
-def _usable(positive: Any, negative: Any) -> Any:
-    """The columns that may have a weight: whatever adds to a monomial needs another that takes away from it."""
-    left = np.arange(positive.shape[1])
-    while len(left):
-        alone = positive.any(axis=1) != negative.any(axis=1)  # monomials that all add to, or all take from
-        kept = ~(positive[alone] | negative[alone]).any(axis=0)
-        if kept.all():
-            break
-        left, positive, negative = left[kept], positive[:, kept], negative[:, kept]
-    return left
-
-
-def _balance(body: Any) -> None:
-    """Rows and columns divided until their largest entries are alike, where entries are of very different sizes.
-
-    A row is an equation with 0 on its other side, so that any multiple of it says the same; amounts of money beside
-    probabilities are lost in floating point otherwise.
-    """
-    sizes = np.abs(body[body != 0])
-    if not len(sizes) or sizes.max() < UNLIKE * sizes.min():
-        return
-    for _ in range(4):
-        for axis in (1, 0):
-            largest = np.abs(body).max(axis=axis, keepdims=True)
-            body /= np.sqrt(np.where(largest > 0, largest, 1.0))
-
-
-def _nonnegative(matrix: Any) -> list[int] | None:
-    """Columns with which non-negative weights reach the first unit vector; None where the nearest point is another."""
-    gain = matrix[0, :]
-    chosen: list[int] = []
-    columns = np.empty((MAX_CHOSEN, matrix.shape[0]))  # those chosen, as rows
-    gram = np.empty((MAX_CHOSEN, MAX_CHOSEN))  # their products
-    weights = np.zeros(0)
-    for _ in range(MAX_STEPS):
-        n = len(chosen)
-        if 1.0 - gain[chosen] @ weights < NEAR:  # the squared distance, at a solution on `chosen`
-            return [j for j, w in zip(chosen, weights, strict=True) if w > 1e-11]
-        gradient = gain - (weights @ columns[:n]) @ matrix
-        gradient[chosen] = -1.0
-        best = int(np.argmax(gradient))
-        if gradient[best] < 1e-10 or n >= MAX_CHOSEN:
-            return None
-        columns[n] = matrix[:, best]
-        gram[n, : n + 1] = gram[: n + 1, n] = columns[: n + 1] @ columns[n]
-        chosen.append(best)
-        weights = np.append(weights, 0.0)
-        while True:
-            n = len(chosen)
-            try:
-                solution = np.linalg.solve(gram[:n, :n], gain[chosen])
-            except np.linalg.LinAlgError:
-                solution, *_ = np.linalg.lstsq(columns[:n].T, np.eye(1, matrix.shape[0])[0], rcond=None)
-            falling = solution <= 1e-12
-            if not falling.any():
-                break
-            gaps = np.maximum(weights[falling] - solution[falling], 1e-300)
-            moved = weights + min(float((weights[falling] / gaps).min()), 1.0) * (solution - weights)
-            kept = np.flatnonzero(moved > 1e-12)
-            if len(kept) in (0, n):
-                return None  # nothing is left, or rounding stands still
-            chosen = [chosen[i] for i in kept]
-            weights = moved[kept]
-            columns[: len(kept)] = columns[kept]
-            gram[: len(kept), : len(kept)] = gram[np.ix_(kept, kept)]
-        weights = solution
-    return None
+    chosen = support(
+        [(p.is_strict, {rows[m]: float(c) for m, c in p.poly.items()}) for p in products], len(rows)
+    )
+    return _exact(products, chosen, rows) if chosen is not None else None
 
 
 def _exact(products: list[Product], support: list[int], rows: dict[Any, int]) -> dict[int, Fraction] | None:
