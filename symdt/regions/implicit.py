@@ -31,7 +31,7 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.optimum import Optimum
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, Poly, to_rational
-from symdt.exact.solver import QUICK, Budget, Found, NoPoint, rational_values, refute
+from symdt.exact.solver import QUICK, Budget, Found, NoPoint, needed_conditions, rational_values, refute
 from symdt.regions.nowhere import reason
 from symdt.regions.rule import Label, Nowhere
 
@@ -148,11 +148,10 @@ def _pairs(domain: Domain, values: Sequence[Number]) -> tuple[tuple[Any, Any], .
 
 def irredundant(conditions: list[Condition], domain: Domain, budget: Budget) -> list[Condition]:
     """The conditions without those that the others and the domain imply, in the order of their texts."""
-    kept = sorted(conditions, key=lambda c: (-c.poly.total_degree(), -len(c.poly), str(c)))
-    for condition in list(kept):
-        others = [c for c in kept if c is not condition]
+
+    def follows(condition: Condition, others: list[Condition]) -> bool:
         if any(not condition.holds(v) and all(c.holds(v) for c in others) for v in domain.samples):
-            continue
-        if isinstance(domain.find(all_of(*others, condition.negated()), budget), NoPoint):
-            kept = others
-    return sorted(kept, key=str)
+            return False
+        return isinstance(domain.find(all_of(*others, condition.negated()), budget), NoPoint)
+
+    return sorted(needed_conditions(conditions, follows), key=str)

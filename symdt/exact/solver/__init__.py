@@ -9,6 +9,7 @@ from symdt.exact.solver.budget import NoPoint as NoPoint
 from symdt.exact.solver.budget import Unknown as Unknown
 from symdt.exact.solver.conjunctions import find_common as find_common
 from symdt.exact.solver.conjunctions import find_outside as find_outside
+from symdt.exact.solver.conjunctions import needed_conditions as needed_conditions
 from symdt.exact.solver.contradictions import QUICK as QUICK
 from symdt.exact.solver.contradictions import refute as refute
 from symdt.exact.solver.questions import find_point as find_point

@@ -1,8 +1,8 @@
-"""Conjunctions of conditions: a common point, and a point outside some of them."""
+"""Conjunctions of conditions: a common point, and a point outside some of them, those that count."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from sympy import Symbol
@@ -108,3 +108,22 @@ def find_common(
     if isinstance(answer, Unknown) and (budget is None or not budget.is_spent):
         answer = find_point(all_of(*conditions), symbols, budget, seconds=CONJUNCTION_SECONDS)
     return answer
+
+
+def needed_conditions(
+    conditions: Iterable[Condition], follows: Callable[[Condition, list[Condition]], bool]
+) -> list[Condition]:
+    """The conditions without those that follow from the others; the most complicated are tried, and stand, first.
+
+    follows: whether a condition is implied by the others that are left, for certain.
+    """
+    kept: list[Condition] = []
+    weights = {c: (c.op == "==", -c.poly.total_degree(), -len(c.poly)) for c in conditions}
+    for weight in sorted(set(weights.values())):  # texts are made only where nothing else tells two apart
+        alike = [c for c, w in weights.items() if w == weight]
+        kept += sorted(alike, key=str) if len(alike) > 1 else alike
+    for condition in list(kept):
+        others = [c for c in kept if c is not condition]
+        if follows(condition, others):
+            kept = others
+    return kept

@@ -33,7 +33,7 @@ from typing import Any, NamedTuple
 
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.polynomial import Number
-from symdt.exact.solver import Budget, Found, NoPoint, find_point, rational_values, refute
+from symdt.exact.solver import Budget, Found, NoPoint, find_point, needed_conditions, rational_values, refute
 from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
 from symdt.exact.solver.splitting import split
 from symdt.regions.affine.bounded import accepts as accepts  # it is an engine's
@@ -169,19 +169,15 @@ class Chains:
         pieces = self.envelope.pieces(
             list(begun.lines), vertices, self.obeyed.low, self.obeyed.high, begun.point
         )
-        conditions = self.irredundant([*begun.conditions, *self.obeyed.apart(begun.lines, begun.conditions)])
+        apart = self.obeyed.apart(begun.lines, begun.conditions)
+        conditions = needed_conditions([*begun.conditions, *apart], self.follows)
         return Cell(tuple(conditions), pieces, begun.point)
 
-    def irredundant(self, conditions: Sequence[Condition]) -> list[Condition]:
-        """The conditions without those that follow from the others by a small identity; the longest go first."""
-        kept = sorted(dict.fromkeys(conditions), key=lambda c: (-c.poly.total_degree(), -len(c.poly), c.key))
-        for condition in list(kept):
-            others = [c for c in kept if c is not condition]
-            outside = self.ground.margins(condition.poly) < -1e-9
-            for other in others:
-                outside = outside & (self.ground.margins(other.poly)[: len(outside)] > 1e-9)
-            if not outside.any() and refute(
-                [*self.domain.conditions, *others, condition.negated()], QUICK, self.budget
-            ):
-                kept = others
-        return kept
+    def follows(self, condition: Condition, others: Sequence[Condition]) -> bool:
+        """Whether a condition follows from others by a small identity; points that lie outside tell it at once."""
+        outside = self.ground.margins(condition.poly) < -1e-9
+        for other in others:
+            outside = outside & (self.ground.margins(other.poly)[: len(outside)] > 1e-9)
+        return not outside.any() and refute(
+            [*self.domain.conditions, *others, condition.negated()], QUICK, self.budget
+        )

@@ -20,7 +20,16 @@ from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, Formula, all_of
 from symdt.exact.line.place import Place, place_of
 from symdt.exact.polynomial import Number, Poly, primitive, to_rational
-from symdt.exact.solver import Answer, Budget, Found, NoPoint, find_common, find_outside, rational_values
+from symdt.exact.solver import (
+    Answer,
+    Budget,
+    Found,
+    NoPoint,
+    find_common,
+    find_outside,
+    needed_conditions,
+    rational_values,
+)
 from symdt.regions.rule import INTERRUPTED
 
 Strictness = Literal[">", ">=", "=="]
@@ -162,7 +171,7 @@ class Cover:
 
     def add(self, shape: Shape, values: tuple[Number, ...]) -> None:
         """The cell of a point, made disjoint from all others."""
-        closed = self.irredundant(self.conditions_at(shape.demands, values))
+        closed = needed_conditions(self.conditions_at(shape.demands, values), self.follows)[::-1]
         conditions = [self.oriented(c, values) for c in closed]
         for other in self.cells:
             if not self.is_disjoint(conditions, other):
@@ -278,23 +287,10 @@ class Cover:
         strict = Condition(self.field, condition.poly, ">")
         return strict if strict.holds(values) else Condition(self.field, condition.poly, "==")
 
-    def irredundant(self, conditions: list[Condition]) -> list[Condition]:
-        """The conditions without those that the others and the domain imply; the most complicated go first."""
-        kept: list[Condition] = []
-        weight = [(c.op == "==", -c.poly.total_degree(), -len(c.poly)) for c in conditions]
-        for one in sorted(set(weight)):  # texts are made only where nothing else tells two apart
-            alike = [c for c, w in zip(conditions, weight, strict=True) if w == one]
-            kept += sorted(alike, key=str) if len(alike) > 1 else alike
-        for condition in list(kept):
-            if len(kept) == 1 and self.domain.implies(condition, self.budget) is not True:
-                break
-            others = [c for c in kept if c is not condition]
-            if self.follows(condition, others):
-                kept = others
-        return kept[::-1]
-
     def follows(self, condition: Condition, others: list[Condition]) -> bool:
         """Whether the domain and the other conditions imply this one, for certain."""
+        if not others:
+            return self.domain.implies(condition, self.budget) is True
         for values in self.domain.samples:
             if not condition.holds(values) and all(c.holds(values) for c in others):
                 return False
@@ -354,7 +350,7 @@ class Cover:
         )
         if not isinstance(covered, NoPoint):
             return None
-        return replace(one, conditions=tuple(self.irredundant(common)))
+        return replace(one, conditions=tuple(needed_conditions(common, self.follows)[::-1]))
 
 
 def _fused(conditions: Sequence[Condition]) -> list[Condition]:
