@@ -97,14 +97,17 @@ def read_point(text: str) -> dict[str, Expr]:
     return point
 
 
-def read_points(texts: Iterable[str] | None, problem: Problem) -> dict[str, Expr]:
-    """The values that all `--at` together give to letters of the problem."""
+def read_points(texts: Iterable[str] | None, problem: Problem, *, is_told: bool = False) -> dict[str, Expr]:
+    """The values that all `--at` together give to letters of the problem; `is_told`: to its tolerance too."""
     point: dict[str, Expr] = {}
     for text in texts or ():
         for name, value in read_point(text).items():
             if name == getattr(problem, "letter", None) and name not in {
                 s.name for s in problem.domain.symbols
             }:
+                if is_told:
+                    point[name] = value
+                    continue
                 y = problem.domain.symbols[-1]
                 raise DomainError(
                     f"{quote(name)} is the tolerance, which enters as {y} = exp(-{getattr(problem, 'unit', 'unit')}/{name}): give {y} here, or ask "

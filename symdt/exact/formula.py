@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Literal
 
-from sympy import And, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Ne, Not, Or, Symbol
+from sympy import And, CRootOf, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Ne, Not, Or, Symbol
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue, Equivalent, Implies
 
@@ -281,6 +281,17 @@ def _term(expr: Expr, field: Field) -> Term | Element:
     if expr.is_Pow and expr.exp.is_Integer and 0 < int(expr.exp) <= 64:
         return Term("*", (_term(expr.base, field),) * int(expr.exp))
     raise ExpressionError(f"{quote(expr)} mixes Min or Max with more than + - *: rewrite it")
+
+
+def number_text(value: Expr) -> str:
+    """An exact number as it is read: in full where it is rational or has radicals, a root without closed form by its digits.
+
+    >>> from sympy import CRootOf, sqrt
+    >>> x = Symbol("x")
+    >>> number_text(sqrt(2) / 2), number_text(1 + CRootOf(x**5 - x - 1, 0))
+    ('sqrt(2)/2', '≈ 2.16730')
+    """
+    return f"≈ {value.evalf(6)}" if value.has(CRootOf) else str(value)
 
 
 def point_text(point: dict[Symbol, Any]) -> str:

@@ -62,8 +62,13 @@ class root(Function):  # noqa: N801 - by this name SymPy prints it
             own = Dummy(letter.name)
             of, letter = (of.xreplace({letter: own}), own)
         of = of if old == self.args[1] else of.subs(old, new)
-        if of.free_symbols - {letter}:
-            return root(of, letter, index)
+        there = root(of, letter, index)
+        return there if of.free_symbols - {letter} else there.value
+
+    @property
+    def value(self) -> Expr:
+        """The number, where no other letter is left; nan where there are fewer roots."""
+        of, letter, index = self.args
         found = Poly(of, letter).real_roots() if letter in of.free_symbols else []
         return found[int(index)] if int(index) < len(found) else nan
 

@@ -28,7 +28,7 @@ def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
             )
         return low, high
     origin = low if low is not None else high if high is not None else fmpq(0)
-    distances = [abs(float(c) - float(origin)) for c in _changes(contest, x)]
+    distances = [abs(float(c) - float(origin)) for c in changes_along(contest, x)]
     far = (
         1.6 * max(distances, default=0.0) * (1 - 1e-9)
     )  # a product that ends a hair above a round number is that number
@@ -40,7 +40,7 @@ def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
     return -reach, reach
 
 
-def _changes(contest: Contest[Any], x: Symbol) -> tuple[Real, ...]:
+def changes_along(contest: Contest[Any], x: Symbol) -> tuple[Real, ...]:
     """Where the best label, or the sequence of best labels along the other letter, changes as `x` goes."""
     if len(contest.letters) == 1:
         from symdt.regions.along import along

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from sympy import Expr, Matrix, Symbol
 
 from symdt.display import Printed
-from symdt.exact.formula import point_text
+from symdt.exact.formula import number_text, point_text
 from symdt.exact.polynomial import to_rational
 
 if TYPE_CHECKING:
@@ -70,7 +70,11 @@ class Why(Printed):
         near = [(d, at, verb) for d, at, verb in moves if d is not None]
         if near:
             distance, at, verb = min(near, key=lambda m: m[0])
-            lines.append(f"the next tie is at {p} = {at}: {p} may {verb} by {distance}")
+            lines.append(
+                f"the next tie is at {p} = {number_text(at)}: {p} may {verb} by {number_text(distance)}".replace(
+                    "= ≈", "≈"
+                )
+            )
         else:
             lines.append(f"no value of {p} changes the choice")
         scale = invariants(self.rule)

@@ -15,8 +15,9 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction, log
+from sympy import Add, CRootOf, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction, log
 
+from symdt.regions.ends import root
 from symdt.typeset import formulas, names
 
 
@@ -85,6 +86,9 @@ def _print(expr: Any) -> str:
         return f"<mrow><mi>{word}</mi><mo>{{</mo>{args}<mo>}}</mo></mrow>"
     if isinstance(expr, log):
         return f"<mrow><mo>log</mo>{_bracketed(expr.args[0])}</mrow>"
+    if isinstance(expr, CRootOf | root) and not expr.free_symbols:  # by its digits, its polynomial at hand
+        value = expr if isinstance(expr, CRootOf) else expr.value
+        return f'<mn title="{html.escape(str(expr))}">{value.evalf(6)}…</mn>'
     return f"<mtext>{html.escape(str(expr))}</mtext>"
 
 

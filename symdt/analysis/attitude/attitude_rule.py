@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from sympy import Expr, oo
 from symdt.display import Printed
 from symdt.errors import DomainError
 from symdt.exact.polynomial import to_number, to_rational
+from symdt.solve.alternatives import Choice
 
 
 @dataclass(frozen=True)
@@ -48,11 +50,22 @@ class AttitudeRule(Printed):
 
     def __str__(self) -> str:
         lines = []
-        for action, start, stop in self.pieces:
+        every = self.strategies or ({},) * len(self.pieces)
+        for (first, start, stop), strategy in zip(self.pieces, every, strict=True):
+            action = told(first, strategy)
             low, high = _text(start), _text(stop)
             middle = f"{self.letter} > {low}" if stop == oo else f"{low} < {self.letter} < {high}"
             lines.append(f"{action}  if {middle}")
         return "\n".join(lines)
+
+
+def told(action: str, strategy: Mapping[str, str]) -> str:
+    """What is done, in one line: the first choice, and every later one in brackets.
+
+    >>> told("survey", {"first": "survey", "good": "drill", "bad": "sell"})
+    'survey (good: drill, bad: sell)'
+    """
+    return str(Choice(action, tuple(strategy.items())))
 
 
 def _text(end: Expr) -> str:

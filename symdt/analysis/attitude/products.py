@@ -34,20 +34,33 @@ def products(money: Problem, wealth: Symbol) -> TreeProblem:
 
     money: of any kind, its probabilities numbers; wealth: the letter w.
     """
-    ways = [path for path in paths(money.tree) if not path.probability.is_zero]
-    odd = next((path.probability for path in ways if not path.probability.is_Rational), None)
+    tree = _Strategies(money, wealth, power_of(money)).tree()
+    return TreeProblem(tree, solvent(money, wealth), "max", money.title)
+
+
+def power_of(money: Problem) -> int:
+    """How many wealths a product has: the common denominator n of all probabilities.
+
+    money: of any kind, its probabilities numbers.
+
+    >>> from symdt import Chance, Decision
+    >>> rain = Chance("rain", {"rain": (0.25, 7), "dry": ("rest", 2)})
+    >>> power_of(TreeProblem(Decision("d", {"go": rain, "stay": 4}), optimum="max"))
+    4
+    """
+    ways = [path.probability for path in paths(money.tree) if not path.probability.is_zero]
+    odd = next((p for p in ways if not p.is_Rational), None)
     if odd is not None:
         raise DomainError(
             f"the probability {quote(odd)} has a letter: fix it with --at, E log(wealth + x) is rational in letters of the "
             "amounts only"
         )
-    n = lcm(*(int(path.probability.q) for path in ways))
+    n = lcm(*(int(p.q) for p in ways))
     if n > MAX_FACTORS:
         raise BudgetError(
             f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"
         )
-    tree = _Strategies(money, wealth, n).tree()
-    return TreeProblem(tree, solvent(money, wealth), "max", money.title)
+    return n
 
 
 class _Strategies:

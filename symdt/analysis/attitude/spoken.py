@@ -5,29 +5,153 @@ With exponential utility a value v at y is the certainty equivalent below + unit
 
 >>> from symdt import Decision, TreeProblem
 >>> told = spoken(AttitudeProblem(TreeProblem(Decision("d", {"a": 30, "b": 50}), optimum="max"), "exponential", "R"))
->>> told["letter"], told["unit"], told["below"], told["gain"]
-('R', '20', '30', 1)
+>>> told.letter, told.unit, told.below, told.gain
+('R', 20, 30, 1)
+
+The numbers are drawn and shown, and decide nothing.
+
+>>> round(told.own(0.5), 4), round(told.certain(fmpq(1, 2), fmpq(1, 2)), 4)
+(28.8539, 50.0)
 """
 
 from __future__ import annotations
 
-from math import lcm
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from math import exp, inf, log, nan
 from typing import Any
 
+from flint import fmpq
+from sympy import Integer, Rational
+
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
-from symdt.analysis.profile import profiles
+from symdt.analysis.attitude.products import power_of
+from symdt.exact.polynomial import Number, to_number, to_rational
 from symdt.problems.payoffs import totals
-from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Value
+from symdt.regions.contest import Contest
+from symdt.regions.plane.trace import Scale
+from symdt.regions.reach import changes_along, nice
 
 
-def spoken(problem: AttitudeProblem) -> dict[str, Any]:
-    """What turns values into certainty equivalents, in texts and numbers: kind, letter, gain, unit, below, power."""
+@dataclass(frozen=True)
+class Spoken:
+    """What turns values into certainty equivalents, and the letter of the values into that of who decides.
+
+    `letter` is the tolerance or the wealth, `inner` the letter of the values: y, or the wealth itself.
+    """
+
+    kind: str
+    letter: str
+    inner: str
+    gain: int
+    unit: Rational
+    below: Rational
+    power: int
+
+    def to_json(self) -> dict[str, Any]:
+        """In texts and numbers: kind, letter, gain, unit, below, power."""
+        told = {"kind": self.kind, "letter": self.letter, "gain": self.gain}
+        return {**told, "unit": str(self.unit), "below": str(self.below), "power": self.power}
+
+    def own(self, y: float) -> float:
+        """The tolerance of a y; a wealth is itself."""
+        if self.kind == "logarithmic":
+            return y
+        return 0.0 if y <= 0 else inf if y >= 1 else -float(self.unit) / log(y)
+
+    def inside(self, own: Any) -> Number:
+        """A rational y that has this tolerance to the digits of a double.
+
+        own: the tolerance, a number of any kind.
+        """
+        return to_number(repr(exp(-float(self.unit) / float(own)))) if own > 0 else fmpq(0)
+
+    def certain(self, value: Number, letter: Number) -> float:
+        """The certainty equivalent, as money, of a value.
+
+        value: an expected disutility or a product; letter: the number of y, or of the wealth.
+        """
+        if self.kind == "logarithmic":
+            return self.gain * (_root(value, self.power) - _float(letter))
+        if not 0 < letter < 1 or value <= 0:
+            return nan
+        return self.gain * (float(self.below) + float(self.unit) * _log(value) / _log(letter))
+
+    def scale(self, low: float, high: float, is_log: bool = False) -> Scale:
+        """An axis from one y to another on which tolerances stand evenly."""
+        return _Tolerances(low, high, is_log, told=self)
+
+    def axis(self, name: str) -> str:
+        """The letter of the values that an axis or a point of this name is about."""
+        return self.inner if name == self.letter else name
+
+    def within(self, point: Mapping[Any, Any]) -> dict[str, Any]:
+        """A point in which the letter of who decides may stand, in letters of the values; y to the digits of a double."""
+        named = {getattr(s, "name", s): v for s, v in point.items()}
+        is_told = self.inner != self.letter and self.letter in named
+        own = {self.inner: to_rational(self.inside(named.pop(self.letter)))} if is_told else {}
+        return {**named, **own}
+
+    def window(self, contest: Contest[Any], shown: tuple[Any, Any] | None = None) -> tuple[Number, Number]:
+        """What an axis of tolerances shows, as numbers y: from 0 to beyond the last change.
+
+        contest: what is drawn; shown: the tolerances that are wanted instead.
+        """
+        if shown is not None:
+            low, high = map(self.inside, shown)
+            return low, high
+        changes = changes_along(contest, contest.domain.letter(self.inner))
+        far = max((own for c in changes if (own := self.own(float(c))) < inf), default=0.0)
+        reach = nice(to_number(repr(1.6 * (1 - 1e-9) * far))) if far > 0 else to_number(8 * self.unit)
+        return fmpq(0), self.inside(reach)
+
+    def words(self) -> str:
+        """What stands on the axis of the values."""
+        return "certainty equivalent" if self.gain == 1 else "certainty equivalent, a loss"
+
+
+@dataclass(frozen=True)
+class _Tolerances(Scale):
+    """The scale of tolerances for numbers y."""
+
+    told: Spoken = field(kw_only=True)
+
+    @property
+    def shown(self) -> Scale:
+        """Tolerances as they are written on the axis."""
+        return Scale(self.told.own(self.low), self.told.own(self.high), self.is_log)
+
+    def share(self, value: float) -> float:
+        """Where a y stands, from 0 to 1."""
+        return self.shown.share(self.told.own(value))
+
+    def value(self, share: float) -> float:
+        """The y that stands there."""
+        own = self.shown.value(share)
+        return exp(-float(self.told.unit) / own) if own > 0 else 0.0
+
+
+def _log(number: Number) -> float:
+    """The logarithm of a positive rational, however large or small."""
+    return log(int(number.p)) - log(int(number.q))
+
+
+def _root(number: Number, power: int) -> float:
+    return exp(_log(number) / power) if number > 0 else 0.0
+
+
+def _float(number: Number) -> float:
+    return int(number.p) / int(number.q)
+
+
+def spoken(problem: AttitudeProblem) -> Spoken:
+    """How the answers of a problem are told."""
     gain = -1 if problem.money.optimum == "min" else 1
-    told: dict[str, Any] = {"kind": problem.attitude, "letter": problem.letter, "gain": gain}
     if problem.attitude == "logarithmic":
-        assert isinstance(problem.money, DecisionProblem)
-        parts = [p for f in profiles(problem.money).values() for _, p in f.outcomes if p]
-        return {**told, "unit": "1", "below": "0", "power": lcm(*(int(p.q) for p in parts))}
+        power = power_of(problem.money)
+        return Spoken(problem.attitude, problem.letter, problem.letter, gain, Integer(1), Integer(0), power)
+    own = {s.name for s in problem.money.symbols}
+    inner = next(s.name for s in problem.symbols if s.name not in own)
     leaves = [gain * n.value for n in totals(problem.money.tree).nodes() if isinstance(n, Value)]
-    return {**told, "unit": str(problem.unit), "below": str(min(leaves)), "power": 1}
+    return Spoken(problem.attitude, problem.letter, inner, gain, problem.unit, min(leaves), 1)

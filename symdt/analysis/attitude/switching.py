@@ -1,8 +1,8 @@
-"""Switching tolerances: where the best first choice changes with the risk tolerance, enclosed and proved to any digits.
+"""Switching tolerances: where the best strategy changes with the risk tolerance, enclosed and proved to any digits.
 
 At a rational tolerance ρ every expected exp(−x/ρ) is computed in balls that certainly hold it (Arb's arithmetic), with
-more digits until the best branch of the first decision is strictly better than every other. An interval whose ends
-have different best branches holds a switch: that is its proof, and bisection makes it as short as is asked.
+more digits until at every decision that is reached the best branch is strictly better than every other. An interval
+whose ends have different best branches holds a switch: that is its proof, and bisection makes it as short as is asked.
 
 >>> from symdt import Belief, DecisionProblem, LossTable
 >>> table = LossTable(["sun", "rain"], ["out", "porch", "in"], [[100, 90, 40], [0, 20, 50]], "max")
@@ -23,20 +23,21 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from flint import arb, ctx, fmpq
 from sympy import Rational
 
+from symdt.analysis.attitude.attitude_rule import told
 from symdt.analysis.attitude.tolerance import tolerance_rule
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
-from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names, first_decision
 
 #: Binary digits of the balls: at first, and at most.
 BITS, MAX_BITS = 128, 16_384
@@ -46,19 +47,33 @@ MAX_DIGITS = 1_000
 
 @dataclass(frozen=True)
 class Switch:
-    """A tolerance between `low` and `high` up to which `before` is best, and from which on `after` is."""
+    """A tolerance between `low` and `high` up to which `before` is best, and from which on `after` is.
+
+    `strategies` are the branches of all decisions that are reached, before and after.
+    """
 
     before: str
     after: str
     low: Rational
     high: Rational
+    strategies: tuple[dict[str, str], dict[str, str]] = ({}, {})
 
     def __str__(self) -> str:
-        return f"{self.before} for tolerances up to {_common(self.low, self.high)}, then {self.after}"
+        before, after = map(told, (self.before, self.after), self.strategies)
+        return f"{before} for tolerances up to {self.digits}, then {after}"
 
-    def to_json(self) -> dict[str, str]:
-        """The switch in texts."""
-        return {"before": self.before, "after": self.after, "from": str(self.low), "to": str(self.high)}
+    @property
+    def digits(self) -> str:
+        """The decimal digits of the tolerance that are known."""
+        return _common(self.low, self.high)
+
+    def to_json(self) -> dict[str, Any]:
+        """The switch in texts, with both strategies where something is decided later."""
+        found = {"before": self.before, "after": self.after, "from": str(self.low), "to": str(self.high)}
+        if not any(len(s) > 1 for s in self.strategies):
+            return found
+        first, second = self.strategies
+        return {**found, "strategy_before": first, "strategy_after": second}
 
 
 @dataclass(frozen=True)
@@ -78,6 +93,7 @@ class Switches(Displayed):
     switches: tuple[Switch, ...]
     best: str  # what is best for small tolerances, where nothing switches for all
     is_complete: bool
+    strategy: dict[str, str] = field(default_factory=dict)  # that of small tolerances
 
     def to_json(self) -> dict[str, Any]:
         """The switches in texts."""
@@ -86,14 +102,14 @@ class Switches(Displayed):
 
     def __str__(self) -> str:
         if not self.switches:
-            return f"{self.best} for every tolerance"
+            return f"{told(self.best, self.strategy)} for every tolerance"
         return "\n".join(map(str, self.switches))
 
 
 def switching_tolerances(
     problem: Problem, point: Mapping[Any, Any] | None = None, *, digits: int = 12
 ) -> Switches:
-    """Where the best first choice changes with the risk tolerance of an exponential utility.
+    """Where the best strategy changes with the risk tolerance of an exponential utility.
 
     problem: outcomes and, at the `point`, probabilities are numbers; digits: how many of each switch are wanted.
 
@@ -113,30 +129,57 @@ def switching_tolerances(
             f"the problem has the letter {quote(fixed.symbols[0])}: give its value in the point"
         )
     rule = tolerance_rule(fixed)
-    tree = totals(fixed.tree)
-    gain = -1 if fixed.optimum == "min" else 1
-    found = []
-    for i in range(len(rule.pieces) - 1):
-        before, after = rule.pieces[i][0], rule.pieces[i + 1][0]
-        if before != after:
-            found.append(_enclosed(tree, gain, rule.pieces[i + 1][1], before, after, digits))
-    return Switches(tuple(found), rule.pieces[0][0], rule.is_exact)
-
-
-def best_at(tree: Tree, gain: int, tolerance: Rational) -> str | None:
-    """The first choice that is strictly best at a tolerance, proved in balls; None where no digits tell it apart."""
-    decision = first_decision(tree)
-    if decision is None:
+    tree, words = totals(fixed.tree), fixed.words
+    if first_decision(tree) is None:
         raise DomainError("chance comes before the first decision: there is no first choice to switch")
-    bits = BITS
-    while bits <= MAX_BITS:
-        worth = _disutilities(tree, gain, tolerance, bits)
-        values = {b: worth[id(c)] for b, c in decision.branches}
-        least = [b for b, v in values.items() if all(v < u for a, u in values.items() if a != b)]
-        if least:
-            return least[0]
+    gain = -1 if fixed.optimum == "min" else 1
+
+    def best(tolerance: Rational) -> dict[str, str]:
+        return {words.get(d, d): b for d, b in best_at(tree, gain, tolerance).items()}
+
+    found = []
+    for _, near, _ in rule.pieces[1:]:
+        switch = _enclosed(best, to_rational(to_number(str(near.evalf(30)))), digits)
+        if switch is not None:
+            found.append(switch)
+    strategy = rule.strategies[0] if rule.strategies else {}
+    return Switches(tuple(found), rule.pieces[0][0], rule.is_exact, strategy)
+
+
+def best_at(tree: Tree, gain: int, tolerance: Rational) -> dict[str, str]:
+    """The branch of every decision that is reached at a tolerance, each proved in balls to be strictly best; of ties that
+    no digits tell apart the first.
+
+    tree: its payoffs at its leaves; gain: -1 where they are losses; tolerance: a positive number.
+    """
+    bits, names = BITS, decision_names(tree)
+    while True:
+        found = _chosen(tree, _disutilities(tree, gain, tolerance, bits), names, bits >= MAX_BITS)
+        if found is not None:
+            return found
         bits *= 4
-    return None
+
+
+def _chosen(
+    tree: Tree, worth: Mapping[int, Any], names: Mapping[int, str], is_last: bool
+) -> dict[str, str] | None:
+    """What is chosen by these values; None where they do not tell the branches of a decision apart."""
+    found: dict[str, str] = {}
+    stack: list[Tree] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Chance):
+            stack += [c for _, p, c in reversed(node.branches) if not p.is_zero]
+        elif isinstance(node, Decision):
+            values = [(b, worth[id(c)], c) for b, c in node.branches]
+            least = [v for v in values if all(v[1] < u[1] for u in values if u is not v)]
+            if not least and is_last:
+                least = [v for v in values if not any(u[1] < v[1] for u in values)]
+            if not least:
+                return None
+            found[names[id(node)]] = least[0][0]
+            stack.append(least[0][2])
+    return found
 
 
 def _disutilities(tree: Tree, gain: int, tolerance: Rational, bits: int) -> dict[int, Any]:
@@ -165,29 +208,26 @@ def _disutilities(tree: Tree, gain: int, tolerance: Rational, bits: int) -> dict
         ctx.prec = old
 
 
-def _enclosed(tree: Tree, gain: int, near: Any, before: str, after: str, digits: int) -> Switch:
-    """An interval around a switch that is known nearly, its ends proved to have different best choices."""
-    middle = to_rational(to_number(str(near.evalf(30))))
+def _enclosed(best: Callable[[Rational], dict[str, str]], middle: Rational, digits: int) -> Switch | None:
+    """An interval around a switch that is known nearly, its ends proved to have different best strategies.
+
+    None where they have the same one: the branches that change tie.
+    """
     share = Rational(1, 10**6)
-    while True:
-        low, high = middle * (1 - share), middle * (1 + share)
-        if best_at(tree, gain, low) == before and best_at(tree, gain, high) == after:
-            break
-        share *= 10
-        if share >= 1:
-            raise BudgetError(
-                f"the switch from {quote(before)} to {quote(after)} near {middle.evalf(6)} is not proved"
-            )
+    low, high = middle * (1 - share), middle * (1 + share)
+    before, after = best(low), best(high)
+    if before == after:
+        return None
     while high - low > Rational(1, 10**digits) * max(Rational(1), low):
         middle = _short((low + high) / 2, (high - low) / 8)
-        at_middle = best_at(tree, gain, middle)
+        at_middle = best(middle)
         if at_middle == before:
             low = middle
         elif at_middle == after:
             high = middle
         else:
             raise BudgetError(f"{middle} is a tie, or a third choice is best there: ask for fewer digits")
-    return Switch(before, after, low, high)
+    return Switch(next(iter(before.values())), next(iter(after.values())), low, high, (before, after))
 
 
 def _short(x: Rational, room: Rational) -> Rational:

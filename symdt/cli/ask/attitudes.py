@@ -100,7 +100,7 @@ def solve_attitude(
     given = {**point, **({problem.letter: value} if value is not None else {})}
     if given:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in given.items())))
-    say(text)
+    say("\n".join(map(paragraph, text.splitlines())))
     if told:
         say(paragraph(told))
     return status or 0

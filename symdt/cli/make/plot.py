@@ -46,7 +46,8 @@ def plot(
     check_writable(output, force=force)
     wide = read_width(width)
     problem: Any = read_problem(file)
-    point = read_points(at, problem)
+    told = told_by(problem)
+    point = read_points(at, problem, is_told=told is not None)
     wanted = [x] if y is None else [x, y]
     amount = getattr(problem, "letter", None) if problem.kind == "a choice of an amount" else None
     if amount is not None and (y is not None or log or equations or strategy):
@@ -55,13 +56,20 @@ def plot(
         )
     for name in wanted:
         if name != amount:
-            problem.domain.letter(name)
+            problem.domain.letter(told.axis(name) if told is not None else name)
     if y == x:
         raise DomainError(f"--x and --y are both {quote(x)}: give two parameters")
     both = next((n for n in wanted if n in point), None)
     if both is not None:
         raise DomainError(f"the parameter {quote(both)} is on an axis and in --at: leave it out of --at")
-    free = [s.name for s in problem.symbols if s.name not in wanted and s.name not in point]
+    known = {*wanted, *point}
+    if told is not None:
+        known = {told.axis(n) for n in known}
+        if (equations or log) and y is not None and told.inner != told.letter and told.letter in wanted:
+            raise DomainError(
+                f"a map by {quote(told.letter)} has no --equations and no --log: leave them out, or draw by {quote(told.inner)}"
+            )
+    free = [s.name for s in problem.symbols if s.name not in known]
     if free:
         values = ",".join(f"{n}=1" for n in free)
         raise DomainError(f"the parameter {quote(free[0])} has no value: fix it, for instance --at {values}")
@@ -86,6 +94,15 @@ def plot(
     write_whole(output, content, force=force)
     wrote([output], as_json=as_json)
     return 0
+
+
+def told_by(problem: Any) -> Any:
+    """How the answers of a problem with an attitude to risk are told; None of another."""
+    if not hasattr(problem, "attitude"):
+        return None
+    from symdt.analysis.attitude.spoken import spoken
+
+    return spoken(problem)
 
 
 def read_axes(text: str, axes: list[str]) -> list[str]:
@@ -140,20 +157,24 @@ def picture_of(
         shown: dict[str, Any] = {"point": point, "window": (ranges or {}).get(x), "title": title}
         shown["width"] = width or COLUMN
         return payoff_curve(problem, **shown) if x == problem.letter else best_along(problem, x, **shown)
-    palette = Palette(problem.alternatives)
-    asked: Any = strategies(problem, point) if strategy else contest(problem, point, guarded=True)
+    palette, told = Palette(problem.alternatives), told_by(problem)
+    inside = told.within(point) if told is not None else point
+    asked: Any = strategies(problem, inside) if strategy else contest(problem, inside, guarded=True)
     if strategy:
         palette = Palette(map(str, asked.labels))
-    axes = [x] if y is None else [x, y]
+    axes, free = ([x] if y is None else [x, y]), {s.name for s in asked.domain.symbols}
     spans = [
-        (ranges or {}).get(n) or (window_of(asked, asked.domain.letter(n)) if ranges else None) for n in axes
+        (ranges or {}).get(n) or (window_of(asked, asked.domain.letter(n)) if ranges and n in free else None)
+        for n in axes
     ]
+    if ranges and None in spans and told is not None:  # the tolerance has no range
+        spans = [span or tuple(map(told.own, map(float, told.window(asked)))) for span in spans]
     common: dict[str, Any] = {"point": point, "palette": palette, "width": width or COLUMN, "title": title}
     if y is None:
         from symdt.show.plots.lines import risk_lines
 
-        return risk_lines(asked, x, window=spans[0], is_log=x in (log or ()), **common)
+        return risk_lines(asked, x, window=spans[0], is_log=x in (log or ()), told=told, **common)
     from symdt.show.plots.maps.map import region_map
 
     window = (*spans[0], *spans[1]) if ranges and spans[0] and spans[1] else None
-    return region_map(asked, x, y, window=window, log=log or (), equations=equations, **common)
+    return region_map(asked, x, y, window=window, log=log or (), equations=equations, told=told, **common)

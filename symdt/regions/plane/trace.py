@@ -33,6 +33,11 @@ class Scale:
     high: float
     is_log: bool = False
 
+    @property
+    def shown(self) -> Scale:
+        """The numbers that are written on the axis: these, unless it is told in another letter."""
+        return self
+
     def share(self, value: float) -> float:
         """Where a number stands, from 0 to 1."""
         if self.is_log:

@@ -241,7 +241,7 @@ class _Recorder(Elements):
         """The attitude to risk of who decides, in whose letter the page speaks, and the place of its letter."""
         if not isinstance(self.problem, AttitudeProblem):
             return None
-        told = spoken(self.problem)
+        told = spoken(self.problem).to_json()
         own = {s.name for s in self.problem.money.symbols}
         self.labels.add(told["letter"])
         return {**told, "at": next(i for i, s in enumerate(self.symbols) if s.name not in own)}

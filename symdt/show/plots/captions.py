@@ -44,11 +44,16 @@ def exact_label(number: Any) -> Label:
         real = Real.of(to_number(number)) if getattr(number, "is_Rational", True) else None
     if real is not None and real.is_rational:
         text = exact_text(to_rational(real.low))
-        return Label.words(text if len(text) <= LONG else f"≈ {_digits(float(real))}")
+        return Label.words(text) if len(text) <= LONG else about_label(float(real))
     exact = real.to_expr() if real is not None and real.degree == 2 else number if real is None else None
     if exact is not None and len(str(exact)) <= LONG:
         return Label.math(formulas.formula(exact))
-    return Label.words(f"≈ {_digits(float(number))}")
+    return about_label(float(number))
+
+
+def about_label(value: float) -> Label:
+    """The first digits of a number that is written by them alone."""
+    return Label.words(f"≈ {_digits(value)}")
 
 
 def _digits(value: float) -> str:

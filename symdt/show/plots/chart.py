@@ -75,7 +75,7 @@ class Frame:
         """The numbers under the frame."""
         items: list[Item] = []
         for value, label in ticks(self.across, self.width, size):
-            x = self.x(value)
+            x = self.left + self.across.shown.share(value) * self.width
             items.append(Line(((x, self.bottom), (x, self.bottom - 1.0)), 0.6, role="tickmark"))
             items.append(Text((x, self.bottom - 1.6 - label.size(size)[1]), label, size, role="scale"))
         return items
@@ -84,7 +84,7 @@ class Frame:
         """The numbers left of the frame."""
         items: list[Item] = []
         for value, label in ticks(self.up, self.height, size, is_upright=True):
-            y = self.y(value)
+            y = self.bottom + self.up.shown.share(value) * self.height
             items.append(Line(((self.left - 1.0, y), (self.left, y)), 0.6, role="tickmark"))
             items.append(
                 Text((self.left - 1.6, y - label.size(size)[1] / 2), label, size, "right", role="scale")
@@ -95,7 +95,8 @@ class Frame:
 def ticks(
     scale: Scale, room: float, size: float = SMALL, *, is_upright: bool = False
 ) -> list[tuple[float, Label]]:
-    """Round numbers on a scale whose labels do not touch on this many millimetres."""
+    """Round numbers on a scale, as it is shown, whose labels do not touch on this many millimetres."""
+    scale = scale.shown
     if scale.is_log:
         return _log_ticks(scale, room, size, is_upright)
     span = scale.high - scale.low

@@ -13,6 +13,8 @@ from typing import Any
 
 from flint import fmpq
 
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.spoken import Spoken, spoken
 from symdt.exact.line import Real, arrange
 from symdt.exact.line import along as on_line
 from symdt.exact.polynomial import Number, to_fraction, to_number
@@ -21,7 +23,15 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
-from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
+from symdt.show.plots.captions import (
+    SIZE,
+    SMALL,
+    about_label,
+    domain_notes,
+    exact_label,
+    letter_label,
+    point_note,
+)
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.places import column, legend, row
 from symdt.show.style import DIM, DOTTED, INK, Palette
@@ -42,22 +52,51 @@ def risk_lines(
     is_log: bool = False,
     title: str = "",
     names_of: Mapping[str, str] | None = None,
+    told: Spoken | None = None,
 ) -> Picture:
     """The value of every alternative along the letter `x`, and underneath which is best.
 
     `point` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
-    millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis.
+    millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis. With an attitude to
+    risk certainty equivalents are drawn, and x may be its tolerance: `told` says so of a contest.
     """
-    c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
-    record = along(c, drawable(c.domain.letter(x)), window)
+    told = spoken(question) if isinstance(question, AttitudeProblem) else told
+    inside = told.within(point or {}) if told is not None else point
+    c = question if isinstance(question, Contest) else contest(question, inside, guarded=True)
+    name = getattr(x, "name", str(x))
+    across = drawable(c.domain.letter(told.axis(name) if told is not None else x))
+    is_told = told is not None and name != across.name
+    record = along(c, across, told.window(c, window) if told is not None and is_told else window)
     if is_log and record.window[0] <= 0:
-        record = along(c, record.letter, above_zero(*record.window, record.letter.name))
+        low, high = record.window
+        if told is not None and is_told:
+            far = to_number(repr(told.own(_float(high))))
+            record = along(c, across, told.window(c, above_zero(fmpq(0), far, name)))
+        else:
+            record = along(c, across, above_zero(low, high, across.name))
     palette = palette or Palette(map(str, c.labels))
-    made = _Lines(record, c, palette, width, is_log, names_of or {}).picture()
+    tell = _Tell(told, inside or {}, is_told) if told is not None else None
+    made = _Lines(record, c, palette, width, is_log, names_of or {}, tell).picture()
     notes = [point_note(point), *domain_notes(c.domain, [record.letter.name])]
     if record.switches:
         notes.append(Label.words("dotted: a later decision switches"))
     return made.with_foot(*notes).with_title(title)
+
+
+class _Tell:
+    """How one figure is told: its values as certainty equivalents, and its letter as the tolerance where it is."""
+
+    def __init__(self, told: Spoken, point: Mapping[str, Any], is_across: bool) -> None:
+        self.told, self.is_across = told, is_across
+        self.fixed = to_number(point[told.inner]) if told.inner in point else None
+
+    def up(self, value: Number, x: Number) -> float:
+        return self.told.certain(value, x if self.fixed is None else self.fixed)
+
+    def name(self, number: Real) -> Label:
+        """The tolerance of an exact y; the ends of what is shown are round."""
+        own = self.told.own(float(number))
+        return exact_label(to_number(repr(float(f"{own:.10g}")))) if number.is_rational else about_label(own)
 
 
 class _Lines:
@@ -69,11 +108,14 @@ class _Lines:
         width: float,
         is_log: bool,
         names_of: Mapping[str, str],
+        tell: _Tell | None = None,
     ) -> None:
         self.record, self.contest, self.palette, self.width = record, c, palette, width
-        self.names_of = names_of
-        low, high = record.window
-        self.across = Scale(_float(low), _float(high), is_log)
+        self.names_of, self.tell = names_of, tell
+        low, high = map(_float, record.window)
+        self.across, self.name = Scale(low, high, is_log), record.letter.name
+        if tell is not None and tell.is_across:
+            self.across, self.name = tell.told.scale(low, high, is_log), tell.told.letter
         self.values = {label: self.line(label) for label in self.present}
         self.items: list[Item] = []
 
@@ -92,6 +134,7 @@ class _Lines:
             and mine[0].is_polynomial
             and mine[0].num.total_degree() <= 1
             and not self.across.is_log
+            and self.tell is None
         ):
             points = [low, high]
         else:
@@ -106,8 +149,12 @@ class _Lines:
         for point in points:
             value = self.contest.values_at((point,)).get(label)
             if value is not None:
-                found.append((_float(point), _float(value)))
-        return found
+                found.append((_float(point), self.up(value, point)))
+        return [(x, y) for x, y in found if y == y]
+
+    def up(self, value: Number, x: Number) -> float:
+        """The height of a value."""
+        return _float(value) if self.tell is None else self.tell.up(value, x)
 
     def bends(self) -> list[Number]:
         """Where functions begin or cease to count, inside the window, and a little before: there a line may jump."""
@@ -119,7 +166,7 @@ class _Lines:
 
     def grid(self) -> list[Number]:
         low, high = self.record.window
-        if self.across.is_log:
+        if self.across.is_log or self.across.shown is not self.across:
             return [_exact(self.across.value(i / FINE)) for i in range(FINE + 1)]
         return [low + (high - low) * fmpq(i, FINE) for i in range(FINE + 1)]
 
@@ -135,7 +182,7 @@ class _Lines:
 
     def value(self, label: str, at: Real) -> float:
         values = self.contest.values_at((_near(at),))
-        return _float(values[label]) if label in values else float("nan")
+        return self.up(values[label], _near(at)) if label in values else float("nan")
 
     # --- layout -------------------------------------------------------------------------------
 
@@ -159,6 +206,7 @@ class _Lines:
         self.items += frame.sides()
         self.items += frame.ticks_up()
         word = "expected loss" if self.contest.optimum == "min" else "expected utility"
+        word = word if self.tell is None else self.tell.told.words()
         self.items.append(Text((0.0, frame.top + 1.6), Label.words(word), SIZE, "left", role="axis"))
         for threshold in (*self.record.thresholds, *self.record.switches):
             x = frame.x(float(threshold))
@@ -179,9 +227,19 @@ class _Lines:
             entries.append((points[-1][1], names[label], look.ink, f"name {label}"))
         self.items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
         self.strip()
-        best = "; ".join(f"{p.label} from {p.start} to {p.stop}" for p in self.record.pieces)
-        said = f"{word} along {self.record.letter.name}. Optimal: {best}."
-        return Picture(tuple(self.items), f"{word} along {self.record.letter.name}", said, self.record)
+        best = "; ".join(
+            f"{p.label} from {self.said(p.start)} to {self.said(p.stop)}" for p in self.record.pieces
+        )
+        said = f"{word} along {self.name}. Optimal: {best}."
+        return Picture(tuple(self.items), f"{word} along {self.name}", said, self.record)
+
+    def said(self, at: Real) -> str:
+        """A number in words."""
+        return self.mark(at).to_text() if self.tell is not None and self.tell.is_across else str(at)
+
+    def mark(self, at: Real) -> Label:
+        """A number under the strip: exact, or the digits of a tolerance."""
+        return self.tell.name(at) if self.tell is not None and self.tell.is_across else exact_label(at)
 
     def strip(self) -> None:
         """The optimal actions along the letter, with every exact threshold."""
@@ -226,7 +284,7 @@ class _Lines:
         floor = self.numbers(bottom)
         if outside:
             floor = self.aside(outside, (top + bottom) / 2, floor, numbers)
-        name = letter_label(self.record.letter.name, self.names_of)
+        name = letter_label(self.name, self.names_of)
         _, above, below = name.size(SIZE)
         self.items.append(Text((frame.left + frame.width / 2, floor - 1.0 - above), name, SIZE, role="axis"))
 
@@ -244,7 +302,7 @@ class _Lines:
             (s, "tick switch") for s in self.record.switches
         ]
         entries = [
-            (frame.x(float(m)), exact_label(m), INK, role) for m, role in sorted(marks, key=lambda m: m[0])
+            (frame.x(float(m)), self.mark(m), INK, role) for m, role in sorted(marks, key=lambda m: m[0])
         ]
         for at, _, _, _ in entries:
             self.items.append(Line(((at, y), (at, y - 1.0)), 0.6, role="tickmark"))

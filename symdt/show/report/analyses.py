@@ -40,12 +40,15 @@ def tree(asked: Asked, made: Report) -> Section:
         blocks.heading(f"What to do{asked.fixed()}"),
         blocks.rows(("decision", "branch"), lines),
     ]
+    compared = (
+        "" if asked.told is None else ": expected disutilities" if asked.is_told else ": products of wealths"
+    )
     if tree.leaves <= MAX_LEAVES:
         solved = fold_back(tree, optimum=asked.choices.optimum, check=False)
         at = f' --at "{asked.at}"' if asked.at else ""
         parts.append(
             made.figure(
-                "tree", f"The decision tree, folded back{asked.fixed()}.", show.draw_tree(solved, palette=asked.palette, has_data=False),
+                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", show.draw_tree(solved, palette=asked.palette, has_data=False),
                 says=f"Decision tree folded back{asked.fixed()}: {'; '.join(f'{d}: {b}' for d, b in lines)}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )
@@ -66,10 +69,14 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     rows = []
     for symbol in asked.problem.symbols:
         one = one_way(asked.problem, symbol, asked.point, seconds=QUESTION)
+        name = symbol.name
+        is_own = asked.letter(name) == name
         switches = "<br>".join(
-            f"{to_mathml(t)}: {blocks.choice(a)} → {blocks.choice(b)}" for t, a, b in one.switches
+            f"{to_mathml(t) if is_own else asked.number(name, t)}: {blocks.choice(a)} → {blocks.choice(b)}"
+            for t, a, b in one.switches
         )
-        rows.append((blocks.name_html(symbol.name), to_mathml(asked.point[symbol.name]), switches or "none"))
+        here = to_mathml(asked.point[name]) if is_own else asked.number(name, asked.point[name])
+        rows.append((blocks.name_html(asked.letter(name)), here, switches or "none"))
     parts = [
         blocks.paragraph(
             "One letter at a time, the others at the point: every exact threshold, and what changes there."
@@ -79,7 +86,7 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     show = import_module("symdt.show")
     spans = {n: inside(asked, n) for n in asked.point}
     usable = {n: span for n, span in spans.items() if span is not None}
-    if usable:
+    if usable and asked.told is None:  # of certainty equivalents the page has one
         try:
             drawn = show.tornado(asked.problem, asked.point, usable)
             parts.append(

@@ -7,15 +7,16 @@ import json
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
+from itertools import pairwise
 from typing import Any
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.attitude_rule import told as in_line
 from symdt.analysis.attitude.switching import switching_tolerances
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved, Undecided
-from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
@@ -44,13 +45,14 @@ def stated(asked: Asked, made: Report) -> Section:
     notes = asked.presets.get("notes", {})
     parts: list[str] = []
     if problem.symbols:
-        parts += [blocks.heading("Letters"), blocks.domain(problem.domain)]
+        parts += [blocks.heading("Letters"), _letters(asked)]
         if notes:
             told = [(blocks.name_html(str(n)), blocks.prose(str(v))) for n, v in notes.items()]
             parts.append(blocks.cells(("letter", "meaning"), told))
-    parts += attitude(problem)
+    parts += attitude(asked)
+    problem = problem.money if isinstance(problem, AttitudeProblem) else problem
     if isinstance(problem, DecisionProblem):
-        word = "Loss" if problem.optimum == "min" else "Utility"
+        word = "Loss" if problem.optimum == "min" else "Utility" if asked.told is None else "Amounts"
         parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
         parts += [blocks.heading("Belief"), blocks.belief(problem.belief, given=False)]
         made.latex("table", f"The table of {word.lower()}", latex.table(problem.loss))
@@ -66,31 +68,71 @@ def stated(asked: Asked, made: Report) -> Section:
     else:
         parts += [blocks.heading("The tree as it is stated"), blocks.lines(str(problem.tree))]
     values = dict(asked.choices.values)
-    parts += [blocks.heading(f"The {asked.kind} of each action"), _values(values)]
-    made.latex("values", f"The {asked.kind} of each action", latex.values_latex(values, problem.optimum))
+    kind = asked.kind
+    if asked.told is not None:  # the values are what is compared, which is no certainty equivalent yet
+        kind = (
+            "expected disutility"
+            if asked.is_told
+            else "product of the wealths, each as often as it is likely,"
+        )
+    parts += [blocks.heading(f"The {kind} of each action"), _values(values)]
+    made.latex("values", f"The {kind} of each action", latex.values_latex(values, asked.problem.optimum))
     return Section("problem", "The problem", parts)
 
 
-def attitude(problem: Problem) -> list[str]:
+def _letters(asked: Asked) -> str:
+    """The conditions of the letters, the tolerance among them instead of y."""
+    conditions = asked.problem.domain.conditions
+    if asked.told is None or not asked.is_told:
+        return blocks.domain(asked.problem.domain)
+    kept = [to_mathml(c) for c in conditions if asked.told.inner not in {s.name for s in c.symbols}]
+    told = f"{blocks.name_html(asked.told.letter)} &gt; 0"
+    return f'<p class="wide">{", &ensp;".join([*kept, told])}</p>'
+
+
+def attitude(asked: Asked) -> list[str]:
     """What the letter of a problem with an attitude to risk means, and where the best action changes with it."""
-    if not isinstance(problem, AttitudeProblem):
+    told = asked.told
+    if told is None:
         return []
-    if problem.attitude == "logarithmic":
-        return [
-            blocks.heading("Attitude to risk"),
-            blocks.paragraph(f"Logarithmic utility of the wealth {problem.letter}."),
-        ]
-    own = {s.name for s in problem.money.symbols}
-    y = next(s.name for s in problem.symbols if s.name not in own)
-    name = blocks.name_html(problem.letter)
-    said = (
-        f"<p>Exponential utility with the risk tolerance {name}. What follows is told in {blocks.name_html(y)} = "
-        f"exp(−{problem.unit}/{name}), in which expected disutilities are polynomials; they are made least.</p>"
+    name = blocks.name_html(told.letter)
+    if not asked.is_told:
+        said = f"Logarithmic utility of the wealth {name}: expected logarithms are compared by products of wealths."
+        return [blocks.heading("Attitude to risk"), f"<p>{said}</p>"]
+    said = f"<p>Exponential utility with the risk tolerance {name}. {meaning(asked)[3:]}"
+    return [blocks.heading("Attitude to risk"), said, tolerances(asked)]
+
+
+def meaning(asked: Asked) -> str:
+    """What y stands for, in a paragraph."""
+    told = asked.told
+    if told is None:
+        return ""
+    y, name = blocks.name_html(told.inner), blocks.name_html(told.letter)
+    return (
+        f"<p>In {y} = exp(−{told.unit}/{name}) expected disutilities are polynomials, and what is best is decided "
+        f"exactly; tolerances and certainty equivalents stand by their first digits.</p>"
     )
-    parts = [blocks.heading("Attitude to risk"), said]
-    if not own:
-        parts.append(blocks.lines(str(switching_tolerances(problem.money))))
-    return parts
+
+
+def tolerances(asked: Asked) -> str:
+    """What is best along the tolerance, every switch by its proved digits; nothing where other letters are left."""
+    problem, told = asked.problem, asked.told
+    if not isinstance(problem, AttitudeProblem) or told is None or not asked.is_told or problem.money.symbols:
+        return ""
+    found = switching_tolerances(problem.money)
+    name = blocks.name_html(told.letter)
+    ends = ["0", *(s.digits.replace("...", "…") for s in found.switches)]
+    best = [in_line(found.best, found.strategy)]
+    best += [in_line(s.after, s.strategies[1]) for s in found.switches]
+    where = [f"if {a} &lt; {name} &lt; {b}" for a, b in pairwise(ends)] + [f"if {name} &gt; {ends[-1]}"]
+    rows = "".join(
+        f"<tr><td>{html.escape(a)}</td><td>{w}</td></tr>" for a, w in zip(best, where, strict=True)
+    )
+    note = (
+        "" if found.is_complete else "<p>Other switches are not excluded: the outcomes span many units.</p>"
+    )
+    return f'<div class="wide"><table class="rule">{rows}</table></div>{note}'
 
 
 def rules(asked: Asked, made: Report) -> Section | None:
@@ -101,7 +143,8 @@ def rules(asked: Asked, made: Report) -> Section | None:
     share, proofs = RULES / len(asked.problem.symbols), Budget(PROOFS)
     for symbol in asked.problem.symbols:
         name = symbol.name
-        parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {blocks.name_html(name)}</h3>')
+        own = blocks.name_html(asked.letter(name))
+        parts.append(f'<h3 id="rule-{html.escape(name)}">Solved for {own}</h3>')
         try:
             rule = decision_rule(asked.problem, symbol, seconds=share)
             if is_timed(rule):
@@ -117,6 +160,9 @@ def rules(asked: Asked, made: Report) -> Section | None:
         made.cut += [f"the proof of the rule for {name}"] * (verdict == "undecided")
         made.files[f"rules/for-{name}.json"] = _json(rule)
         made.latex(f"rule-{name}", f"The rule solved for {name}", latex.rule(rule))
+        is_own = asked.letter(name) == name
+        parts += [] if is_own else [tolerances(asked), "<details><summary>Exactly, and proved</summary>"]
+        parts += [meaning(asked)] if asked.is_told else []
         parts.append(blocks.rule(rule))
         parts.append(blocks.paragraph(f"Independent check of this rule: {verdict}."))
         parts += reasons(asked, rule)
@@ -128,6 +174,7 @@ def rules(asked: Asked, made: Report) -> Section | None:
             f'<p class="quiet">{links} '
             f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify --explain</code></p>"
         )
+        parts += [] if is_own else ["</details>"]
     return Section("rules", "The rules", parts)
 
 
@@ -194,27 +241,29 @@ def regions(asked: Asked, made: Report) -> Section | None:
     letters = asked.drawn
     if len(letters) > 1:
         x, y = asked.axes()
-        window = (*asked.ranges[x], *asked.ranges[y])
-        drawn = show.region_map(
-            asked.problem, x, y, point=asked.others(x, y), palette=asked.palette, window=window
-        )
+        others = asked.others(x, y)
+        shown: Any = (*asked.ranges[x], *asked.ranges[y])
+        if (asked.letter(x), asked.letter(y)) != (x, y):
+            x, y, shown = asked.letter(x), asked.letter(y), None
+        drawn = show.region_map(asked.problem, x, y, point=others, palette=asked.palette, window=shown)
         gallery.append(
             made.figure(
-                "map", f"The optimal action by {x} and {y}{asked.fixed(x, y)}.", drawn,
-                says=f"Map of the plane of {x} and {y}: the region of each optimal action{asked.fixed(x, y)}.",
-                command=asked.plot(f"--x {x} --y {y}", asked.others(x, y), "map"),
+                "map", f"The optimal action by {x} and {y}{asked.fixed(*asked.axes())}.", drawn,
+                says=f"Map of the plane of {x} and {y}: the region of each optimal action{asked.fixed(*asked.axes())}.",
+                command=asked.plot(f"--x {x} --y {y}", others, "map"),
             )
         )  # fmt: skip
     for name in letters:
+        own = asked.letter(name)
+        window = asked.ranges[name] if own == name else None
         drawn = show.risk_lines(
-            asked.problem, name, point=asked.others(name), palette=asked.palette, window=asked.ranges[name]
+            asked.problem, own, point=asked.others(name), palette=asked.palette, window=window
         )
-        words = along(asked, name)
         gallery.append(
             made.figure(
-                f"lines-{name}", f"The {asked.kind} of each action along {name}{asked.fixed(name)}.", drawn,
-                says=f"The {asked.kind} of each action along {name}{asked.fixed(name)}. {words}",
-                command=asked.plot(f"--x {name}", asked.others(name), f"lines-{name}"),
+                f"lines-{own}", f"The {asked.kind} of each action along {own}{asked.fixed(name)}.", drawn,
+                says=f"The {asked.kind} of each action along {own}{asked.fixed(name)}. {along(asked, name)}",
+                command=asked.plot(f"--x {own}", asked.others(name), f"lines-{own}"),
             )
         )  # fmt: skip
     return Section("regions", "Where each action is optimal", [*parts, blocks.gallery(gallery)])
@@ -239,7 +288,11 @@ def inequalities(answer: DecisionRegions) -> list[str]:
 def along(asked: Asked, name: str) -> str:
     """The optimal action along a letter, in words."""
     stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
-    parts = [f"{s.choice.action} up to {name} = {s.stop}" for s in stretches[:-1]]
+    own = asked.letter(name)
+    parts = [
+        f"{s.choice.action} up to {own} = {asked.number(name, s.stop)}".replace("= ≈", "≈")
+        for s in stretches[:-1]
+    ]
     return "Optimal: " + ", then ".join([*parts, str(stretches[-1].choice.action)]) + "."
 
 

@@ -12,9 +12,12 @@ from typing import Any
 
 from sympy import Expr
 
-from symdt.exact.polynomial import to_rational
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.spoken import Spoken, spoken
+from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.problem import Problem
 from symdt.show.page.window import start_of, switches, windows
+from symdt.show.plots.captions import about_label
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
 from symdt.solve.risk import optimum_at
@@ -57,8 +60,36 @@ class Asked:
 
     @cached_property
     def optimum(self) -> Optimal:
-        """The optimum at the point."""
-        return optimum_at(self.fixed_problem)
+        """The optimum at the point, in the problem's words."""
+        return optimum_at(self.problem, self.point)
+
+    @cached_property
+    def told(self) -> Spoken | None:
+        """How the answers of a problem with an attitude to risk are told."""
+        return spoken(self.problem) if isinstance(self.problem, AttitudeProblem) else None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether a letter of the values stands for another: y for the tolerance."""
+        return self.told is not None and self.told.inner != self.told.letter
+
+    def letter(self, name: str) -> str:
+        """The letter in which a letter of the values is told: the tolerance for y."""
+        return self.told.letter if self.told is not None and name == self.told.inner else name
+
+    def number(self, name: str, value: Expr) -> str:
+        """A number of a letter in words: exact, or the tolerance by its digits."""
+        if self.told is None or self.letter(name) == name:
+            return str(value)
+        return about_label(self.told.own(float(value))).to_text()
+
+    def worth(self, value: Expr) -> str:
+        """A value at the point in words: exact, or its certainty equivalent by its digits."""
+        if self.told is None:
+            return ""
+        return about_label(
+            self.told.certain(to_number(value), to_number(self.point[self.told.inner]))
+        ).to_text()
 
     @cached_property
     def fixed_problem(self) -> Problem:
@@ -73,6 +104,8 @@ class Asked:
     @cached_property
     def kind(self) -> str:
         """What the values are."""
+        if self.told is not None:
+            return self.told.words()
         return "expected loss" if self.choices.optimum == "min" else "expected utility"
 
     @property
@@ -101,7 +134,10 @@ class Asked:
     def fixed(self, *letters: str) -> str:
         """What a figure holds fixed, in words; nothing where no letter is left."""
         others = self.others(*letters)
-        return " for " + ", ".join(f"{n} = {v}" for n, v in others.items()) if others else ""
+        if not others:
+            return ""
+        told = {self.letter(n): self.number(n, v) for n, v in others.items()}
+        return " for " + ", ".join(f"{n} {v}" if v.startswith("≈") else f"{n} = {v}" for n, v in told.items())
 
     def plot(self, axes: str, others: Mapping[str, Expr], name: str) -> str:
         """The command that draws a figure again."""

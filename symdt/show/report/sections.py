@@ -6,8 +6,6 @@ import html
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sympy import Expr
-
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
 from symdt.show.report import analyses, answers
@@ -65,6 +63,7 @@ def lead(asked: Asked) -> str:
     count = f"{len(asked.choices.actions)} actions"
     letters = f"{len(problem.symbols)} letter{'s' * (len(problem.symbols) != 1)}"
     goal = "least expected loss" if asked.choices.optimum == "min" else "greatest expected utility"
+    goal = f"best {asked.kind}" if asked.told is not None else goal
     return (
         f"The action of {goal} among {count}, exact for all values of {letters}."
         if problem.symbols
@@ -77,14 +76,19 @@ def summary(asked: Asked, made: Report) -> list[str]:
     best = asked.optimum
     chosen = " and ".join(f"<strong>{blocks.name_html(a)}</strong>" for a in best.ties or (best.action,))
     verb = "tie" if len(best.ties) > 1 else "is optimal"
-    where = f"At {_point(asked.point)}, " if asked.point else ""
-    lines = [
-        f"<p>{where}{chosen} {verb}: {asked.kind} {to_mathml(best.value)}{blocks.decimal(best.value)}.</p>"
-    ]
+    where = f"At {_point(asked)}, " if asked.point else ""
+    worth = asked.worth(best.value) or f"{to_mathml(best.value)}{blocks.decimal(best.value)}"
+    lines = [f"<p>{where}{chosen} {verb}: {asked.kind} {worth}.</p>"]
     if asked.found:
         first = next(iter(asked.found.values()))
-        lines.append("<p>For all values of the letters:</p>" + blocks.rule(first))
-        said = "; ".join(f"{blocks.name_html(n)}: {html.escape(v)}" for n, v in asked.verdicts.items())
+        lines.append(
+            "<p>For all values of the letters:</p>" + (answers.tolerances(asked) or blocks.rule(first))
+        )
+        if asked.is_told and not answers.tolerances(asked):
+            lines.append(answers.meaning(asked))
+        said = "; ".join(
+            f"{blocks.name_html(asked.letter(n))}: {html.escape(v)}" for n, v in asked.verdicts.items()
+        )
         lines.append(f'<p class="quiet">Independent proofs of the rules: {said}.</p>')
         if first.never_optimal:
             lost = ", ".join(blocks.name_html(a) for a in first.never_optimal)
@@ -93,5 +97,11 @@ def summary(asked: Asked, made: Report) -> list[str]:
     return [*lines, f'<p class="quiet">Touch it: {pages}.</p>'] if pages else lines
 
 
-def _point(point: Mapping[str, Expr]) -> str:
-    return ", ".join(f"{blocks.name_html(n)} = {to_mathml(v)}" for n, v in point.items())
+def _point(asked: Asked) -> str:
+    """The point of the figures: exact, but for a tolerance."""
+    return ", ".join(
+        f"{blocks.name_html(n)} = {to_mathml(v)}"
+        if asked.letter(n) == n
+        else f"{blocks.name_html(asked.letter(n))} {asked.number(n, v)}"
+        for n, v in asked.point.items()
+    )

@@ -58,8 +58,8 @@ def test_any_digits() -> None:
     party = load_problem(PARTY).money
     switch = switching_tolerances(party, digits=60).switches[0]
     assert switch.high - switch.low <= Rational(283, 10**60)
-    assert best_at(party.tree, 1, switch.low) == "indoors"
-    assert best_at(party.tree, 1, switch.high) == "porch"
+    assert best_at(party.tree, 1, switch.low) == {"ν1": "indoors"}
+    assert best_at(party.tree, 1, switch.high) == {"ν1": "porch"}
     # y = exp(-10/R) is the root of the polynomial that the exact rule finds
     exact = tolerance_rule(party).thresholds[0]
     assert abs(exact.evalf(70) - switch.low) < Rational(1, 10**55)
@@ -71,8 +71,8 @@ def test_amounts_of_many_units_are_proved_too() -> None:
     found = switching_tolerances(problem, digits=20)
     (switch,) = found.switches
     assert not found.is_complete
-    assert best_at(problem.tree, 1, switch.low) == "sure"
-    assert best_at(problem.tree, 1, switch.high) == "bet"
+    assert best_at(problem.tree, 1, switch.low) == {"ν1": "sure"}
+    assert best_at(problem.tree, 1, switch.high) == {"ν1": "bet"}
     assert switch.high - switch.low < Rational(1, 10**14)
 
 
@@ -197,3 +197,24 @@ def test_the_rule_along_a_tolerance_is_certified(capsys) -> None:
     assert "certificate of the rule in y = exp(-10/R): proved" in " ".join(out.split())
     assert main(["solve", PARTY, "--for", "R", "--certify", "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["certified"] is True
+
+
+def test_later_decisions_switch_too() -> None:
+    """What is done after an outcome changes while the first choice stays: each stretch has its whole strategy."""
+    after = Decision("after", {"risk": Chance("bet", {"w": (0.5, 40), "l": ("rest", 0)}), "safe": 15})
+    start = Chance("start", {"good": (0.5, after), "bad": ("rest", 5)})
+    tree = TreeProblem(Decision("go?", {"go": start, "stay": 4}), optimum="max")
+    found = switching_tolerances(tree, digits=8)
+    (switch,) = found.switches
+    assert switch.strategies == ({"go?": "go", "after": "safe"}, {"go?": "go", "after": "risk"})
+    assert str(switch).startswith("go (after: safe) for tolerances up to ")
+    assert best_at(tree.tree, 1, switch.low)["after"] == "safe"
+    assert best_at(tree.tree, 1, switch.high)["after"] == "risk"
+    # the same with amounts of many units, where the rule is numeric
+    much = Decision("after", {"risk": Chance("bet", {"w": (0.5, 40_001), "l": ("rest", 0)}), "safe": 15_000})
+    whole = Chance("start", {"good": (0.5, much), "bad": ("rest", 5_003)})
+    (far,) = switching_tolerances(
+        TreeProblem(Decision("go?", {"go": whole, "stay": 4}), optimum="max")
+    ).switches
+    assert far.strategies == switch.strategies
+    assert abs(far.low / switch.low - 1000) < 1

@@ -8,6 +8,7 @@ from flint import fmpq
 from sympy import Rational, Symbol, symbols
 
 from symdt import (
+    AttitudeProblem,
     Belief,
     DecisionProblem,
     Domain,
@@ -26,6 +27,7 @@ from symdt.paper.figures import PALETTE
 from symdt.regions.plane.trace import Scale
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.maps.map import region_map
 from symdt.solve.alternatives import contest
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -147,3 +149,43 @@ def test_along_a_whole_number_nothing_is_drawn_and_it_says_so() -> None:
     ):
         with pytest.raises(DomainError, match="'n' is a whole number"):
             draw()
+
+
+def words_of(picture, role):
+    return [item.label.to_text() for item in picture.of_role(role)]
+
+
+def test_logarithmic_utility_draws_certainty_equivalents():
+    """An even bet of 1 at a wealth of 3: products are compared, what is drawn is the sure amount that is as good."""
+    bet = LossTable(["won", "lost"], ["bet", "keep"], [[Symbol("g"), 0], [-1, 0]], "max")
+    even = DecisionProblem(bet, Belief({"won": Rational(1, 2), "lost": "rest"}), Domain("g > 0"))
+    picture = risk_lines(AttitudeProblem(even, "logarithmic", "w"), "g", point={"w": 3}, window=(0, 3))
+    assert words_of(picture, "axis") == ["certainty equivalent", "g"]
+    assert words_of(picture, "tick") == ["1.5"]  # sqrt((3 + g) 2) = 3
+    assert picture.description.startswith("certainty equivalent along g. Optimal: keep from 0 to 3/2; bet")
+    (line,) = [item for item in picture.items if item.role == "risk keep"]
+    assert len({round(y, 9) for _, y in line.points}) == 1  # what is kept is as good as itself at every g
+
+
+def test_exponential_utility_is_drawn_along_its_tolerance():
+    table = LossTable(["sun", "rain"], ["out", "porch", "in"], [[100, 90, 40], [0, 20, 50]], "max")
+    party = AttitudeProblem(
+        DecisionProblem(table, Belief({"sun": Rational(2, 5), "rain": "rest"})), "exponential", "R"
+    )
+    picture = risk_lines(party, "R", window=(0, 400))
+    assert words_of(picture, "axis") == ["certainty equivalent", "R"]
+    assert words_of(picture, "tick") == ["≈ 282.5"]
+    assert words_of(picture, "end") == ["0", "400"]
+    frame = frame_of(picture, Scale(0.0, 400.0))
+    (threshold,) = picture.of_role("threshold")
+    assert threshold.points[0][0] == pytest.approx(frame.x(282.497606936), rel=1e-9)
+
+
+def test_a_map_by_the_tolerance_is_the_map_by_y():
+    table = LossTable(["sun", "rain"], ["out", "in"], [[3, 1], [0, 1]], "max")
+    belief = Belief({"sun": Symbol("p"), "rain": "rest"})
+    party = AttitudeProblem(DecisionProblem(table, belief, Domain("0 < p < 1")), "exponential", "R")
+    picture = region_map(party, "R", "p")
+    assert words_of(picture, "axis") == ["p", "R"]
+    assert set(picture.record.labels) == {"out", "in"}
+    assert picture.record.x.name == "y"

@@ -185,3 +185,16 @@ def test_no_line_of_the_latex_runs_out_of_the_page(tmp_path) -> None:
     assert done.returncode == 0
     log = (tmp_path / "main.log").read_text(errors="replace")
     assert [line for line in log.splitlines() if line.startswith("Overfull \\hbox")] == []
+
+
+def test_a_problem_with_a_tolerance_is_told_in_it() -> None:
+    """The party: what is best along R by proved digits, certainty equivalents, the amounts as they are stated."""
+    problem = load_problem(EXAMPLES / "catalogue" / "howard_party_tolerance.toml")
+    made = report(problem, file="party.toml")
+    pages = "".join(made.summary + [b for s in made.sections for b in s.blocks if s.id != "page"])
+    assert "282.497606936…" in "".join(made.summary)
+    assert "certainty equivalent ≈ " in "".join(made.summary)
+    assert "CRootOf" not in pages
+    assert "ν1" not in pages
+    assert "--x R" in pages
+    assert {"figures/lines-R.svg", "rules/for-y.json"} <= set(made.files)

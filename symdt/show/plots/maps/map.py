@@ -12,12 +12,15 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.spoken import Spoken, spoken
 from symdt.exact.line import Real
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
 from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
+from symdt.regions.reach import window_of
 from symdt.show.key import key_lines
 from symdt.show.label import Label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
@@ -48,14 +51,28 @@ def region_map(
     log: Sequence[str] = (),
     equations: bool = False,
     title: str = "",
+    told: Spoken | None = None,
 ) -> Picture:
     """Where each alternative is best in the plane of the letters `x` and `y`.
 
     `point` fixes the other letters; `window` is what is shown, (x from, x to, y from, y to); `names_of` replaces
     the mathematics on an axis (`{"h": "h/k"}`), `points` marks points by name, `log` names the letters with a
-    logarithmic scale, `equations` labels boundaries and triple points.
+    logarithmic scale, `equations` labels boundaries and triple points. With an attitude to risk a letter may be its
+    tolerance: `told` says so of a contest.
     """
-    c = question if isinstance(question, Contest) else contest(question, point, guarded=True)
+    told = spoken(question) if isinstance(question, AttitudeProblem) else told
+    inside = told.within(point or {}) if told is not None else point
+    c = question if isinstance(question, Contest) else contest(question, inside, guarded=True)
+    if told is not None and told.inner != told.letter and told.letter in (str(x), str(y)):
+        first, second = (drawable(c.domain.letter(told.axis(str(s)))) for s in (x, y))
+        given = (window[:2], window[2:]) if window is not None else (None, None)
+        spans = [
+            told.window(c, span) if s.name == told.inner else span or window_of(c, s)
+            for s, span in zip((first, second), given, strict=True)
+        ]
+        plane = decompose(c, first, second, (*spans[0], *spans[1]))
+        made = plane_picture(plane, palette=palette, points=points, width=width, told=told)
+        return made.with_foot(point_note(point)).with_title(title)
     across, up = drawable(c.domain.letter(x)), drawable(c.domain.letter(y))
     plane = decompose(c, across, up, window)
     if any(s.name in log for s in (across, up)):
@@ -102,12 +119,17 @@ def plane_picture(
     height: float | None = None,
     log: Sequence[str] = (),
     equations: bool = False,
+    told: Spoken | None = None,
 ) -> Picture:
-    """A plane drawn: areas with colour and hatch, boundary curves, a name for each region."""
+    """A plane drawn: areas with colour and hatch, boundary curves, a name for each region; `told` in tolerances."""
     palette = palette or Palette(map(str, plane.contest.labels))
     x0, x1, y0, y1 = (float(to_fraction(v)) for v in plane.window)
     across = Scale(x0, x1, plane.x.name in log)
     up = Scale(y0, y1, plane.y.name in log)
+    if told is not None:
+        across = told.scale(x0, x1) if plane.x.name == told.inner else across
+        up = told.scale(y0, y1) if plane.y.name == told.inner else up
+        names_of = {told.inner: names.to_latex(told.letter), **(names_of or {})}
     sheets = trace(plane, across, up)
     tall = height or 0.66 * width
     left = max((label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0) + 2.4
@@ -140,9 +162,10 @@ def plane_picture(
     if notes:
         under = min(base - axis.size(SIZE)[2], Picture(tuple(items)).box(0.0)[1])
         items += legend(notes, 0.0, under - 4.0, width)
-    said = f"Which alternative is optimal by {plane.x.name} (across) and {plane.y.name} (upwards): "
+    a, b = (told.letter if told and s.name == told.inner else s.name for s in (plane.x, plane.y))
+    said = f"Which alternative is optimal by {a} (across) and {b} (upwards): "
     said += ", ".join(map(str, plane.labels)) + "."
-    heading = f"optimal alternative by {plane.x.name} and {plane.y.name}"
+    heading = f"optimal alternative by {a} and {b}"
     return Picture(tuple(items), heading, said, plane)
 
 
