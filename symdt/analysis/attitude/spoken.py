@@ -17,7 +17,7 @@ The numbers are drawn and shown, and decide nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from math import exp, inf, log, nan
 from typing import Any
 
@@ -29,9 +29,6 @@ from symdt.analysis.attitude.products import power_of
 from symdt.exact.polynomial import Number, to_number, to_rational
 from symdt.problems.payoffs import totals
 from symdt.problems.tree import Value
-from symdt.regions.contest import Contest
-from symdt.regions.plane.trace import Scale
-from symdt.regions.reach import changes_along, nice
 
 
 @dataclass(frozen=True)
@@ -78,10 +75,6 @@ class Spoken:
             return nan
         return self.gain * (float(self.below) + float(self.unit) * _log(value) / _log(letter))
 
-    def scale(self, low: float, high: float, is_log: bool = False) -> Scale:
-        """An axis from one y to another on which tolerances stand evenly."""
-        return _Tolerances(low, high, is_log, told=self)
-
     def axis(self, name: str) -> str:
         """The letter of the values that an axis or a point of this name is about."""
         return self.inner if name == self.letter else name
@@ -93,43 +86,9 @@ class Spoken:
         own = {self.inner: to_rational(self.inside(named.pop(self.letter)))} if is_told else {}
         return {**named, **own}
 
-    def window(self, contest: Contest[Any], shown: tuple[Any, Any] | None = None) -> tuple[Number, Number]:
-        """What an axis of tolerances shows, as numbers y: from 0 to beyond the last change.
-
-        contest: what is drawn; shown: the tolerances that are wanted instead.
-        """
-        if shown is not None:
-            low, high = map(self.inside, shown)
-            return low, high
-        changes = changes_along(contest, contest.domain.letter(self.inner))
-        far = max((own for c in changes if (own := self.own(float(c))) < inf), default=0.0)
-        reach = nice(to_number(repr(1.6 * (1 - 1e-9) * far))) if far > 0 else to_number(8 * self.unit)
-        return fmpq(0), self.inside(reach)
-
     def words(self) -> str:
         """What stands on the axis of the values."""
         return "certainty equivalent" if self.gain == 1 else "certainty equivalent, a loss"
-
-
-@dataclass(frozen=True)
-class _Tolerances(Scale):
-    """The scale of tolerances for numbers y."""
-
-    told: Spoken = field(kw_only=True)
-
-    @property
-    def shown(self) -> Scale:
-        """Tolerances as they are written on the axis."""
-        return Scale(self.told.own(self.low), self.told.own(self.high), self.is_log)
-
-    def share(self, value: float) -> float:
-        """Where a y stands, from 0 to 1."""
-        return self.shown.share(self.told.own(value))
-
-    def value(self, share: float) -> float:
-        """The y that stands there."""
-        own = self.shown.value(share)
-        return exp(-float(self.told.unit) / own) if own > 0 else 0.0
 
 
 def _log(number: Number) -> float:

@@ -168,7 +168,10 @@ def picture_of(
         for n in axes
     ]
     if ranges and None in spans and told is not None:  # the tolerance has no range
-        spans = [span or tuple(map(told.own, map(float, told.window(asked)))) for span in spans]
+        from symdt.show.plots.told import tolerances_shown
+
+        shown_y = tolerances_shown(told, asked)
+        spans = [span or (told.own(float(shown_y[0])), told.own(float(shown_y[1]))) for span in spans]
     common: dict[str, Any] = {"point": point, "palette": palette, "width": width or COLUMN, "title": title}
     if y is None:
         from symdt.show.plots.lines import risk_lines

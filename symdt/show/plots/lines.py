@@ -26,7 +26,6 @@ from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_un
 from symdt.show.plots.captions import (
     SIZE,
     SMALL,
-    about_label,
     domain_notes,
     exact_label,
     letter_label,
@@ -34,6 +33,7 @@ from symdt.show.plots.captions import (
 )
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.places import column, legend, row
+from symdt.show.plots.told import Tell, Tolerances, tolerances_shown
 from symdt.show.style import DIM, DOTTED, INK, Palette
 from symdt.solve.alternatives import Question, contest
 
@@ -66,37 +66,21 @@ def risk_lines(
     name = getattr(x, "name", str(x))
     across = drawable(c.domain.letter(told.axis(name) if told is not None else x))
     is_told = told is not None and name != across.name
-    record = along(c, across, told.window(c, window) if told is not None and is_told else window)
+    record = along(c, across, tolerances_shown(told, c, window) if told is not None and is_told else window)
     if is_log and record.window[0] <= 0:
         low, high = record.window
         if told is not None and is_told:
             far = to_number(repr(told.own(_float(high))))
-            record = along(c, across, told.window(c, above_zero(fmpq(0), far, name)))
+            record = along(c, across, tolerances_shown(told, c, above_zero(fmpq(0), far, name)))
         else:
             record = along(c, across, above_zero(low, high, across.name))
     palette = palette or Palette(map(str, c.labels))
-    tell = _Tell(told, inside or {}, is_told) if told is not None else None
+    tell = Tell(told, inside or {}, is_told) if told is not None else None
     made = _Lines(record, c, palette, width, is_log, names_of or {}, tell).picture()
     notes = [point_note(point), *domain_notes(c.domain, [record.letter.name])]
     if record.switches:
         notes.append(Label.words("dotted: a later decision switches"))
     return made.with_foot(*notes).with_title(title)
-
-
-class _Tell:
-    """How one figure is told: its values as certainty equivalents, and its letter as the tolerance where it is."""
-
-    def __init__(self, told: Spoken, point: Mapping[str, Any], is_across: bool) -> None:
-        self.told, self.is_across = told, is_across
-        self.fixed = to_number(point[told.inner]) if told.inner in point else None
-
-    def up(self, value: Number, x: Number) -> float:
-        return self.told.certain(value, x if self.fixed is None else self.fixed)
-
-    def name(self, number: Real) -> Label:
-        """The tolerance of an exact y; the ends of what is shown are round."""
-        own = self.told.own(float(number))
-        return exact_label(to_number(repr(float(f"{own:.10g}")))) if number.is_rational else about_label(own)
 
 
 class _Lines:
@@ -108,14 +92,14 @@ class _Lines:
         width: float,
         is_log: bool,
         names_of: Mapping[str, str],
-        tell: _Tell | None = None,
+        tell: Tell | None = None,
     ) -> None:
         self.record, self.contest, self.palette, self.width = record, c, palette, width
         self.names_of, self.tell = names_of, tell
         low, high = map(_float, record.window)
         self.across, self.name = Scale(low, high, is_log), record.letter.name
         if tell is not None and tell.is_across:
-            self.across, self.name = tell.told.scale(low, high, is_log), tell.told.letter
+            self.across, self.name = Tolerances(low, high, is_log, told=tell.told), tell.told.letter
         self.values = {label: self.line(label) for label in self.present}
         self.items: list[Item] = []
 

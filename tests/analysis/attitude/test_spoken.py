@@ -11,7 +11,6 @@ from sympy import Rational, Symbol
 from symdt import AttitudeProblem, Belief, Chance, Decision, DecisionProblem, LossTable, TreeProblem, risks
 from symdt.analysis.attitude.spoken import spoken
 from symdt.exact.polynomial import to_number
-from symdt.solve.alternatives import contest
 
 
 def party(optimum: str = "max") -> DecisionProblem:
@@ -43,13 +42,6 @@ def test_products_have_the_power_of_a_tree_too() -> None:
     assert isclose(told.certain(value, fmpq(100)), (120 * 90) ** 0.5 - 100, rel_tol=1e-12)
 
 
-def test_an_axis_of_tolerances_is_even_in_them() -> None:
-    problem = AttitudeProblem(party(), "exponential", "R")
-    told = spoken(problem)
-    low, high = told.window(contest(problem))
-    assert low == 0
-    assert 1.5 * 282 < told.own(float(high)) < 3 * 282  # beyond the one switch
-    scale = told.scale(0.0, float(told.inside(400)))
-    assert isclose(scale.share(float(told.inside(100))), 0.25, rel_tol=1e-9)
-    assert isclose(scale.value(0.25), exp(-10 / 100), rel_tol=1e-9)
+def test_a_point_may_give_the_tolerance() -> None:
+    told = spoken(AttitudeProblem(party(), "exponential", "R"))
     assert told.within({"R": 100, "p": 1})["y"] == Rational(repr(exp(-10 / 100)))

@@ -199,10 +199,10 @@ def test_letters_stay_in_the_exponential_tree() -> None:
 
 def test_a_rule_that_is_not_exact_says_so_and_agrees() -> None:
     """Outcomes that span too many units are compared numerically; where both roads are open they agree."""
-    from symdt.analysis.attitude.tolerance import _numeric_tolerance_rule
+    from symdt.analysis.attitude.numeric_rule import numeric_tolerance_rule
 
     party = problem_of([[0, 30, 50], [100, 80, 40]])
-    exact, numeric = tolerance_rule(party), _numeric_tolerance_rule(party)
+    exact, numeric = tolerance_rule(party), numeric_tolerance_rule(party)
     assert len(exact.thresholds) == 2
     assert [a for a, _, _ in numeric.pieces] == [a for a, _, _ in exact.pieces]
     assert exact.is_exact

@@ -29,6 +29,7 @@ from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.ground import Ground
 from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
+from symdt.show.plots.told import Tolerances, tolerances_shown
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
 from symdt.typeset import names
@@ -67,7 +68,7 @@ def region_map(
         first, second = (drawable(c.domain.letter(told.axis(str(s)))) for s in (x, y))
         given = (window[:2], window[2:]) if window is not None else (None, None)
         spans = [
-            told.window(c, span) if s.name == told.inner else span or window_of(c, s)
+            tolerances_shown(told, c, span) if s.name == told.inner else span or window_of(c, s)
             for s, span in zip((first, second), given, strict=True)
         ]
         plane = decompose(c, first, second, (*spans[0], *spans[1]))
@@ -127,8 +128,8 @@ def plane_picture(
     across = Scale(x0, x1, plane.x.name in log)
     up = Scale(y0, y1, plane.y.name in log)
     if told is not None:
-        across = told.scale(x0, x1) if plane.x.name == told.inner else across
-        up = told.scale(y0, y1) if plane.y.name == told.inner else up
+        across = Tolerances(x0, x1, told=told) if plane.x.name == told.inner else across
+        up = Tolerances(y0, y1, told=told) if plane.y.name == told.inner else up
         names_of = {told.inner: names.to_latex(told.letter), **(names_of or {})}
     sheets = trace(plane, across, up)
     tall = height or 0.66 * width
