@@ -17,18 +17,18 @@ Law: no amount is better; the tests compare with a grid and with the critical ra
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Poly, cancel
+from sympy import CRootOf, Expr, Poly, cancel
 
 from symdt.display import Displayed
 from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.element import Element
-from symdt.exact.formula import Condition, all_of, point_text
+from symdt.exact.formula import Condition, all_of, number_json, number_text, point_text
 from symdt.exact.line import Real, roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import substituted, to_number, to_rational
@@ -75,11 +75,34 @@ class AmountCase:
     witness: tuple[tuple[Any, Expr], ...]
     ties: tuple[Expr, Expr | None] | None = None
 
-    def to_json(self) -> dict[str, Any]:
-        """The case in texts."""
+    @property
+    def root(self) -> CRootOf | None:
+        """The number, where the amount has no closed form and no letter is left."""
+        return next(iter(self.amount.atoms(CRootOf)), None) if isinstance(self.amount, Expr) else None
+
+    def told(self, letter: Expr, text: Callable[[Any], str] = number_text) -> tuple[str, str]:
+        """The amount and what it is worth, in words; a root by its digits and its polynomial.
+
+        letter: of the amount; text: how exact numbers are written.
+        """
+        if isinstance(self.amount, RootBetween):
+            return str(self.amount), ""
+        if self.root is None:
+            return text(self.amount), "" if self.value is None else text(self.value)
+        poly = self.root.poly.as_expr().subs(self.root.poly.gen, letter)
+        return f"{text(self.amount)}, root {self.root.index + 1} of {poly}", text(self.value)
+
+    def to_json(self, letter: Expr) -> dict[str, Any]:
+        """The case in texts; what a root without closed form is worth is an expression of it.
+
+        letter: of the amount.
+        """
         amount = self.amount.to_json() if isinstance(self.amount, RootBetween) else str(self.amount)
         found: dict[str, Any] = {"if": [c.to_text() for c in self.conditions], "amount": amount}
         found["value"] = None if self.value is None else str(self.value)
+        if self.root is not None and self.value is not None:
+            found["amount"] = number_json(self.root, letter)
+            found["value"] = str(self.value.xreplace({self.root: letter}))
         found["witness"] = {str(s): str(v) for s, v in self.witness}
         if self.ties is not None:
             found["ties"] = [str(e) if e is not None else "oo" for e in self.ties]
@@ -123,7 +146,7 @@ class BestAmount(Displayed):
         return {
             "amount": problem.letter,
             "optimum": problem.optimum,
-            "cases": [c.to_json() for c in self.cases],
+            "cases": [c.to_json(problem.amount) for c in self.cases],
             "proved": True,
             "proof": list(self.proof),
         }
@@ -132,8 +155,10 @@ class BestAmount(Displayed):
         lines = []
         for case in self.cases:
             where = " and ".join(map(str, case.conditions))
-            worth = "" if case.value is None else f", worth {case.value}"
-            lines.append(f"{self.problem.letter} = {case.amount}{worth}" + (f"  if {where}" if where else ""))
+            amount, value = case.told(self.problem.amount)
+            worth = f", worth {value}" if value else ""
+            said = f"{self.problem.letter} = {amount}{worth}".replace("= ≈", "≈")
+            lines.append(said + (f"  if {where}" if where else ""))
             if case.ties is not None:
                 low, high = case.ties
                 lines.append(

@@ -82,8 +82,12 @@ def decimal(value: Any, digits: int | None = None) -> str:
     >>> decimal(Rational(11587, 2500), 4), decimal(Rational(3), 4), decimal(Rational(1, 3))
     ('11587/2500 (4.6348)', '3', '1/3')
     """
+    from symdt.exact.formula import number_text
+
     if digits is None or not getattr(value, "is_number", False) or getattr(value, "is_Integer", False):
-        return str(value)
+        return number_text(value) if hasattr(value, "evalf") else str(value)
+    if number_text(value).startswith("≈"):  # a root without closed form has no other text
+        return f"≈ {float(value):.{digits}f}"
     return f"{value} ({float(value):.{digits}f})"
 
 

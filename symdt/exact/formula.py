@@ -294,6 +294,20 @@ def number_text(value: Expr) -> str:
     return f"≈ {value.evalf(6)}" if value.has(CRootOf) else str(value)
 
 
+def number_json(value: Expr, letter: Symbol) -> Any:
+    """An exact number as JSON has it: a text that SymPy reads, or a root by its polynomial and index.
+
+    >>> from sympy import CRootOf, Rational, symbols
+    >>> x = symbols("x")
+    >>> number_json(Rational(1, 3), x), number_json(CRootOf(x**5 - x - 1, 0), symbols("h"))
+    ('1/3', {'root': 0, 'of': 'h**5 - h - 1', 'in': 'h'})
+    """
+    if isinstance(value, CRootOf):
+        polynomial = value.poly.as_expr().subs(value.poly.gen, letter)
+        return {"root": int(value.index), "of": str(polynomial), "in": letter.name}
+    return str(value)
+
+
 def point_text(point: dict[Symbol, Any]) -> str:
     """A point on one line, letters in order: `h=1, k=2`."""
     return ", ".join(

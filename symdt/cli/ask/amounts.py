@@ -28,9 +28,10 @@ def solve_amount(problem: AmountProblem, point: dict[str, Any], digits: int | No
     where = f" where {found.problem.domain}" if found.problem.domain.conditions else ""
     say(paragraph(f"how much {problem.letter} ({sought}){where}:"))
     for case in found.cases:
-        worth = "" if case.value is None else f", worth {decimal(case.value, digits)}"
+        amount, value = case.told(found.problem.amount, lambda number: decimal(number, digits))
+        worth = f", worth {value}" if value else ""
         when = " and ".join(map(str, case.conditions))
-        line = f"{problem.letter} = {decimal(case.amount, digits)}{worth}" + (f"  if {when}" if when else "")
+        line = f"{problem.letter} = {amount}{worth}".replace("= ≈", "≈") + (f"  if {when}" if when else "")
         say(paragraph(line, set_in=2))
         if case.ties is not None:
             low, high = case.ties

@@ -11,7 +11,6 @@ import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.arguments import FORCE, JSON, read_problem
-from symdt.cli.ask.prove import number
 from symdt.cli.output import json_text, painted, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
@@ -76,12 +75,14 @@ def answer_json(found: Certificate, fixed: Mapping[str, str] | None = None) -> d
     """The answer as CONTRACT has it; `fixed` are letters that have a value."""
     from sympy import Rational, Symbol
 
+    from symdt.exact.formula import number_json
+
     point = getattr(found.verdict, "counterexample", None)
     if point is not None:
         point = {Symbol(n): Rational(v) for n, v in (fixed or {}).items()} | point
     return {
         "verdict": type(found.verdict).__name__.lower(),
-        "counterexample": None if point is None else {s.name: number(v, s) for s, v in point.items()},
+        "counterexample": None if point is None else {s.name: number_json(v, s) for s, v in point.items()},
         "why": found.why,
         "questions": found.questions,
         "identities": found.identities,

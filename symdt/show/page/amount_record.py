@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from sympy import Poly, cancel
+from sympy import Poly, cancel, fraction, together
 
 from symdt.analysis.best_amount import AmountCase, BestAmount, RootBetween, best_amount
 from symdt.exact.line import roots
@@ -105,18 +105,27 @@ class _AmountRecorder(Elements):
     def case(self, case: AmountCase) -> dict[str, Any]:
         """A case: its conditions, the amount as a value or as a root between two, and what it is worth."""
         amount: Any
-        if isinstance(case.amount, RootBetween):
-            root = case.amount
+        root = self.between(case.amount)
+        if root is not None:
             high = None if root.high is None else self.element(root.high)
             amount = {"of": self.powers(root.of), "low": self.element(root.low), "high": high}
             shown = nested(mathml.body(root.of))
         else:
             amount, shown = self.element(case.amount), nested(mathml.body(case.amount))
-        is_exact = case.value is not None and not isinstance(self.problem.earned, Growth)
+        is_exact = case.value is not None and root is None and not isinstance(self.problem.earned, Growth)
         return {
             "if": [self.condition(c) for c in case.conditions],
             "amount": amount,
             "shown": shown,
             "value": self.element(case.value) if is_exact else None,
-            "worth": None if case.value is None else nested(mathml.body(case.value)),
+            "worth": None if case.value is None or case.root is not None else nested(mathml.body(case.value)),
         }
+
+    def between(self, amount: Any) -> RootBetween | None:
+        """An amount that is no rational expression, as the root of the slope on its piece; None of another."""
+        if isinstance(amount, RootBetween):
+            return amount
+        if amount.free_symbols or amount.is_Rational:
+            return None
+        here = next(p for p in self.problem.pieces if p.high is None or amount <= p.high)
+        return RootBetween(fraction(together(here.slope))[0], self.problem.amount, here.low, here.high)

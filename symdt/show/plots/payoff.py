@@ -66,7 +66,9 @@ def payoff_curve(
         across=Scale(float(low), float(high)),
         width=width,
         title=f"{word} of each {fixed.letter}",
-        description=f"The {word} of each {fixed.letter}; best is {fixed.letter} = {best.amount}.",
+        description=f"The {word} of each {fixed.letter}; best is {fixed.letter} = {best.told(fixed.amount)[0]}.".replace(
+            "= ≈", "≈"
+        ),
         record=found,
     )
     top = _earned_at(fixed, amount.expr)

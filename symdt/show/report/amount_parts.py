@@ -49,10 +49,10 @@ def answered(asked: AmountAsked, made: Report) -> Section:
     rows = []
     for case in found.cases:
         where = " and ".join(map(to_mathml, case.conditions)) or "always"
-        amount = (
-            html.escape(str(case.amount)) if isinstance(case.amount, RootBetween) else to_mathml(case.amount)
-        )
-        worth = "—" if case.value is None else to_mathml(case.value)
+        is_formula = isinstance(case.amount, Expr) and case.root is None
+        told = case.told(found.problem.amount)
+        amount = to_mathml(case.amount) if is_formula else html.escape(told[0])
+        worth = to_mathml(case.value) if is_formula else html.escape(told[1] or "—")
         instance = ", ".join(f"{blocks.name_html(s.name)} = {to_mathml(v)}" for s, v in case.witness)
         shown = f'<span class="note">for instance at {instance}</span>' if instance else ""
         rows.append((amount, worth, where + shown))
@@ -74,11 +74,13 @@ def amount_latex(found: BestAmount) -> str:
     """The cases of the best amount as one formula."""
     rows = []
     for case in found.cases:
-        amount = (
-            rf"\text{{{escaped(str(case.amount))}}}"
-            if isinstance(case.amount, RootBetween)
-            else formulas.formula(case.amount)
-        )
+        if case.root is not None:
+            of = case.root.poly.as_expr().subs(case.root.poly.gen, found.problem.amount)
+            amount = rf"{case.root.evalf(6)}\ldots \quad \text{{(root {case.root.index + 1} of }} {formulas.formula(of)} \text{{)}}"
+        elif isinstance(case.amount, RootBetween):
+            amount = rf"\text{{{escaped(str(case.amount))}}}"
+        else:
+            amount = formulas.formula(case.amount)
         where = r",\; ".join(map(formulas.condition, case.conditions))
         rows.append(rf"{amount} & \text{{if }} {where}" if where else amount)
     letter = latex.to_latex(found.problem.amount)
@@ -89,11 +91,11 @@ def drawn(asked: AmountAsked, made: Report) -> Section:
     """What each amount earns at the point, and the best amount along each letter."""
     problem, letter = asked.problem, asked.problem.letter
     where = _fixed(asked.point)
-    best = best_amount(problem, asked.point).cases[0].amount
+    best = best_amount(problem, asked.point).cases[0].told(problem.amount)[0]
     gallery = [
         made.figure(
             "payoff", f"The {asked.kind} of each {letter}{where}; the best is marked.", payoff_curve(problem, point=asked.point),
-            says=f"The {asked.kind} along {letter}{where}: best at {letter} = {best}.",
+            says=f"The {asked.kind} along {letter}{where}: best at {letter} = {best}.".replace("= ≈", "≈"),
             command=asked.command(letter, "payoff"),
         )
     ]  # fmt: skip

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
+import html
 from collections.abc import Callable, Mapping
 from typing import Any
-
-from sympy import Expr
 
 from symdt.analysis.best_amount import best_amount
 from symdt.problems.amounts.amount_problem import AmountProblem
@@ -54,11 +53,17 @@ def summary(asked: AmountAsked) -> list[str]:
     name = blocks.name_html(asked.problem.letter)
     where = ", ".join(f"{blocks.name_html(n)} = {to_mathml(v)}" for n, v in asked.point.items())
     at = f"At {where}, " if where else ""
-    assert isinstance(case.amount, Expr)
-    worth = (
-        "" if case.value is None else f": {asked.kind} {to_mathml(case.value)}{blocks.decimal(case.value)}"
-    )
+    if case.root is not None:
+        amount, value = case.told(asked.problem.amount)
+        best, worth = (
+            f"{name} {html.escape(amount.partition(',')[0])}",
+            f": {asked.kind} {html.escape(value)}",
+        )
+    else:
+        best = f"{name} = {to_mathml(case.amount)}"
+        exact = case.value
+        worth = "" if exact is None else f": {asked.kind} {to_mathml(exact)}{blocks.decimal(exact)}"
     return [
-        f"<p>{at}<strong>{name} = {to_mathml(case.amount)}</strong> is best{worth}.</p>",
+        f"<p>{at}<strong>{best}</strong> is best{worth}.</p>",
         f"<p>For all values of the letters: {len(asked.found.cases)} case{'s' * (len(asked.found.cases) != 1)}, proved.</p>",
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import unicodedata
 from typing import Any
 
@@ -11,6 +12,7 @@ from sympy import Rational, Symbol, nsolve, symbols
 from symdt import AmountProblem, Demand, Domain, Growth, States, best_amount, explore, load_problem
 from symdt.formats.presets import load_presets
 from symdt.show.page.amount_record import amount_record
+from symdt.show.report import report
 from tests.show.page.test_browser import Sight
 from tests.show.page.tools import FILES, run_node
 
@@ -105,3 +107,20 @@ def test_curve_keys_and_hash_move_the_amount(chromium, tmp_path) -> None:
         assert sight.page.locator(".case.active").count() == 1
         active = unicodedata.normalize("NFKC", sight.page.locator(".case.active .if").inner_text())
         assert "".join(active.split()) == "if2c≥s+v"
+
+
+def test_a_root_without_closed_form_has_its_page_and_its_report() -> None:
+    """The amount is told by its digits and its polynomial; the page decides it as a root between two ends."""
+    q = Symbol("q")
+    guess = States({"low": Rational(1, 3), "high": "rest"}, {"low": (q - 1) ** 4, "high": (q - 1000) ** 2})
+    problem = AmountProblem("q", 0, 10**9, guess, None, "min")
+    (found,) = said(problem, {})
+    assert float(found["amount"].removeprefix("≈ ")) == pytest.approx(10.9633, abs=1e-4)
+    assert float(found["value"]) == pytest.approx(655413.6, rel=1e-6)
+    made = report(problem, file="guess.toml")
+    page = "".join(made.summary + [b for s in made.sections for b in s.blocks if s.id != "page"])
+    assert "CRootOf" not in page
+    assert "root 1 of q**3 - 3*q**2 + 4*q - 1001" in page
+    told = json.loads(made.files["amount.json"])["cases"][0]
+    assert told["amount"] == {"root": 0, "of": "q**3 - 3*q**2 + 4*q - 1001", "in": "q"}
+    assert told["value"] == "2*(q - 1000)**2/3 + (q - 1)**4/3"
