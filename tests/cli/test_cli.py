@@ -12,6 +12,7 @@ import pytest
 from sympy import Rational, symbols, sympify
 
 from symdt.cli import main
+from symdt.cli.make.new import TEMPLATES
 from tests.formats.test_problem import DEEP, TABLE, TREE
 
 
@@ -79,7 +80,7 @@ def test_the_values_in_latex_and_within_80_columns(folder, capsys) -> None:
     assert r"R(\text{a0}) & 6 h p" in out
 
 
-@pytest.mark.parametrize("kind", ["table", "tree", "data"])
+@pytest.mark.parametrize("kind", TEMPLATES)
 def test_new_prints_a_file_that_can_be_solved(folder, capsys, kind: str) -> None:
     import tomllib
 
@@ -90,6 +91,16 @@ def test_new_prints_a_file_that_can_be_solved(folder, capsys, kind: str) -> None
         from symdt.formats.problem import dump, loads
 
         assert loads(dump(loads(out))) == loads(out)
+
+
+def test_the_amount_of_the_new_file_is_the_critical_quantile_and_proved_when_asked(folder, capsys) -> None:
+    """P(demand <= q) = (s - c)/s = 3/5: a tenth of the demand beyond 50 is the first 30 of 150."""
+    assert run(capsys, "new", "amount", "-o", "papers.toml")[0] == 0
+    status, out, _ = run(capsys, "solve", "papers.toml", "--at", "c=2,s=5", "--certify")
+    assert status == 0
+    assert "q = 80, worth 95" in out
+    assert "proved: the slope is zero" in out
+    assert run(capsys, "solve", "plain.toml", "--certify")[0] == 2
 
 
 def test_new_never_overwrites(folder, capsys) -> None:

@@ -40,7 +40,8 @@ def solve(
 ) -> int:
     """Solve a decision problem exactly: values, the best action, the rule."""
     wanted = Wanted(certify, explain, as_json, as_latex)
-    _check_wanted(wanted, for_)
+    if as_json and as_latex:
+        raise FileError("both --json and --latex are given: give one of them")
     problem = with_attitude(read_problem(file), attitude)
     own = _own_answer(problem, for_, at, wanted, digits)
     if own is not None:
@@ -88,27 +89,22 @@ def _own_answer(
     """The answer to a question that is no rule in letters: about an attitude to risk, or an amount; else None."""
     from symdt.problems.amounts.amount_problem import AmountProblem
 
-    is_more = wanted.certify or wanted.explain or wanted.as_latex
+    if isinstance(
+        problem, AmountProblem
+    ):  # its answer always has its proof, whether --certify asks for it or not
+        if for_ is not None or wanted.explain or wanted.as_latex:
+            raise FileError(
+                "an amount is found for all letters and proved: leave out --for, --explain and --latex"
+            )
+        return solve_amount(problem, read_points(at, problem), digits, as_json=wanted.as_json)
+    if (wanted.certify or wanted.explain) and for_ is None:
+        option = "--certify" if wanted.certify else "--explain"
+        raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
     if is_about_attitude(problem, for_, at):
         if wanted.explain or wanted.as_latex:
             raise FileError("--explain and --latex are for rules in letters: leave them out here")
         return solve_attitude(problem, for_, at, digits, as_json=wanted.as_json, certify=wanted.certify)
-    if isinstance(problem, AmountProblem):
-        if for_ is not None or is_more:
-            raise FileError(
-                "an amount is found for all letters and proved: leave out --for, --certify, --explain and --latex"
-            )
-        return solve_amount(problem, read_points(at, problem), digits, as_json=wanted.as_json)
     return None
-
-
-def _check_wanted(wanted: Wanted, for_: str | None) -> None:
-    """An error, if options are given that do not go together."""
-    if wanted.as_json and wanted.as_latex:
-        raise FileError("both --json and --latex are given: give one of them")
-    if (wanted.certify or wanted.explain) and for_ is None:
-        option = "--certify" if wanted.certify else "--explain"
-        raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")
 
 
 def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:

@@ -37,7 +37,8 @@ p = "beta(2, 3)"
 l01 = "uniform(1, 3)"
 l10 = "gamma(2, 1)"
 
-# What may be observed before acting (at most one experiment is used); remove the # to use it.
+# What may be observed before acting; remove the # to use it. Of several experiments the best one is used, or up to
+# two one after the other with  sequence = 2  above [parameters].
 # [experiment.survey]
 # cost = "1/10"
 # outcomes = ["+", "-"]
@@ -147,11 +148,82 @@ reward = "-c"
 good = "1"
 """
 
-TEMPLATES = {"table": TABLE, "tree": TREE, "data": DATA, "cost": COST, "process": PROCESS}
+DIAGRAM = """\
+# An influence diagram: chances, decisions and values, with arcs. A chance and a value are given what they depend on;
+# a decision knows what is seen before it.
+# Solve it with:  symdt solve FILE --for r --at a=4/5     draw it with:  symdt draw FILE -o diagram.svg
+format = 1
+title = "Umbrella with a forecast"
+optimum = "max"                # the values are utilities; "min" for losses
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+r = "0 < r < 1"                # how likely rain is
+a = "1/2 < a < 1"              # how often the forecast is right
+
+[diagram]                      # memory = "limited" where decisions forget what earlier ones knew
+
+[diagram.chance.weather]       # a chance that depends on nothing: each state with its probability
+rain = "r"
+dry = "rest"                   # "rest" is 1 minus the others
+
+[diagram.chance.forecast]      # one that depends on others: a row for each of their states
+given = "weather"
+states = ["bad", "good"]
+rain = ["a", "rest"]
+dry = ["1 - a", "rest"]
+
+[diagram.decision.umbrella]
+options = ["take", "leave"]
+knows = "forecast"
+
+[diagram.value.comfort]        # several values are added
+given = ["weather", "umbrella"]
+"rain, take" = "70"
+"rain, leave" = "0"
+"dry, take" = "20"
+"dry, leave" = "100"
+"""
+
+AMOUNT = """\
+# A decision that is a number: how much? Here a newsvendor, whose demand is spread evenly over stretches.
+# Solve it with:  symdt solve FILE     at a point with:  symdt solve FILE --at c=2,s=5
+format = 1
+title = "How many papers?"
+assume = ["c < s"]             # conditions that tie parameters together
+
+[parameters]                   # name = the conditions it obeys ("" for none)
+c = "c > 0"                    # what a paper costs
+s = "s > 0"                    # what it is sold for
+
+[amount]                       # the decision: a letter between two ends
+letter = "q"
+from = "0"
+to = "200"
+
+[demand]                       # what is not known: pieces of [from, to, probability]
+letter = "x"
+uniform = [["0", "50", "1/2"], ["50", "200", "rest"]]
+
+[utility]                      # or [loss], which is minimised
+over = "s*x - c*q"             # where the amount is over the demand (x < q)
+under = "(s - c)*q"            # where it is under it (x > q)
+"""
+
+TEMPLATES = {
+    "table": TABLE,
+    "tree": TREE,
+    "diagram": DIAGRAM,
+    "data": DATA,
+    "cost": COST,
+    "process": PROCESS,
+    "amount": AMOUNT,
+}
 
 
 def new(
-    kind: Annotated[str, typer.Argument(help="table, tree, data, cost or process")] = "table",
+    kind: Annotated[
+        str, typer.Argument(help="table, tree, diagram, data, cost, process or amount")
+    ] = "table",
     output: Annotated[
         Path | None, typer.Option("-o", "--output", help="Write it here instead of printing it.")
     ] = None,
