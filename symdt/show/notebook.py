@@ -87,7 +87,15 @@ for _kind in (
     "Solved",
 ):
     register(_kind, latex=to_latex)
-for _kind in ("Selection", "Model", "Identity", "RiskIdentities", "Disintegration", "ThresholdPath"):
+for _kind in (
+    "BestAmount",
+    "Selection",
+    "Model",
+    "Identity",
+    "RiskIdentities",
+    "Disintegration",
+    "ThresholdPath",
+):
     register(_kind, latex=to_latex)
 for _kind in ("Decision", "Chance", "Solved"):
     register(_kind, svg=tree_svg)

@@ -284,6 +284,23 @@ def selection(answer: Any) -> str:
     return f"\\begin{{array}}{{lccc}}\n{head}\n{body}\n\\end{{array}}"
 
 
+def amount(found: Any) -> str:
+    """The cases of the best amount as one formula."""
+    rows = []
+    for case in found.cases:
+        if case.root is not None:
+            of = case.root.poly.as_expr().subs(case.root.poly.gen, found.problem.amount)
+            told = rf"{case.root.evalf(6)}\ldots \quad \text{{(root {case.root.index + 1} of }} {formula(of)} \text{{)}}"
+        elif not isinstance(case.amount, Basic):
+            told = rf"\text{{{escaped(str(case.amount))}}}"
+        else:
+            told = formula(case.amount)
+        where = r",\; ".join(map(formulas.condition, case.conditions))
+        rows.append(rf"{told} & \text{{if }} {where}" if where else told)
+    cases = rows[0] if rows == [told] else r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
+    return f"{formula(found.problem.amount)}^* = {cases}"
+
+
 _WRITERS: tuple[tuple[Any, Any], ...] = (
     (LossTable, table),
     (Belief, belief),
@@ -302,7 +319,7 @@ _WRITERS: tuple[tuple[Any, Any], ...] = (
     ((list, tuple, RiskIdentities), sequence),
 )
 #: Answers of rooms that are entered only when they are used, by the name of their type.
-_BY_NAME = {"Selection": selection}
+_BY_NAME = {"Selection": selection, "BestAmount": amount}
 
 
 def optimal(answer: Optimal, optimum: str) -> str:

@@ -11,7 +11,9 @@ if TYPE_CHECKING:
     from symdt.problems.amounts.amount_problem import AmountProblem
 
 
-def solve_amount(problem: AmountProblem, point: dict[str, Any], digits: int | None, *, as_json: bool) -> int:
+def solve_amount(
+    problem: AmountProblem, point: dict[str, Any], digits: int | None, *, as_json: bool, as_latex: bool
+) -> int:
     """Print the best amount, the letters in `point` fixed first."""
     from symdt.analysis.best_amount import best_amount
 
@@ -19,6 +21,11 @@ def solve_amount(problem: AmountProblem, point: dict[str, Any], digits: int | No
         found = best_amount(problem, point)
     if as_json:
         print_json({"title": problem.title, **found.to_json()})
+        return 0
+    if as_latex:
+        from symdt.typeset.latex import to_latex
+
+        say(to_latex(found))
         return 0
     sought = "least expected loss" if problem.optimum == "min" else "greatest expected utility"
     if problem.title:

@@ -92,11 +92,11 @@ def _own_answer(
     if isinstance(
         problem, AmountProblem
     ):  # its answer always has its proof, whether --certify asks for it or not
-        if for_ is not None or wanted.explain or wanted.as_latex:
-            raise FileError(
-                "an amount is found for all letters and proved: leave out --for, --explain and --latex"
-            )
-        return solve_amount(problem, read_points(at, problem), digits, as_json=wanted.as_json)
+        if for_ is not None or wanted.explain:
+            raise FileError("an amount is found for all letters and proved: leave out --for and --explain")
+        return solve_amount(
+            problem, read_points(at, problem), digits, as_json=wanted.as_json, as_latex=wanted.as_latex
+        )
     if (wanted.certify or wanted.explain) and for_ is None:
         option = "--certify" if wanted.certify else "--explain"
         raise FileError(f"{option} is given without --for: say which parameter the rule is solved for")

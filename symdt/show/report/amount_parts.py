@@ -8,7 +8,7 @@ from collections.abc import Mapping
 
 from sympy import Expr
 
-from symdt.analysis.best_amount import BestAmount, RootBetween, best_amount
+from symdt.analysis.best_amount import best_amount
 from symdt.show.plots.amount_along import best_along
 from symdt.show.plots.payoff import payoff_curve
 from symdt.show.report.amount_asked import AmountAsked
@@ -16,7 +16,6 @@ from symdt.show.report.document import Report, Section
 from symdt.typeset import formulas, latex
 from symdt.typeset import html as blocks
 from symdt.typeset.mathml import to_mathml
-from symdt.typeset.strategies import escaped
 
 
 def stated(asked: AmountAsked, made: Report) -> Section:
@@ -62,29 +61,12 @@ def answered(asked: AmountAsked, made: Report) -> Section:
         *(blocks.paragraph(f"{s[0].upper()}{s[1:]}.") for s in found.proof),
     ]
     made.files["amount.json"] = (json.dumps(found.to_json(), indent=2, ensure_ascii=False) + "\n").encode()
-    made.latex("amount", f"The best {letter}", amount_latex(found))
+    made.latex("amount", f"The best {letter}", latex.to_latex(found))
     parts.append(
         '<p class="quiet"><a href="amount.json" download>The answer as a file</a> '
         f"<code>symdt solve {html.escape(asked.file)} --json</code></p>"
     )
     return Section("amount", f"The best {letter}", parts)
-
-
-def amount_latex(found: BestAmount) -> str:
-    """The cases of the best amount as one formula."""
-    rows = []
-    for case in found.cases:
-        if case.root is not None:
-            of = case.root.poly.as_expr().subs(case.root.poly.gen, found.problem.amount)
-            amount = rf"{case.root.evalf(6)}\ldots \quad \text{{(root {case.root.index + 1} of }} {formulas.formula(of)} \text{{)}}"
-        elif isinstance(case.amount, RootBetween):
-            amount = rf"\text{{{escaped(str(case.amount))}}}"
-        else:
-            amount = formulas.formula(case.amount)
-        where = r",\; ".join(map(formulas.condition, case.conditions))
-        rows.append(rf"{amount} & \text{{if }} {where}" if where else amount)
-    letter = latex.to_latex(found.problem.amount)
-    return rf"{letter}^* = \begin{{cases}} " + r" \\ ".join(rows) + r" \end{cases}"
 
 
 def drawn(asked: AmountAsked, made: Report) -> Section:
