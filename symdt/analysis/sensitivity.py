@@ -193,19 +193,25 @@ def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) 
         )
     value = dict(found.choices)
     stretches: list[Stretch] = []
+    points: list[Stretch] = []
     for piece in (piece for case in rule.cases for piece in case.pieces):
         low, high = (end.real(found.domain.witness) for end in (piece.start, piece.stop))
-        if low is not None and low == high:
-            continue  # a point is no stretch
+        if low is not None and low == high:  # a point is no stretch, unless it is all there is
+            points.append(
+                Stretch(
+                    piece.label, low.to_expr(), low.to_expr(), value[piece.label].to_expr(), low.to_expr()
+                )
+            )
+            continue
         start, stop = -oo if low is None else low.to_expr(), oo if high is None else high.to_expr()
         inside = to_rational(between(low, high))
         if stretches and stretches[-1].choice == piece.label and stretches[-1].stop == start:
             stretches[-1] = replace(stretches[-1], stop=stop)
         else:
             stretches.append(Stretch(piece.label, start, stop, value[piece.label].to_expr(), inside))
-    if not stretches:
+    if not stretches and not points:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
-    return tuple(stretches)
+    return tuple(stretches) or tuple(points[:1])
 
 
 # --- tornado --------------------------------------------------------------------------------

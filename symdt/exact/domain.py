@@ -282,6 +282,16 @@ class Domain(Displayed):
         """The bounds of each letter, from the conditions on one letter alone."""
         return Box.of(self.field, self.conditions)
 
+    @property
+    def settled(self) -> dict[str, Number]:
+        """The letters to which their bounds leave one value, with it.
+
+        >>> Domain("1/3 <= p <= 1/3", "k > 0").settled
+        {'p': 1/3}
+        """
+        bounds = zip(self.field.names, self.box, strict=True)
+        return {n: low for n, (low, high, *_) in bounds if low is not None and low == high}
+
     # --- questions ------------------------------------------------------------------------
 
     def find(self, formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> Answer:

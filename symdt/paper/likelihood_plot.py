@@ -55,7 +55,7 @@ def critical_values(
         title="critical values by sample size",
         description="The critical value of G² of the Bayes rule grows like log n; that of the test stays.",
     )
-    return picture.with_foot(Label.words("test: ") + Label.math(rf"\chi^{{2}}_{{1}} = {bar:.2f}"))
+    return picture.with_foot(Label.words("test: ") + Label.math(rf"\chi^{{2}}_{{1}} \approx {bar:.2f}"))
 
 
 def quantile(level: float) -> float:

@@ -99,6 +99,25 @@ def test_an_axis_shows_what_it_is_told(tmp_path, capsys):
     for wrong in ("z=0:4", "h=4:0", "h", "h=0:many"):
         assert main([*words, "--force", "--range", wrong]) == 2
         assert len(capsys.readouterr().err.splitlines()) == 1
+    # what lies beyond the domain is not drawn, and that is said
+    assert main([*words, "--force", "--range", "p=1/8:2"]) == 0
+    assert "--range p=1/8:2 reaches beyond the domain: drawn from 1/8 to 1/4" in capsys.readouterr().err
+    assert main([*words, "--force", "--range", "p=1:2"]) == 2
+    assert "lies outside the domain, p from 0 to 1/4" in capsys.readouterr().err
+
+
+def test_a_letter_with_one_value_is_fixed_and_a_suggested_point_lies_inside(tmp_path, capsys):
+    file = tmp_path / "point.toml"
+    head = '[parameters]\np = "1/3 <= p <= 1/3"\nk = "0 < k < 1"\nm = "5 < m < 6"\n'
+    table = '[belief]\na = "p"\nb = "rest"\n[loss]\nactions = ["x", "y"]\na = ["m", "0"]\nb = ["0", "k"]\n'
+    file.write_text(head + table)
+    words = ["plot", str(file), "--x", "k", "-o", str(tmp_path / "k.svg")]
+    assert main(words) == 2
+    said = capsys.readouterr().err
+    assert "'m' has no value: fix it, for instance --at m=11/2" in said
+    assert main([*words, "--at", "m=11/2"]) == 0
+    assert main(["sensitivity", str(file)]) == 0
+    assert "p: y for every value" in capsys.readouterr().out
 
 
 def test_a_figure_is_laid_out_as_it_is_told(tmp_path):

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.ask.sensitivity import complete
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
+from symdt.cli.notes import notes
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
-from symdt.exact.polynomial import to_number
+from symdt.exact.polynomial import to_number, to_rational
 
 FORMATS = (".svg", ".pdf", ".png", ".tex", ".json")
 
@@ -62,6 +64,8 @@ def plot(
     both = next((n for n in wanted if n in point), None)
     if both is not None:
         raise DomainError(f"the parameter {quote(both)} is on an axis and in --at: leave it out of --at")
+    axes = [told.axis(n) if told is not None else n for n in wanted]
+    point = {**{n: to_rational(v) for n, v in problem.domain.settled.items() if n not in axes}, **point}
     known = {*wanted, *point}
     if told is not None:
         known = {told.axis(n) for n in known}
@@ -69,11 +73,17 @@ def plot(
             raise DomainError(
                 f"a map by {quote(told.letter)} has no --equations and no --log: leave them out, or draw by {quote(told.inner)}"
             )
+    fixed = told.within(point) if told is not None else point
     free = [s.name for s in problem.symbols if s.name not in known]
     if free:
-        values = ",".join(f"{n}=1" for n in free)
-        raise DomainError(f"the parameter {quote(free[0])} has no value: fix it, for instance --at {values}")
+        whole, _ = complete(problem, fixed)
+        told_free = [told.letter if told is not None and n == told.inner else n for n in free]
+        values = ",".join(f"{n}={whole[m] if n == m else 1}" for n, m in zip(told_free, free, strict=True))
+        raise DomainError(
+            f"the parameter {quote(told_free[0])} has no value: fix it, for instance --at {values}"
+        )
     ranges = read_ranges(span, wanted) if span is not None else {}
+    ranges = {n: clipped(problem, fixed, n, ends) for n, ends in ranges.items()}
     scales = read_axes(log, wanted)
     if equations and y is None:
         raise DomainError("--equations labels the boundaries of a map: give --y as well")
@@ -129,6 +139,22 @@ def read_ranges(text: str, axes: list[str]) -> dict[str, tuple[Any, Any]]:
             raise DomainError(f"the range {quote(part)} is empty: write the smaller end first")
         ranges[name] = exact
     return ranges
+
+
+def clipped(problem: Any, point: dict[str, Any], name: str, ends: tuple[Any, Any]) -> tuple[Any, Any]:
+    """What of a range lies in the domain at the point; a note says what does not, an error where nothing does."""
+    domain = problem.domain.restricted_to(point) if point else problem.domain
+    if name not in domain.field.names:
+        return ends
+    low, high, _, _ = domain.box[domain.field.names.index(name)]
+    kept = (ends[0] if low is None else max(low, ends[0]), ends[1] if high is None else min(high, ends[1]))
+    asked = f"--range {name}={ends[0]}:{ends[1]}"
+    bounds = f"{name}{'' if low is None else f' from {low}'}{'' if high is None else f' to {high}'}"
+    if kept[0] >= kept[1]:
+        raise DomainError(f"{asked} lies outside the domain, {bounds}: give a range inside")
+    if kept != ends:
+        notes.append(f"{asked} reaches beyond the domain: drawn from {kept[0]} to {kept[1]}")
+    return kept
 
 
 def picture_of(

@@ -77,7 +77,7 @@ class _AmountRecorder(Elements):
                 "cases": [self.case(case) for case in found.cases],
                 "proof": list(found.proof),
             },
-            "presets": self.steps(),
+            "presets": self.steps(start),
         }
         empty: dict[str, Any] = {"actions": [], "alternatives": [], "equations": {}, "rules": {}, "never": []}
         return {**content, **empty, "tree": None, "table": None, "attitude": None, **self.closing()}

@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import Any
 from xml.etree import ElementTree
 
-from symdt.errors import DomainError
+from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.element import Element
 from symdt.exact.polynomial import Number, to_number
@@ -121,23 +121,39 @@ class Elements:
             **({"whole": True} if self.symbols[i].is_integer else {}),
         }
 
-    def steps(self) -> list[dict[str, Any]]:
-        """The author's steps."""
+    def steps(self, start: Sequence[Number]) -> list[dict[str, Any]]:
+        """The author's steps, told in order from the start: each of them stays inside the domain."""
         found = []
+        here: dict[str, Any] = dict(zip(self.field.names, start, strict=True))
         for step in self.presets.get("steps", []):
-            point = {str(n): str(to_number(str(v))) for n, v in step.get("at", {}).items()}
-            unknown = next((n for n in point if n not in {s.name for s in self.symbols}), None)
-            if unknown is not None:
-                raise DomainError(f"a step of [explore] sets {unknown!r}, which is no letter of the problem")
+            title = str(step.get("title", "step"))
+            point = {str(n): to_number(str(v)) for n, v in step.get("at", {}).items()}
+            asked = {key: str(step.get(key, "")) for key in ("for", "x", "y")}
+            self.known([*point, *filter(None, [asked["for"]])], title)
+            self.known([n for key in "xy" for n in asked[key].split("/") if asked[key]], title)
+            here |= point
+            try:
+                self.domain.check_point(here)
+            except DomainError as error:
+                raise DomainError(f"the step {quote(title)} of [explore]: {error}; give another") from None
             found.append(
                 {
-                    "title": str(step.get("title", "step")),
+                    "title": title,
                     "note": str(step.get("note", "")),
-                    "point": point,
-                    **{key: str(step.get(key, "")) for key in ("for", "x", "y")},
+                    "point": {n: str(v) for n, v in point.items()},
+                    **asked,
                 }
             )
         return found
+
+    def known(self, asked: Sequence[str], title: str) -> None:
+        """An error if a step names what is no letter."""
+        letters = [s.name for s in self.symbols]
+        unknown = next((n for n in asked if n not in letters), None)
+        if unknown is not None:
+            raise DomainError(
+                f"the step {quote(title)} of [explore] names {quote(unknown)}, which is no letter: use {', '.join(letters)}"
+            )
 
 
 def name_parts(name: str) -> list[str] | None:

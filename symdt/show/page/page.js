@@ -33,7 +33,7 @@ export class Page extends Shell {
     const rule = letters ? new RulePanel(this) : null;
     this.rule = rule;
     const lines = letters ? new Lines(this) : null;
-    const map = letters > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
+    const map = record.free.length > 1 ? new RegionMap(this) : null, tornado = letters ? new Tornado(this) : null;
     if (lines) this.figures.set("lines", () => lines.figure());
     this.map = map;
     if (map) this.figures.set("map", () => map.figure());
@@ -56,7 +56,7 @@ export class Page extends Shell {
     const [tree, side] = [others.filter((p) => p instanceof TreePanel), others.slice(0, -1).filter((p) => !(p instanceof TreePanel))];
     const stack = h("div", { class: tree.length ? "stack" : "stack wide" }, ...side.map((p) => p.root));
     const order = [...first.slice(0, 1), ...ties, ...first.slice(1), ...tree].map((p) => p.root);
-    this.lay(h("div", { class: record.letters.length === 1 ? "grid alone" : "grid" }, ...order, stack, ...others.slice(-1).map((p) => p.root)),
+    this.lay(h("div", { class: record.free.length < 2 ? "grid alone" : "grid" }, ...order, stack, ...others.slice(-1).map((p) => p.root)),
       record.attitude ? ", tolerances and certainty equivalents to their digits" : "");
   }
 

@@ -96,7 +96,7 @@ class _Recorder(Elements):
             "tree": self.tree(),
             "table": self.table(),
             "attitude": self.attitude(),
-            "presets": self.steps(),
+            "presets": self.steps(start),
         }
         return {**content, "never": self.never, **self.closing()}
 

@@ -27,6 +27,8 @@ export class Shell {
     this.figures = new Map();
     /** @type {(text: string) => void} */
     this.said = () => {};
+    /** @type {(text: string) => void} what is wrong with what the reader gave */
+    this.warn = () => {};
     this.id = `symdt${Shell.count++}`;
     this.frame = 0;
     this.rest = 0;
@@ -192,7 +194,7 @@ Shell.count = 0;
  */
 export function show(Kind, raw, place, options) {
   const page = new Kind(new Record(raw), place, options);
-  if (options.hash && location.hash.length > 1) page.state.read(location.hash);
+  if (options.hash && location.hash.length > 1) page.warn(page.state.read(location.hash));
   page.draw(true);
   page.observe();
   return page;
@@ -216,7 +218,7 @@ export function begin(Kind) {
   hook.times = page.times; // milliseconds of script of the last frames
   window.addEventListener("hashchange", () => {
     if (location.hash === page.state.hash()) return;
-    page.state.read(location.hash);
+    page.warn(page.state.read(location.hash));
     page.changed();
   });
   requestAnimationFrame(() => requestAnimationFrame(() => hook.resolve?.()));

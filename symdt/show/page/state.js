@@ -23,11 +23,12 @@ export class State {
     this.tree = record.raw.tree ? new Tree(record) : null;
     this.point = record.letters.map((l) => l.start);
     this.inside = this.point;
-    this.for = 0;
+    const [first = 0, second = first] = record.free;
+    this.for = first;
     /** @type {Axis} */
-    this.x = { letter: 0, over: -1 };
+    this.x = { letter: first, over: -1 };
     /** @type {Axis} */
-    this.y = { letter: Math.min(1, record.letters.length - 1), over: -1 };
+    this.y = { letter: second, over: -1 };
     this.logX = false;
     this.logY = false;
     /** @type {{point: Rational[], for: number, answer: Answer|{error: string}}|null} */
@@ -90,7 +91,7 @@ export class State {
   axis(text) {
     const [name, over] = text.split("/"), letter = this.record.letter(name);
     const below = over === undefined ? -1 : this.record.letter(over);
-    if (letter < 0 || (over !== undefined && (below < 0 || below === letter))) return null;
+    if (letter < 0 || this.record.letters[letter].fixed || (over !== undefined && (below < 0 || below === letter))) return null;
     return { letter, over: below };
   }
 
@@ -177,14 +178,14 @@ export class State {
     const { record } = this;
     const parts = record.letters.map((l, i) => `${encodeURIComponent(l.name)}=${this.point[i]}`);
     if (record.letters.length) parts.push(`-for=${encodeURIComponent(record.letters[this.for].name)}`);
-    if (record.letters.length > 1) {
+    if (record.free.length > 1) {
       parts.push(`-x=${encodeURIComponent(this.axisName(this.x))}`, `-y=${encodeURIComponent(this.axisName(this.y))}`);
       if (this.logX || this.logY) parts.push(`-log=${this.logX ? "x" : ""}${this.logY ? "y" : ""}`);
     }
     return "#" + parts.join("&");
   }
 
-  /** Take the state from a hash; unknown parts are passed over. @param {string} hash @returns {string} what is wrong */
+  /** Take the state from a hash. @param {string} hash @returns {string} what is wrong */
   read(hash) {
     /** @type {Object<string, string>} */
     const values = {};
@@ -196,11 +197,11 @@ export class State {
       if (key.startsWith("-")) own.set(key, value);
       else values[key] = value;
     }
-    const chosen = this.record.letter(own.get("-for") ?? "");
+    const { record } = this, asked = own.get("-for"), chosen = record.letter(asked ?? ""), [x, y] = ["-x", "-y"].map((k) => own.get(k));
     if (chosen >= 0) this.for = chosen;
-    if (own.has("-x") && own.has("-y")) this.setAxes(own.get("-x") ?? "", own.get("-y") ?? "");
+    const isWrong = (asked && chosen < 0 && `“${asked}” is no letter`) || (x && y && !this.setAxes(x, y) && `“${x}” and “${y}” are no two axes`);
     if (own.has("-log")) [this.logX, this.logY] = ["x", "y"].map((c) => (own.get("-log") ?? "").includes(c));
-    return this.set(values);
+    return this.set(values) || isWrong || "";
   }
 }
 

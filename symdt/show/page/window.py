@@ -76,6 +76,7 @@ def windows(
 ) -> list[tuple[Number, Number]]:
     """The range of each letter's slider, in the order of the field's letters."""
     given = presets.get("ranges", {})
+    _known(given, domain.field.names, "ranges")
     found = []
     for i, name in enumerate(domain.field.names):
         low, high, _, _ = domain.box[i]
@@ -91,7 +92,7 @@ def windows(
                     f"the range of {quote(name)} in [explore] is empty: give the lower end first"
                 )
             found.append((a, b))
-        elif low is not None and high is not None and low < high:
+        elif low is not None and high is not None:  # or the one value that there is
             found.append((low, high))
         else:
             found.append(_reach(domain, switches, start, i))
@@ -216,9 +217,13 @@ def _best(choices: Alternatives, values: tuple[Number, ...]) -> list[str]:
 def _numbers(given: Any, known: Sequence[str], where: str) -> dict[str, Number]:
     if not isinstance(given, Mapping):
         raise DomainError(f"{where} in [explore] is {quote(given)}: write a table such as {{p = '1/4'}}")
+    _known(given, known, where)
+    return {n: to_number(str(v)) for n, v in given.items()}
+
+
+def _known(given: Mapping[str, Any], known: Sequence[str], where: str) -> None:
     unknown = next((n for n in given if n not in known), None)
     if unknown is not None:
         raise DomainError(
             f"{where} in [explore] names {quote(unknown)}, which is no letter: use {', '.join(known)}"
         )
-    return {n: to_number(str(v)) for n, v in given.items()}

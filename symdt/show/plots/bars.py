@@ -156,7 +156,7 @@ def threshold_path(
     if tau is not None:
         x = frame.x(tau)
         items.append(Line(((x, 0.0), (x, tall + 0.6)), 1.0, SWITCH, dashes=DASHED, role="tau"))
-        items.append(Text((x, tall + 1.6), Label.math(rf"\tau = {tau:.3g}"), SMALL, role="tau"))
+        items.append(Text((x, tall + 1.6), Label.math(rf"\tau {_sign(tau)} {tau:.3g}"), SMALL, role="tau"))
     items += [*frame.sides(), *frame.ticks_across()]
     items.append(
         Text(
@@ -174,6 +174,11 @@ def threshold_path(
         if hidden
         else picture
     )
+
+
+def _sign(value: float) -> str:
+    """Whether three digits are all of a number, as far as doubles tell."""
+    return "=" if float(f"{value:.3g}") == value else r"\approx"
 
 
 def _share(value: float) -> str:

@@ -119,8 +119,9 @@ class Asked:
 
     @property
     def drawn(self) -> list[str]:
-        """The letters along which figures are drawn: a whole number has no line."""
-        return [s.name for s in self.problem.symbols if not s.is_integer]
+        """The letters along which figures are drawn: a whole number has no line, nor has one value."""
+        settled = self.problem.domain.settled
+        return [s.name for s in self.problem.symbols if not s.is_integer and s.name not in settled]
 
     def axes(self) -> tuple[str, str]:
         """The letters of the map: the first step's, or the first two."""

@@ -33,6 +33,13 @@ test("decimals are rounded, not cut", () => {
   }
 });
 
+test("digits stand after an equals sign only where they are all", () => {
+  for (const [text, digits, told] of [["3/20", 8, "= 0.15"], ["1/3", 3, "≈ 0.333"], ["1999999999999/2000000000000", 8, "≈ 1"], ["12345/8", 4, "≈ 1543"], ["-1/4", 2, "= −0.25"], ["123456789", 4, "≈ 123500000"], ["1/1024", 8, "= 0.0009765625"], ["1/1000000007", 3, "≈ 1·10⁻⁹"]]) {
+    assert.equal(parse(text).told(digits), told);
+  }
+  assert.equal(parse("1/8").told(4, ""), "0.125");
+});
+
 test("the simplest rational of an interval has the least denominator", () => {
   for (let k = 0; k < 300; k++) {
     const [a, b] = [rational(), rational()].sort((x, y) => x.compare(y)), found = simplest(a, b);

@@ -136,7 +136,14 @@ def test_presets_of_a_file_are_exact_and_checked() -> None:
         ({"start": {"p": 1}}, "outside the domain"),
         ({"ranges": {"h": [3, 1]}}, "empty"),
         ({"ranges": {"h": 3}}, "give [low, high]"),
+        ({"ranges": {"z": [1, 3]}}, "no letter"),
         ({"steps": [{"at": {"zz": 1}}]}, "no letter"),
+        (
+            {"steps": [{"title": "one", "for": "q"}]},
+            "the step 'one' of [explore] names 'q', which is no letter",
+        ),
+        ({"steps": [{"x": "h/z", "y": "p"}]}, "names 'z'"),
+        ({"steps": [{"at": {"p": 7}}]}, "the point h=1, k=1, p=7 lies outside the domain"),
     ]:
         with pytest.raises(DomainError, match=re.escape(said)):
             record(problem, wrong)

@@ -40,5 +40,9 @@ def test_the_threshold_path_has_a_bar_for_each_arc():
     picture = threshold_path(arcs, tau=0.5)
     assert {a.role for a in picture.of_role("arc") if a.role != "arc"} == {f"arc {p} {c}" for p, c, _ in arcs}
     assert {a.hatch for a in picture.of_role("arc") if a.role != "arc"} == {"", "rising"}
+    assert [t.label.to_text() for t in picture.texts("tau")] == [r"\tau = 0.5"]
+    assert [t.label.to_text() for t in threshold_path(arcs, tau=1 / 3).texts("tau")] == [
+        r"\tau \approx 0.333"
+    ]
     many = [(f"X{i}", "Y", 1 - i / 50) for i in range(40)]
     assert "and 16 arcs" in threshold_path(many).description

@@ -61,7 +61,6 @@ export function difference(record, a, b) {
 /** @type {WeakMap<Record, Map<number, Polynomial>>} */
 const differences = new WeakMap();
 
-/** @typedef {{at: Root, closed: boolean}|null} Edge an end of the domain along a letter; null where there is none */
 /** @typedef {{best: number, from: Root|null, to: Root|null}} Stretch */
 /** @typedef {{at: Root, before: number, after: number}} Change where another strategy of the same action takes over */
 
@@ -75,9 +74,9 @@ export class Along {
     this.x = point[i];
     /** @type {Map<number, bigint[]>} */
     this.cache = new Map();
-    /** @type {Edge} */
+    /** @type {Root|null} the ends of the domain along the letter; null where there is none */
     this.low = null;
-    /** @type {Edge} */
+    /** @type {Root|null} */
     this.high = null;
     for (const { poly, op } of record.domain) {
       if (poly.degree(i) === 0) continue;
@@ -95,20 +94,8 @@ export class Along {
       if (!holds(signAt(p, between(this.x, right ?? far)), op)) right = here;
       if (!holds(signAt(p, between(left ?? far.negated(), this.x)), op)) left = here;
     }
-    this.raise(right, op);
-    this.lower(left, op);
-  }
-
-  /** @param {Root|undefined} at @param {string} op */
-  raise(at, op) {
-    if (at && (!this.high || at.compare(this.high.at) < 0)) this.high = { at, closed: op === ">=" };
-    else if (at && this.high && at.compare(this.high.at) === 0 && op !== ">=") this.high.closed = false;
-  }
-
-  /** @param {Root|undefined} at @param {string} op */
-  lower(at, op) {
-    if (at && (!this.low || at.compare(this.low.at) > 0)) this.low = { at, closed: op === ">=" };
-    else if (at && this.low && at.compare(this.low.at) === 0 && op !== ">=") this.low.closed = false;
+    if (right && (!this.high || right.compare(this.high) < 0)) this.high = right;
+    if (left && (!this.low || left.compare(this.low) > 0)) this.low = left;
   }
 
   /** @param {number} a @param {number} b @returns {bigint[]} the sign of a minus b along the letter */
@@ -192,19 +179,20 @@ export class Along {
    * the one that is best just beyond the point; and the first before it where the strategy of that action
    * changes, which is a switch of a later decision.
    * @param {1|-1} way @param {Rational} end
-   * @returns {{tie: {at: Root, by: number, best: number}|null, change: Change|null}}
+   * @returns {{tie: {at: Root, by: number}|null, change: Change|null, first: number}} `first`: the one best just beyond the point
    */
   next(way, end) {
     const actionOf = (/** @type {number} */ a) => this.record.alternatives[a].action;
     let from = new Root([0n, 1n], this.x, this.x);
-    let best = this.beyond(from, this.bestAt(this.x), way, end);
+    const first = this.beyond(from, this.bestAt(this.x), way, end);
+    let best = first;
     /** @type {Change|null} */
     let change = null;
     for (;;) {
       const { at, by } = this.nearest(best, from, way, end);
-      if (!at) return { tie: null, change };
+      if (!at) return { tie: null, change, first };
       const other = by.find((j) => actionOf(j) !== actionOf(best));
-      if (other !== undefined) return { tie: { at, by: other, best }, change };
+      if (other !== undefined) return { tie: { at, by: other }, change, first };
       // another strategy of the same action takes over or touches: go on beyond
       const after = this.beyond(at, [best, ...by], way, end);
       if (after !== best) change = change ?? { at, before: best, after };
@@ -265,19 +253,19 @@ function minus(p, q) {
   return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] ?? ZERO).minus(q[k] ?? ZERO));
 }
 
-/** @typedef {{at: Root|null, by: number, edge: boolean, closed: boolean, change: Change|null}} Tie */
+/** @typedef {{at: Root|null, by: number, edge: boolean, change: Change|null, beyond: number[]}} Tie */
 
 /**
  * How far a letter may rise (way 1) or fall (way -1) before another action is as good, and before a later decision switches.
  * @param {Record} record @param {Rational[]} point @param {number} i @param {1|-1} way @param {Along} along
- * @returns {Tie} `at` null: never; `edge`: only the end of the domain is there, without a tie; `change`: before that
+ * @returns {Tie} `at` null: never; `edge`: only the end of the domain is there, without a tie; `change`: before that; `beyond`: the actions that are best just beyond the point
  */
 export function nextTie(record, point, i, way, along = new Along(record, point, i)) {
   const edge = way > 0 ? along.high : along.low;
-  if (edge && edge.at.against(point[i]) === 0) return { at: edge.at, by: -1, edge: true, closed: edge.closed, change: null };
+  if (edge && edge.against(point[i]) === 0) return { at: edge, by: -1, edge: true, change: null, beyond: [] };
   /** @type {Rational} */
   let end;
-  if (edge) end = way > 0 ? edge.at.high : edge.at.low;
+  if (edge) end = way > 0 ? edge.high : edge.low;
   else {
     let reach = point[i].absolute();
     for (let a = 0; a < record.alternatives.length; a++) {
@@ -288,10 +276,11 @@ export function nextTie(record, point, i, way, along = new Along(record, point, 
     }
     end = reach.times(new Rational(BigInt(way) * 2n, 1n)).plus(new Rational(BigInt(way), 1n));
   }
-  const { tie, change: first } = along.next(way, end);
-  const change = first && (!edge || way * first.at.compare(edge.at) < 0) ? first : null;
-  if (tie && (!edge || way * tie.at.compare(edge.at) < 0)) {
-    return { at: tie.at, by: record.alternatives[tie.by].action, edge: false, closed: true, change };
+  const { tie, change: switched, first } = along.next(way, end);
+  const change = switched && (!edge || way * switched.at.compare(edge) < 0) ? switched : null;
+  const beyond = [...new Set(along.bestAt(point[i]).filter((j) => j === first || along.difference(j, first).every((c) => !c)).map((j) => record.alternatives[j].action))];
+  if (tie && (!edge || way * tie.at.compare(edge) < 0)) {
+    return { at: tie.at, by: record.alternatives[tie.by].action, edge: false, change, beyond };
   }
-  return edge ? { at: edge.at, by: -1, edge: true, closed: edge.closed, change } : { at: null, by: -1, edge: false, closed: false, change };
+  return { at: edge, by: -1, edge: !!edge, change, beyond };
 }

@@ -126,6 +126,13 @@ export class Rational {
     const text = plain(whole, point);
     return (negative ? "−" : "") + text;
   }
+
+  /** The same after ≈, or after `equal` where these digits are all of it. @param {number} digits @param {string} equal @returns {string} */
+  told(digits, equal = "= ") {
+    const text = this.decimal(digits);
+    // n/d ends after at most so many digits, if it ends
+    return (this.ends && this.decimal(digitsOf(this.n) + 4 * digitsOf(this.d)) === text ? equal : "≈ ") + text;
+  }
 }
 
 /** @param {bigint} n @param {bigint} d @param {number} point @returns {bigint} n/d * 10^point, rounded */

@@ -40,7 +40,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {string} source
  */
 
-/** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string, whole: boolean}} Letter */
+/** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string, whole: boolean, fixed: boolean}} Letter `fixed`: it has one value */
 /** @typedef {{poly: Polynomial, op: string}} Condition */
 /** @typedef {{action: number, strategy: [string, string][], value: Element, gauge: Element}} Alternative */
 
@@ -59,6 +59,7 @@ export class Record {
       range: [parse(l.range[0]), parse(l.range[1])],
       note: l.note,
       whole: !!l.whole,
+      fixed: l.range[0] === l.range[1],
     }));
     /** @type {Condition[]} */
     this.domain = raw.domain.map(([p, op]) => ({ poly: this.polys[p], op }));
@@ -71,6 +72,8 @@ export class Record {
     }));
     this.sign = raw.optimum === "min" ? 1 : -1;
     this.actions = raw.actions;
+    /** Letters that have more than one value. */
+    this.free = this.letters.flatMap((l, i) => (l.fixed ? [] : [i]));
     this.attitude = raw.attitude ? new Attitude(raw.attitude) : null;
   }
 

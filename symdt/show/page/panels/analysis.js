@@ -7,8 +7,8 @@ import { informationAt } from "#exact/information.js";
 import { Root } from "#exact/line.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Scale } from "#draw/axes.js";
-import { h, panel, s } from "#draw/html.js";
-import { math } from "#draw/math.js";
+import { ems, h, panel, s, set } from "#draw/html.js";
+import { approximately, math } from "#draw/math.js";
 import { exact, swatch } from "#panels/headline.js";
 import { windowOf } from "#panels/lines.js";
 import { condition } from "#panels/map.js";
@@ -16,7 +16,8 @@ import { condition } from "#panels/map.js";
 /** @typedef {import("#page.js").Page} Page */
 
 /** @typedef {{number: number, text: string}} Worth */
-/** @typedef {{name: string, low: string, high: string, a: Worth, b: Worth, kinks: {at: string, value: number}[], turns: {at: string, value: number}[]}} Bar */
+/** @typedef {Worth & {at: string, kind: string}} Mark the value at a number of the letter: an end of its range, a switch, a turn */
+/** @typedef {{name: string, low: string, high: string, marks: Mark[], least: Mark, most: Mark, swing: number}} Bar */
 
 /** How the optimal value moves as one letter runs over its range, the others at the point. */
 export class Tornado {
@@ -36,34 +37,33 @@ export class Tornado {
   update() {
     const { page } = this, { record, point } = page.state;
     if ("error" in page.state.answer()) return;
-    const bars = record.letters.flatMap((_, i) => this.bar(i));
-    bars.sort((p, q) => Math.abs(q.a.number - q.b.number) - Math.abs(p.a.number - p.b.number));
-    const here = this.worth(point), width = Math.min(page.width(this.root), 620), left = 150, right = width - 76, height = bars.length * 40 + 34;
-    const numbers = bars.flatMap((b) => [b.a.number, b.b.number, ...[...b.kinks, ...b.turns].map((k) => k.value)]).concat(here.number);
-    let least = Math.min(...numbers), most = Math.max(...numbers);
-    if (least === most) [least, most] = [least - 1, most + 1];
-    const x = new Scale(least, most, left, right), middle = x.to(here.number);
-    const g = s("g");
+    const bars = record.letters.flatMap((_, i) => this.bar(i)).sort((p, q) => q.swing - p.swing);
+    const wide = (/** @type {string[]} */ texts) => Math.max(0, ...texts.map(ems)) * 12.5;
+    const here = this.worth(point), width = Math.min(page.width(this.root), 620), height = bars.length * 40 + 34;
+    const left = 16 + wide(bars.flatMap((b) => [`${b.low} … ${b.high}`, b.name])) + wide(bars.flatMap((b) => [b.least.text, b.least.at]));
+    const x = new Scale(0, 1, left, Math.max(left + 40, width - 12 - wide(bars.flatMap((b) => [b.most.text, b.most.at]))));
+    const numbers = bars.flatMap((b) => b.marks.map((k) => k.number)).concat(here.number);
+    [x.low, x.high] = [Math.min(...numbers), Math.max(...numbers)];
+    if (x.low === x.high) [x.low, x.high] = [x.low - 1, x.high + 1];
+    const middle = x.to(here.number), g = s("g");
     bars.forEach((bar, k) => {
-      const y = 8 + k * 40, [u, v] = [x.to(bar.a.number), x.to(bar.b.number)];
-      const reached = [u, v, ...[...bar.kinks, ...bar.turns].map((kink) => x.to(kink.value))];
+      const y = 8 + k * 40, { least, most, name } = bar, [u, v] = [least, most].map((mark) => x.to(mark.number));
+      const small = (/** @type {number} */ at, /** @type {number} */ down, /** @type {string} */ text, anchor = "start") => s("text", { x: at.toFixed(1), y: y + down, "text-anchor": anchor, class: "small" }, text);
       g.append(
-        s("path", { class: "whisker", d: `M${Math.min(...reached).toFixed(1)} ${y + 9}H${Math.min(u, v).toFixed(1)}M${Math.max(u, v).toFixed(1)} ${y + 9}H${Math.max(...reached).toFixed(1)}` }),
-        s("text", { x: 4, y: y + 13, class: "name" }, `${page.setter.plain(bar.name)}`),
-        s("text", { x: 4, y: y + 28, class: "small" }, `${bar.low} … ${bar.high}`),
-        s("rect", { class: "bar", x: Math.min(u, v).toFixed(1), y, width: Math.max(Math.abs(u - v), 1).toFixed(1), height: 18 }),
-        s("text", { x: Math.min(...reached) - 4, y: y + 13, "text-anchor": "end", class: "small" }, (u <= v ? bar.a : bar.b).text),
-        s("text", { x: Math.max(...reached) + 4, y: y + 13, class: "small" }, (u <= v ? bar.b : bar.a).text),
-        s("path", { class: "low", d: `M${u.toFixed(1)} ${y + 20}l-3 5h6z` }));
-      for (const kink of bar.kinks) g.append(s("path", { class: "threshold", d: `M${x.to(kink.value).toFixed(1)} ${y - 2}v22` }, s("title", {}, `the strategy switches at ${bar.name} = ${kink.at}`)));
-      for (const turn of bar.turns) g.append(s("path", { class: "turn", d: `M${x.to(turn.value).toFixed(1)} ${y + 4}l4 5l-4 5l-4 -5z` }, s("title", {}, `the optimal value turns at ${bar.name} = ${turn.at}`)));
+        s("text", { x: 4, y: y + 13, class: "name" }, page.setter.plain(name)), small(4, 28, `${bar.low} … ${bar.high}`),
+        s("rect", { class: "bar", x: u.toFixed(1), y, width: Math.max(v - u, 1).toFixed(1), height: 18 }),
+        small(u - 7, 13, least.text, "end"), small(u - 7, 28, least.at, "end"), small(v + 7, 13, most.text), small(v + 7, 28, most.at));
+      for (const { kind, number, at, text } of bar.marks) {
+        const d = { low: "20l-3 5h6z", high: "20l-3 5h6z", switch: "-2v22", turn: "4l4 5l-4 5l-4 -5z" }[kind] ?? "", [down] = d.split(/[lv]/);
+        g.append(s("path", { class: kind, d: `M${x.to(number).toFixed(1)} ${y + Number(down)}${d.slice(down.length)}` }, s("title", {}, `${text} ${at}${{ switch: ": the strategy switches", turn: ": the optimal value turns" }[kind] ?? ""}`)));
+      }
     });
     g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, here.text));
-    for (const [k, v] of Object.entries({ viewBox: `0 0 ${width} ${height}`, width, height })) this.svg.setAttribute(k, `${v}`);
-    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${b.a.text} to ${b.b.text}${b.turns.map((t) => `, turning at ${t.at}`).join("")}`).join("; ");
+    set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height });
+    const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${b.marks.map((k) => `${k.text} ${k.at}`).join(", ")}`).join("; ");
     this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${here.text}: ${said}.`), g);
     const what = record.attitude ? "Certainty equivalent" : "Optimal value";
-    this.foot.textContent = `${what} at the ends of each letter's range, the triangle at its low end; a tick where the strategy switches, a diamond where the value turns, at the value there. ${condition(page, [])}`;
+    this.foot.textContent = `${what} as each letter runs over its range: at the ends of a bar the least and the greatest, and where the letter has them; triangles at the ends of the range (the low end full), a tick where the strategy switches, a diamond where the value turns. ${condition(page, [])}`;
   }
 
   /** The optimal value at a point, or its certainty equivalent, as a double and in words. @param {Rational[]} point @returns {Worth} */
@@ -89,20 +89,28 @@ export class Tornado {
     };
     const [a, b] = [end(low), end(high)];
     if (!a || !b || low.compare(high) >= 0) return [];
-    const stretches = along.stretches(low, high);
-    const marked = (/** @type {Root} */ root) => ({ at: page.rootText(i, root), value: this.worth(moved(root.low.plus(root.high).over(whole(2)))).number });
-    const kinks = stretches.flatMap((st) => (st.to ? [marked(st.to)] : []));
-    // along the tolerance or the wealth a certainty equivalent only rises, though the values of the record may turn
-    const turns = attitude?.at === i ? [] : stretches.flatMap((st) => turnings(along, st, low, high).map(marked));
     const told = (/** @type {Rational} */ v) => (attitude?.tells(i) ? digits(attitude.ownOf(v), 4) : short(v));
-    return [{ name: record.told(i), low: told(low), high: told(high), a, b, kinks, turns }];
+    const marked = (/** @type {string} */ kind) => (/** @type {Root} */ root) => {
+      const { exact } = root, found = this.worth(moved(exact ?? root.low.plus(root.high).over(whole(2)))), at = page.rootText(i, root);
+      if (!exact && !attitude) found.text = `≈ ${found.text.replace("≈ ", "")}`;
+      return { ...found, kind, at: `at ${at.length < 16 ? at : exact ? told(exact) : `≈ ${approximately(root.toNumber(), 4)}`}` };
+    };
+    const stretches = along.stretches(low, high);
+    const kinks = stretches.flatMap((st) => (st.to ? [marked("switch")(st.to)] : []));
+    // along the tolerance or the wealth a certainty equivalent only rises, though the values of the record may turn
+    const turns = attitude?.at === i ? [] : stretches.flatMap((st) => turnings(along, st, low, high).map(marked("turn")));
+    const marks = [{ ...a, at: `at ${told(low)}`, kind: "low" }, ...kinks, ...turns, { ...b, at: `at ${told(high)}`, kind: "high" }];
+    const [least, most] = [-1, 1].map((way) => ({ ...marks.reduce((p, q) => (way * (q.number - p.number) > 0 ? q : p)) }));
+    const swing = most.number - least.number;
+    if (!swing) [least.text, least.at, most.at] = ["", "", "no change"];
+    return [{ name: record.told(i), low: told(low), high: told(high), marks, least, most, swing }];
   }
 }
 
 /** @param {Rational} q @returns {string} */
 function short(q) {
   const text = `${q}`;
-  return text.length <= 8 ? text.replace("-", "−") : `${q.ends && text.length < 12 ? "" : "≈ "}${q.decimal(4)}`;
+  return text.length <= 8 ? text.replace("-", "−") : q.told(4, "");
 }
 
 /** What knowing more would be worth here. */
@@ -164,7 +172,7 @@ export class Tables {
     const chosen = new Set([...answer.standing.ties, ...answer.strategy.map(([, b]) => raw.actions.indexOf(b))]);
     for (const { cell, number: span, state, action } of this.cells) {
       const value = action < 0 ? belief[state] : loss[state][action], text = `${value}`;
-      span.textContent = text.length <= 10 ? `= ${text.replace("-", "−")}` : `≈ ${value.decimal(4)}`;
+      span.textContent = text.length <= 10 ? `= ${text.replace("-", "−")}` : value.told(4);
       const best = action >= 0 && loss[state].every((v) => record.sign * v.compare(value) >= 0);
       cell.classList.toggle("lit", action >= 0 && chosen.has(action) && belief[state].sign > 0);
       cell.classList.toggle("least", best);

@@ -14,7 +14,7 @@ export function exact(page, q) {
   if (q.d === 1n && `${q.n}`.length < 16) return [math(page.setter.number(q))];
   const long = `${q}`.length > 44;
   const shown = long ? h("span", { class: "long", title: `${q}` }, `${`${q}`.slice(0, 40)}…`) : math(page.setter.number(q));
-  return [shown, ` ${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`];
+  return [shown, ` ${q.told(q.ends ? 8 : 6)}`];
 }
 
 /** A value: exactly, or as a certainty equivalent to its digits. @param {Page} page @param {Rational} q @returns {(Node|string)[]} */
@@ -27,8 +27,7 @@ export function worth(page, q) {
 export function inLine(q) {
   const text = `${q}`.replace("-", "−");
   if (q.d === 1n && text.length < 16) return text;
-  const decimals = `${q.ends && q.decimal(12) === q.decimal(8) ? "=" : "≈"} ${q.decimal(q.ends ? 8 : 6)}`;
-  return `${text.length > 44 ? `${text.slice(0, 40)}…` : text} ${decimals}`;
+  return `${text.length > 44 ? `${text.slice(0, 40)}…` : text} ${q.told(q.ends ? 8 : 6)}`;
 }
 
 /** A coloured square for an action, so that its name may stay in ink. @param {number} i @returns {HTMLElement} */

@@ -15,13 +15,14 @@ export class Letters {
     this.page = page;
     const { record } = page.state;
     this.rows = record.letters.map((l, i) => {
-      const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, "aria-label": `${record.told(i)}, slider`, oninput: () => this.slid(i) });
+      const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, disabled: l.fixed, "aria-label": `${record.told(i)}, slider`, oninput: () => this.slid(i) });
       const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${record.told(i)}, ${record.attitude?.tells(i) ? "value" : "exact value"}`, onchange: () => this.typed(i) });
       return { slider, field };
     });
     /** @type {import("#exact/rational.js").Rational[]} */
     this.shown = [];
     this.note = h("p", { class: "note", role: "status" });
+    page.warn = (text) => (this.note.textContent = text && `${text}; the page stays where it was`);
     this.root = panel("letters", ["Letters"],
       h("div", { class: "sliders" }, ...this.rows.flatMap(({ slider, field }, i) => [
         h("span", { class: "letter", title: record.letters[i].note || null }, page.setter.label(record.told(i))), slider, field,
@@ -70,12 +71,12 @@ export class Letters {
       if (this.shown[i] === point[i] && (activeElement === field || field.value === text)) return;
       this.shown[i] = point[i];
       const [low, high] = record.letters[i].range;
-      const share = told ? (told.ownOf(point[i]) - told.ownOf(low)) / (told.ownOf(high) - told.ownOf(low)) : point[i].minus(low).over(high.minus(low)).toNumber();
+      const share = record.letters[i].fixed ? 0 : told ? (told.ownOf(point[i]) - told.ownOf(low)) / (told.ownOf(high) - told.ownOf(low)) : point[i].minus(low).over(high.minus(low)).toNumber();
       const place = `${Math.round(Math.min(1, Math.max(0, share)) * STEPS)}`;
       if (activeElement !== slider || Math.abs(Number(slider.value) - Number(place)) > 1) slider.value = place;
       slider.setAttribute("aria-valuetext", `${record.told(i)} = ${text}`);
       if (activeElement !== field) field.value = text;
-      field.title = told ? `${record.letters[i].name} = ${point[i]}` : `${point[i]} ≈ ${point[i].decimal(8)}`;
+      field.title = told ? `${record.letters[i].name} = ${point[i]}` : `${point[i]} ${point[i].told(8)}`;
     });
   }
 }

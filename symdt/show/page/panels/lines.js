@@ -20,8 +20,8 @@ function plotted(above, below) {
 /** The part of a letter's range that lies in the domain with the other letters at the point. @param {import("#shell.js").Shell} page @param {Along} along @returns {[Rational, Rational]} */
 export function windowOf(page, along) {
   let [low, high] = page.state.record.letters[along.i].range;
-  if (along.low && along.low.at.against(low) > 0) low = along.low.at.low;
-  if (along.high && along.high.at.against(high) < 0) high = along.high.at.high;
+  if (along.low && along.low.against(low) > 0) low = along.low.low;
+  if (along.high && along.high.against(high) < 0) high = along.high.high;
   const x = page.state.point[along.i];
   if (x.compare(low) < 0) low = x;
   if (x.compare(high) > 0) high = x;
@@ -85,6 +85,7 @@ export class Lines {
       this.key = "";
       for (const g of [this.axes, this.below]) g.replaceChildren();
       for (const shapes of [this.curves, this.mark]) shapes.draw([]);
+      say(this.foot, `${record.told(i)} has one value, ${low}: the values of the actions are those of the headline. ${condition(page, [i])}`);
       return;
     }
     // while the point moves along the lines, only the point moves

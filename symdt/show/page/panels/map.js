@@ -29,11 +29,11 @@ export class RegionMap {
   constructor(page) {
     this.page = page;
     const { record } = page.state;
-    const positive = record.letters.flatMap((l, i) => (l.low && l.low.sign >= 0 ? [i] : []));
-    const letters = record.letters.map((l) => l.name);
-    const ratios = record.letters.length > 2 && positive.length <= 6
+    const positive = record.letters.flatMap((l, i) => (l.low && l.low.sign >= 0 && !l.fixed ? [i] : []));
+    const letters = record.letters.map((l) => l.name), free = record.free.map((i) => letters[i]);
+    const ratios = free.length > 2 && positive.length <= 6
       ? positive.flatMap((a) => positive.flatMap((b) => (a === b || record.letters[b].high ? [] : [`${letters[a]}/${letters[b]}`]))) : [];
-    this.options = [...letters, ...ratios];
+    this.options = [...free, ...ratios];
     this.selectX = this.select("Letter along the horizontal axis");
     this.selectY = this.select("Letter along the vertical axis");
     const box = (/** @type {"logX"|"logY"} */ key, /** @type {string} */ text) => {

@@ -25,6 +25,8 @@ export class Ties {
   constructor(page) {
     this.page = page;
     this.list = h("tbody");
+    /** @type {number[]} the actions that tie at the point itself */
+    this.tied = [];
     this.line = h("div", { class: `next rows${Math.min(page.state.record.letters.length, 4)}`, role: "group", tabindex: 0, "aria-label": "How far each letter may move" });
     const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
     this.root = panel("ties", ["The next ties"],
@@ -33,15 +35,22 @@ export class Ties {
 
   update() {
     const { page } = this, { state } = page, { record, point } = state;
-    if ("error" in state.answer()) return this.line.replaceChildren();
+    const answer = state.answer();
+    if ("error" in answer) return this.line.replaceChildren();
+    this.tied = answer.standing.ties.length > 1 ? answer.standing.ties : [];
     const ties = record.letters.map((_, i) => {
       const along = new Along(record, point, i);
       return /** @type {[Tie, Tie]} */ ([nextTie(record, point, i, -1, along), nextTie(record, point, i, 1, along)]);
     });
     this.list.replaceChildren(...ties.map(([fall, rise], i) => h("tr", {}, h("th", { scope: "row" }, page.setter.header(record.told(i))), this.cell(i, -1, fall), this.cell(i, 1, rise))));
     const said = ties.map((both, i) => this.said(i, both)), silent = said.flatMap((words, i) => (words.length ? [] : [page.setter.plain(record.told(i))]));
-    this.line.replaceChildren(...said.filter((words) => words.length).map((words) => h("span", { class: "letter" }, ...words)),
-      ...(silent.length ? [h("span", { class: "letter" }, `no tie along ${silent.join(", ")}`)] : []));
+    this.line.replaceChildren(...(this.tied.length ? [h("span", { class: "letter" }, ...this.all(this.tied), " tie here")] : []), ...said.filter((words) => words.length).map((words) => h("span", { class: "letter" }, ...words)),
+      ...(silent.length ? [h("span", { class: "letter" }, `no ${this.tied.length ? "other " : ""}tie along ${silent.join(", ")}`)] : []));
+  }
+
+  /** Names of actions. @param {number[]} actions @returns {(Node|string)[]} */
+  all(actions) {
+    return actions.flatMap((a, k) => [k ? " and " : "", swatch(a), this.page.setter.plain(this.page.state.record.actions[a])]);
   }
 
   /** What happens along a letter, in order. @param {Tie} tie @returns {Event[]} */
@@ -70,6 +79,7 @@ export class Ties {
     const events = this.events(tie), endless = !tie.at || (attitude?.tells(i) && tie.edge && way > 0);
     const rows = events.map((event) => h("div", { title: this.place(i, event.at) }, "by ", this.by(i, event.at), " to ", this.at(i, event.at), ": then ",
       ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.label(record.actions[event.by]), " ties"]), " ", this.go(i, way, event)));
+    if (this.tied.length && tie.beyond.length) rows.unshift(h("div", {}, "at once ", ...this.all(tie.beyond), tie.beyond.length > 1 ? " still tie" : " alone"));
     if (endless) return h("td", {}, ...rows, h("div", { class: "quiet" }, rows.length ? "and as far as one likes" : "as far as one likes"));
     if (tie.edge && tie.at) {
       const here = tie.at.against(point[i]) === 0;

@@ -156,6 +156,6 @@ export class TreePanel {
   number(q) {
     const text = `${q}`;
     if (text.length <= 9) return math(this.page.setter.number(q));
-    return document.createTextNode(`${q.ends && text.length < 14 ? "" : "≈ "}${q.decimal(5)}`);
+    return document.createTextNode(q.told(5, ""));
   }
 }
