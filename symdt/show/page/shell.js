@@ -134,6 +134,7 @@ export class Shell {
   /** Draw now: the quick panels at once, the others when the point rests. @param {boolean} all */
   draw(all = false) {
     const start = performance.now();
+    this.state.widen();
     for (const panel of this.quick) panel.update();
     clearTimeout(this.rest);
     // what waits for the point to rest does not stand there with the numbers of a point before

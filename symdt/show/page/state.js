@@ -71,6 +71,17 @@ export class State {
     this.point = this.point.map((v, j) => (j === i ? near : v));
   }
 
+  /** A letter whose number lies beyond its range gets a wider one, within its bounds: what is shown holds the point. */
+  widen() {
+    const { record, point } = this;
+    if (broken(record, point)) return;
+    record.letters.forEach((l, i) => {
+      const x = point[i], [low, high] = l.range, further = (/** @type {Rational} */ from) => (record.attitude?.tells(i) ? x : x.plus(x.minus(from).over(whole(4))));
+      if (x.compare(high) > 0) l.range = [low, l.high && further(low).compare(l.high) > 0 ? l.high : further(low)];
+      if (x.compare(low) < 0) l.range = [l.low && further(high).compare(l.low) < 0 ? l.low : further(high), high];
+    });
+  }
+
   /** @param {Axis} axis @returns {string} */
   axisName(axis) {
     const name = this.record.letters[axis.letter].name;

@@ -24,14 +24,13 @@ from typing import Any
 from symdt.display import Displayed
 from symdt.problems.problem import Problem
 from symdt.show.page.record import record
+from symdt.show.page.tight import tight
 
 ROOM = Path(__file__).parent
-_IMPORT = re.compile(r'^import \{([^}]*)\} from "#([^"]+)";\n', re.MULTILINE)
+_IMPORT = re.compile(r'^import\{([^}]*)\}from"#([^"]+)";\n', re.MULTILINE)
 _EXPORT = re.compile(r"^export (?:async )?(?:function|class|const) (\w+)", re.MULTILINE)
 # comments inside a line and at its end first: a line may begin with one and go on
 _INLINE = re.compile(r"/\*\*[^\n]*?\*/ ?|[ \t]+// [^\n\"'`]*$", re.MULTILINE)
-# spaces that only readers need, around signs that stand in no text of ours
-_SPACED = re.compile(r" (=>|===|!==|&&|\|\|) |(?<=\{) (?=\w)")
 _COMMENT = re.compile(r"^[ \t]*/\*\*.*?\*/[ \t]*\n|^[ \t]*//[^\n]*\n", re.MULTILINE | re.DOTALL)
 
 
@@ -182,5 +181,4 @@ def _names(wanted: str) -> str:
 def _source(name: str) -> str:
     """A module without its comments, indentation and spaces around signs."""
     text = _COMMENT.sub("", _INLINE.sub("", (ROOM / name).read_text("utf-8")))
-    text = _SPACED.sub(r"\1", text)
-    return "\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n"
+    return tight("\n".join(line.strip() for line in text.splitlines() if line.strip()) + "\n")

@@ -88,15 +88,137 @@ def test_digits_that_are_rounded_stand_after_almost_equal(page) -> None:
 
 
 def test_what_is_wrong_with_an_address_is_said(page) -> None:
-    for hash, words in (
-        ("#p=abc", "p: “abc” is no number"),
-        ("#z=1", "“z” is no letter: use one of p, k"),
-        ("#-for=z", "“z” is no letter"),
-        ("#-x=p&-y=p", "“p” and “p” are no two axes"),
-    ):
-        with page(TABLE, hash) as sight:
-            assert words in said(sight, ".letters .note")
+    with page(TABLE, "#p=abc") as sight:
+        assert "p: “abc” is no number" in said(sight, ".letters .note")
+        for hash, words in (
+            ("#z=1", "“z” is no letter: use one of p, k"),
+            ("#-for=z", "“z” is no letter"),
+            ("#-x=p&-y=p", "“p” and “p” are no two axes"),
+        ):
+            sight.page.evaluate("h => { location.hash = h; }", hash)
+            sight.page.wait_for_function(
+                "w => document.querySelector('.letters .note').textContent.includes(w)", arg=words
+            )
             assert sight.state()["point"]["p"] == "2/5"
-            sight.page.evaluate("location.hash = '#p=1/5'")
-            sight.page.wait_for_function("symdt.state().point.p === '1/5'")
-            assert said(sight, ".letters .note") == ""
+        sight.page.evaluate("location.hash = '#p=1/5'")
+        sight.page.wait_for_function("symdt.state().point.p === '1/5'")
+        assert said(sight, ".letters .note") == ""
+
+
+LONG = """
+[parameters]
+p = "0 < p < 1"
+k = "k > 0"
+[belief]
+ill = "p"
+well = "rest"
+[loss]
+actions = ["operate immediately under general anaesthesia, no delay 1234", "b", "c, by and by", "d", "e", "wait and see"]
+ill = ["0", "1", "3", "6", "10", "15"]
+well = ["15*k", "10*k", "6*k", "3*k", "1*k", "0"]
+"""
+#: For each name on the map that has no leader: the action in whose region each corner of its box lies, and its own.
+INSIDE = """() => { const svg = document.querySelector('svg.map'), areas = [...svg.querySelectorAll('path.area')];
+  const names = [...svg.querySelectorAll('text.halo:not(.axisname)')].filter((t) => t.getAttribute('visibility') === 'visible');
+  return names.map((t) => { const b = t.getBoundingClientRect(), o = svg.getBoundingClientRect();
+    const at = (x, y) => areas.filter((a) => a.isPointInFill(new DOMPoint(x - o.x, y - o.y))).map((a) => a.getAttribute('fill'));
+    return [t.textContent, [b.left + 2, b.right - 2].flatMap((x) => [b.top + 4, b.bottom - 4].map((y) => at(x, y)[0] ?? ''))]; }); }"""
+
+
+def test_no_name_on_a_map_stands_in_the_region_of_a_neighbour(page) -> None:
+    with page(LONG) as sight:
+        names = sight.page.evaluate(INSIDE)
+        legend = texts(sight, ".map .legend > span")
+        assert legend[0].startswith(
+            "1 operate immediately"
+        )  # too long for its region: a number, told in the legend
+        assert "1" in [text for text, _ in names]
+        leaders = sight.page.locator("svg.map path.leader").count()
+        own = {"b": 1, "c, by and by": 2, "d": 3, "e": 4, "wait and see": 5}
+        outside = [
+            text for text, under in names if text in own and any(f"-{own[text]})" not in u for u in under)
+        ]
+        assert len(outside) == leaders
+        assert len(names) == 6
+        # the strip has no leader to a name: what is longer than its stretch is a number there too
+        assert {"b", "d", "e", "1"} <= set(texts(sight, ".lines .strip text"))
+        assert texts(sight, ".lines .legend > span")[0].strip().startswith("1 operate")
+
+
+WIDE = """
+[parameters]
+p = "0 < p < 1"
+s = "0 < s < 1"
+f = "0 < f < 1"
+T = "T >= 0"
+toxicity_weight = "toxicity_weight > 0"
+[belief]
+ill = "p"
+well = "rest"
+[loss]
+actions = ["wait", "treat"]
+ill = ["30", "6"]
+well = ["0", "4*toxicity_weight"]
+[experiment.test]
+cost = "T"
+outcomes = ["+", "-"]
+ill = ["s", "rest"]
+well = ["f", "rest"]
+[explore]
+start = { p = "1/5", s = "9/10", f="1/10", T = "1/2", toxicity_weight="1" }
+"""
+
+
+def test_no_number_of_a_rule_is_cut_off(page) -> None:
+    with page(WIDE) as sight:
+        for width in (1200, 400):
+            sight.page.set_viewport_size({"width": width, "height": 900})
+            sight.settle()
+            sizes = sight.page.evaluate(
+                "[...document.querySelectorAll('.case')].map((c) => [c.scrollWidth, c.clientWidth])"
+            )
+            assert all(wanted <= given for wanted, given in sizes)
+        assert "p > 9/220" in texts(sight, ".case .numbers")
+        sight.page.evaluate("navigator.clipboard.writeText = (t) => { window.taken = t; }")
+        sight.page.get_by_role("button", name="rule, LaTeX", exact=True).click()
+        # the parts of a formula are one formula again
+        assert "< p  < 1 \\end{cases}" in sight.page.evaluate("window.taken")
+
+
+def test_what_is_shown_holds_a_point_beyond_the_first_range(page) -> None:
+    with page(TABLE, "#p=1/2&k=1000") as sight:
+        x, y = (
+            float(sight.page.locator("svg.map circle.handle").get_attribute(name)) for name in ("cx", "cy")
+        )
+        tall = float(sight.page.locator("svg.map").get_attribute("height"))
+        assert x > 52
+        assert 24 <= y <= tall - 44
+        assert sight.page.locator("[aria-label='k, slider']").input_value() == "800"
+
+
+def test_a_strategy_that_is_the_action_is_told_once(page) -> None:
+    diagram = """
+    optimum = "max"
+    [parameters]
+    r = "0 < r < 1"
+    [diagram.chance.weather]
+    rain = "r"
+    dry = "rest"
+    [diagram.chance.forecast]
+    given = "weather"
+    states = ["bad", "good"]
+    rain = ["9/10", "rest"]
+    dry = ["1/5", "rest"]
+    [diagram.decision.umbrella]
+    options = ["take", "leave"]
+    knows = "forecast"
+    [diagram.value.comfort]
+    given = ["weather", "umbrella"]
+    "rain, take" = "70"
+    "rain, leave" = "0"
+    "dry, take" = "20"
+    "dry, leave" = "100"
+    """
+    with page(diagram) as sight:
+        assert "forecast=bad: take" in said(sight, ".cases")
+        assert sight.page.locator(".cases .later").count() == 0

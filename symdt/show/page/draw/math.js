@@ -26,6 +26,25 @@ export function math(...children) {
   return m("math", ...children);
 }
 
+/** A formula in parts, so that a line may end before a sign. @param {...Node} children @returns {HTMLElement} */
+export function breaking(...children) {
+  /** @type {(node: Node) => Node[]} */
+  const flat = (node) => (node.nodeName === "mrow" ? [...node.childNodes].flatMap(flat) : [node]);
+  /** @type {Node[][]} */
+  const parts = [[]];
+  let depth = 0;
+  for (const node of children.flatMap(flat)) {
+    const text = node.nodeName === "mo" ? node.textContent ?? "" : "";
+    depth += text === "(" ? 1 : text === ")" ? -1 : 0;
+    if (!depth && parts[0].length && /^[+−<>≤≥=≠]$/.test(text)) {
+      /** @type {Element} */ (node).setAttribute("form", "infix");
+      parts.push([]);
+    }
+    parts[parts.length - 1].push(node);
+  }
+  return h("span", {}, ...parts.flatMap((part, k) => [k ? h("wbr") : "", math(...part)]));
+}
+
 /** Whether a sum is a letter less 1, up to a positive factor. @param {Polynomial} p @returns {boolean} */
 function isLessOne({ terms }) {
   if (terms.length !== 2) return false;

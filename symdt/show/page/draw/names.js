@@ -1,12 +1,19 @@
 /**
- * Names on a map: each stands in its region, clear of the point, or beside it with a leader where the region is thin.
+ * Names on a map: each stands in its region, in lines if need be, or beside it with a leader; a name too long for both is a
+ * number in its region, which the legend explains.
  */
 import { Scale } from "#draw/axes.js";
 import { Shapes, ems, s, set, spans } from "#draw/html.js";
 import { Setter } from "#draw/math.js";
 
-/** @typedef {{x: number, cells: {action: number, top: number, foot: number}[]}} Slice a column of the map, in pixels */
+/** @typedef {{action: number, top: number, foot: number}} Cell */
+/** @typedef {{x: number, cells: Cell[]}} Slice a column of the map, in pixels */
 /** @typedef {{x: number, y: number, wide: number, tall: number}} Box a place that is taken, around its middle */
+/** @typedef {[number, number]} Place */
+/** @typedef {{at: Place, lines: string[], wide: number, from: Place|null}} Label `from`: where its leader begins */
+
+/** A longer name does not stand outside its region. */
+const LONG = 190;
 
 /** The names of the actions of one map. */
 export class Names {
@@ -16,125 +23,161 @@ export class Names {
     this.labels = s("g");
     this.leaders = new Shapes();
     this.groups = [this.leaders.g, this.labels];
-    /** @type {Map<number, SVGTextElement>} */
+    /** @type {Map<number, {text: SVGTextElement, form: string}>} */
     this.named = new Map();
-    /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
-    this.rooms = new Map();
+    /** @type {Map<number, Label>} */
+    this.placed = new Map();
     /** @type {Slice[]} */
     this.slices = [];
-    /** @type {Scale|null} */
-    this.x = null;
-    /** @type {Scale|null} */
-    this.y = null;
+    /** @type {Set<number>} actions whose number stands for their name */
+    this.keys = new Set();
   }
 
   /** The regions that are to be named. @param {Slice[]} slices from left to right @param {Scale} x @param {Scale} y */
   among(slices, x, y) {
-    [this.slices, this.x, this.y] = [slices, x, y];
-    this.rooms = roomiest(slices);
+    const { setter } = this, { actions, raw } = setter.record;
+    this.slices = slices.map((slice) => ({ x: slice.x, cells: joined(slice.cells) }));
+    [this.placed, this.keys] = [new Map(), new Set()];
+    /** @type {Box[]} */
+    const taken = [];
+    /** @type {[number, number, string][]} */
+    const thin = [], present = new Set(this.slices.flatMap((slice) => slice.cells.map((c) => c.action)));
+    const put = (/** @type {number} */ k, /** @type {Label} */ label) => {
+      this.placed.set(k, label);
+      taken.push({ x: label.at[0], y: label.at[1], wide: label.wide, tall: 2 + 16 * label.lines.length });
+    };
+    actions.forEach((action, k) => {
+      if (!present.has(k)) return;
+      const plain = setter.plain(action), forms = raw.names[action] ? [[plain]] : [1, 2, 3].map((n) => broken(plain, n));
+      for (const lines of forms) {
+        const wide = Math.max(...lines.map(ems)) * 14 + 8, at = fit(this.slices, k, wide, 2 + 16 * lines.length);
+        if (at) return put(k, { at, lines, wide, from: null });
+      }
+      thin.push([k, ems(plain) * 14 + 8, plain]);
+    });
+    for (const [k, wide, plain] of thin) {
+      const from = fit(this.slices, k, 0, 0) ?? /** @type {Place} */ ([x.start, y.start]), at = wide > LONG ? null : this.beside(from, wide, taken, x, y);
+      if (!at) this.keys.add(k);
+      put(k, at ? { at, lines: [plain], wide, from } : { at: from, lines: [`${k + 1}`], wide: 14, from: null });
+      // what follows stays clear of the leader
+      if (at) for (const [u, v] of between(from, near(from, at, wide))) taken.push({ x: u, y: v, wide: 5, tall: 5 });
+    }
   }
 
-  /** Every name in its region, clear of the point; where the region is thinner than its name, beside it with a leader. @param {[number, number]} point */
+  /** Every name at its place, clear of the point where its region has room. @param {Place} point */
   draw([cx, cy]) {
-    const { record } = this.setter;
-    /** @type {Box[]} */
-    const taken = [{ x: cx, y: cy, wide: 22, tall: 22 }];
-    /** @type {{action: number, at: [number, number], wide: number}[]} */
-    const thin = [];
-    record.actions.forEach((action, k) => {
-      const room = this.rooms.get(k), wide = ems(this.setter.plain(action)) * 14 + 8;
-      if (!room) return this.name(k, null);
-      if (wide >= room.wide || room.tall <= 18) return void thin.push({ action: k, at: room.at, wide });
-      const [x, y] = room.at, covered = Math.abs(cx - x) < wide / 2 + 8 && Math.abs(cy - y) < 16;
-      const at = /** @type {[number, number]} */ (covered && room.tall > 64 ? [x, cy + (y > cy ? 20 : -20)] : [x, y]);
-      taken.push({ x: at[0], y: at[1], wide, tall: 18 });
-      this.name(k, at);
-    });
     /** @type {import("#draw/html.js").Drawn[]} */
     const drawn = [];
-    for (const { action, at, wide } of thin) {
-      const found = this.beside(at, wide, taken);
-      this.name(action, found);
-      if (!found) continue;
-      taken.push({ x: found[0], y: found[1], wide, tall: 18 });
-      // from the region to the side of the name that is nearest
-      const [u, v] = [Math.min(found[0] + wide / 2, Math.max(found[0] - wide / 2, at[0])), Math.min(found[1] + 8, Math.max(found[1] - 8, at[1]))];
-      drawn.push(["path", { class: "leader", d: `M${at[0].toFixed(1)} ${at[1].toFixed(1)}L${u.toFixed(1)} ${v.toFixed(1)}` }]);
-      drawn.push(["circle", { class: "corner", cx: at[0].toFixed(1), cy: at[1].toFixed(1), r: 1.6 }]);
-    }
+    this.setter.record.actions.forEach((_, k) => {
+      const label = this.placed.get(k);
+      if (!label) return this.name(k, null, []);
+      const { at: [x, y], lines, wide, from } = label, tall = 2 + 16 * lines.length;
+      const covered = Math.abs(cx - x) < wide / 2 + 8 && Math.abs(cy - y) < tall / 2 + 8;
+      const moved = [cy + tall / 2 + 12, cy - tall / 2 - 12].find((v) => covered && !from && this.slices.every((slice) => Math.abs(slice.x - x) > wide / 2 || holds(slice, k, v, tall)));
+      this.name(k, [x, moved ?? y], lines);
+      if (!from) return;
+      const [u, v] = near(from, label.at, wide);
+      drawn.push(["path", { class: "leader", d: `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${u.toFixed(1)} ${v.toFixed(1)}` }]);
+      drawn.push(["circle", { class: "corner", cx: from[0].toFixed(1), cy: from[1].toFixed(1), r: 1.6 }]);
+    });
     this.leaders.draw(drawn);
   }
 
-  /** The nearest place for a name outside its region: clear of what is taken, on one region alone where that can be. @param {[number, number]} at @param {number} wide @param {Box[]} taken @returns {[number, number]|null} */
-  beside([x, y], wide, taken) {
-    if (!this.x || !this.y) return null;
-    const inside = { left: this.x.start + wide / 2 + 2, right: this.x.stop - wide / 2 - 2, top: this.y.stop + 11, foot: this.y.start - 11 };
-    /** @type {[number, number]|null} */
-    let second = null;
+  /** The nearest place for a name outside its region: with its leader clear of what is taken, on one region alone. @param {Place} from @param {number} wide @param {Box[]} taken @param {Scale} x @param {Scale} y @returns {Place|null} */
+  beside(from, wide, taken, x, y) {
+    const inside = { left: x.start + wide / 2 + 2, right: x.stop - wide / 2 - 2, top: y.stop + 11, foot: y.start - 11 };
     for (let far = 18; far < 400; far += 14) {
       for (let k = 0; k < 16; k++) {
-        const [u, v] = [x + (far + wide / 2) * Math.cos((k * Math.PI) / 8), y + far * Math.sin((k * Math.PI) / 8)];
+        const [u, v] = [from[0] + (far + wide / 2) * Math.cos((k * Math.PI) / 8), from[1] + far * Math.sin((k * Math.PI) / 8)];
         if (u < inside.left || u > inside.right || v < inside.top || v > inside.foot) continue;
         if (taken.some((b) => Math.abs(b.x - u) < (b.wide + wide) / 2 + 4 && Math.abs(b.y - v) < (b.tall + 18) / 2 + 2)) continue;
-        second = second ?? [u, v];
         const under = new Set([-1, -0.5, 0, 0.5, 1].flatMap((e) => [-9, 9].map((d) => this.actionAt(u + (e * wide) / 2, v + d))));
-        if (under.size === 1) return [u, v];
+        const way = between(from, near(from, [u, v], wide));
+        if (under.size === 1 && !way.some(([p, q]) => taken.some((b) => Math.abs(b.x - p) < b.wide / 2 && Math.abs(b.y - q) < b.tall / 2))) return [u, v];
       }
     }
-    return second;
+    return null;
   }
 
   /** The action whose region holds a pixel, -1 outside the domain. @param {number} x @param {number} y @returns {number} */
   actionAt(x, y) {
-    const { slices } = this;
-    let [low, high] = [0, slices.length - 1];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (slices[middle].x < x) low = middle + 1;
-      else high = middle;
-    }
-    return slices.length ? actionIn(slices[low], y) : -1;
+    const { slices } = this, found = slices.find((slice) => slice.x >= x) ?? slices[slices.length - 1];
+    return found?.cells.find((c) => y >= c.top && y <= c.foot)?.action ?? -1;
   }
 
-  /** The name of an action at a place, or none: the legend has all. @param {number} action @param {[number, number]|null} at */
-  name(action, at) {
-    let text = this.named.get(action);
-    if (at && !text) {
-      const { raw, actions } = this.setter.record;
-      text = s("text", { "text-anchor": "middle", class: "halo" }, ...spans(raw.names, actions[action]));
-      this.named.set(action, text);
-      this.labels.append(text);
+  /** The name of an action at a place, or none. @param {number} action @param {Place|null} at @param {string[]} lines */
+  name(action, at, lines) {
+    const form = lines.join("\n");
+    let held = this.named.get(action);
+    if (at && held?.form !== form) {
+      const { raw, actions } = this.setter.record, isName = lines[0] === this.setter.plain(actions[action]);
+      held?.text.remove();
+      held = { form, text: s("text", { "text-anchor": "middle", class: "halo" }, ...(isName ? spans(raw.names, actions[action]) : lines.map((line, i) => s("tspan", { x: 0, dy: i ? 16 : 8 - 8 * lines.length }, line)))) };
+      this.named.set(action, held);
+      this.labels.append(held.text);
     }
     // moved, not laid out again
-    if (text) set(text, at ? { transform: `translate(${at[0].toFixed(1)} ${(at[1] + 5).toFixed(1)})`, visibility: "visible" } : { visibility: "hidden" });
+    if (held) set(held.text, at ? { transform: `translate(${at[0].toFixed(1)} ${(at[1] + 5).toFixed(1)})`, visibility: "visible" } : { visibility: "hidden" });
   }
 }
 
-/** @param {Slice} slice @param {number} y @returns {number} the action at a height of a column, -1 outside the domain */
-function actionIn(slice, y) {
-  return slice.cells.find((c) => y >= c.top && y <= c.foot)?.action ?? -1;
-}
-
-/**
- * For each action the place with the most room for a label: of the middles of all cells, the one whose
- * box, as high as wide by the shape of a name, is largest.
- * @param {Slice[]} slices from left to right
- * @returns {Map<number, {at: [number, number], wide: number, tall: number}>}
- */
-function roomiest(slices) {
-  /** @type {Map<number, {at: [number, number], wide: number, tall: number}>} */
-  const found = new Map();
-  const step = Math.max(1, Math.floor(slices.length / 48));
-  for (let i = 0; i < slices.length; i += step) {
-    for (const cell of slices[i].cells) {
-      const tall = cell.foot - cell.top, y = (cell.top + cell.foot) / 2, best = found.get(cell.action);
-      if (cell.action < 0 || (best && tall * 2 < Math.min(best.wide, best.tall * 2))) continue;
-      let left = i, right = i;
-      while (left > 0 && actionIn(slices[left - 1], y) === cell.action) left -= 1;
-      while (right + 1 < slices.length && actionIn(slices[right + 1], y) === cell.action) right += 1;
-      const wide = 2 * Math.min(slices[i].x - slices[left].x, slices[right].x - slices[i].x);
-      if (!best || Math.min(wide, tall * 2) > Math.min(best.wide, best.tall * 2)) found.set(cell.action, { at: [slices[i].x, y], wide, tall });
-    }
+/** Neighbours of one action as one. @param {Cell[]} cells @returns {Cell[]} */
+function joined(cells) {
+  /** @type {Cell[]} */
+  const found = [];
+  for (const cell of cells) {
+    const last = found.at(-1);
+    // a column goes upwards: the next cell stands over the last one
+    if (last?.action === cell.action) last.top = cell.top;
+    else if (cell.action >= 0) found.push({ ...cell });
   }
   return found;
+}
+
+/** @param {Slice} slice @param {number} action @param {number} y @param {number} tall @returns {boolean} whether a column has room for a box in the region of the action */
+function holds(slice, action, y, tall) {
+  return slice.cells.some((c) => c.action === action && c.top <= y - tall / 2 && c.foot >= y + tall / 2);
+}
+
+/** Where a box stands wholly in the region of an action, with the most room. @param {Slice[]} slices @param {number} action @param {number} wide @param {number} tall @returns {Place|null} */
+function fit(slices, action, wide, tall) {
+  /** @type {Place|null} */
+  let best = null;
+  let most = -1;
+  for (let i = 0; i < slices.length; i += Math.max(1, Math.floor(slices.length / 48))) {
+    const { x } = slices[i];
+    for (const { top, foot } of slices[i].cells.filter((c) => c.action === action && c.foot - c.top >= tall)) {
+      for (const y of [(top + foot) / 2, top + tall / 2 + 2, foot - tall / 2 - 2]) {
+        const high = 6 * Math.min(y - top, foot - y) - 3 * tall;
+        if (high <= most) continue;
+        let [left, right] = [i, i];
+        const enough = (wide + high) / 2; // what is wider counts no more
+        while (left > 0 && x - slices[left].x < enough && holds(slices[left - 1], action, y, tall)) left -= 1;
+        while (right + 1 < slices.length && slices[right].x - x < enough && holds(slices[right + 1], action, y, tall)) right += 1;
+        const room = Math.min(high, 2 * Math.min(x - slices[left].x, slices[right].x - x) - wide);
+        if (room > most) [best, most] = [[x, y], room];
+      }
+    }
+  }
+  return best;
+}
+
+/** A text in so many lines, about equally long. @param {string} text @param {number} count @returns {string[]} */
+function broken(text, count) {
+  const lines = [""], most = ems(text) / count;
+  for (const word of text.split(/(?<= )/)) {
+    if (lines.length < count && lines[0] && ems(lines[lines.length - 1] + word) > most * 1.15) lines.push("");
+    lines[lines.length - 1] += word;
+  }
+  return lines;
+}
+
+/** The point of a name, seen from elsewhere, that is nearest. @param {Place} from @param {Place} at @param {number} wide @returns {Place} */
+function near(from, at, wide) {
+  return [Math.min(at[0] + wide / 2, Math.max(at[0] - wide / 2, from[0])), Math.min(at[1] + 8, Math.max(at[1] - 8, from[1]))];
+}
+
+/** Points on the way between two. @param {Place} a @param {Place} b @returns {Place[]} */
+function between(a, b) {
+  return Array.from({ length: 24 }, (_, k) => [a[0] + ((k + 1) / 25) * (b[0] - a[0]), a[1] + ((k + 1) / 25) * (b[1] - a[1])]);
 }

@@ -40,9 +40,12 @@ export class Lines {
     this.mark = new Shapes();
     this.below = s("g");
     this.svg = s("svg", { class: "plot", role: "img" }, this.words.title, this.words.described, this.axes, this.curves.g, this.below, this.mark.g);
+    /** @type {Set<number>} actions whose number stands in the strip for their name */
+    this.keys = new Set();
+    this.numbers = page.state.record.actions.map(() => h("span"));
     this.legend = h("p", { class: "legend" }, ...page.state.record.actions.map((action, a) => h("span", {},
       s("svg", { width: 30, height: 8, "aria-hidden": "true" }, s("path", { d: "M1 4H29", class: "curve", stroke: look(a).ink, "stroke-dasharray": look(a).dash })),
-      " ", page.setter.label(action))));
+      " ", this.numbers[a], page.setter.label(action))));
     this.shown = -1;
     this.foot = h("p", { class: "foot" });
     this.root = panel("lines", [], this.svg, this.legend, this.foot);
@@ -60,7 +63,7 @@ export class Lines {
 
   /** What is taken away. @returns {import("#panels/take.js").Figure} */
   figure() {
-    return { svg: this.svg, actions: this.page.state.record.actions.map((_, a) => a), lines: true, foot: this.foot.textContent ?? "" };
+    return { svg: this.svg, actions: this.page.state.record.actions.map((_, a) => a), keys: this.keys, lines: true, foot: this.foot.textContent ?? "" };
   }
 
   /** @param {PointerEvent} e */
@@ -129,7 +132,9 @@ export class Lines {
       ["path", { class: "envelope", d: path(places, best(values), x, y) }],
       ...curves.map((v, a) => /** @type {import("#draw/html.js").Drawn} */ (["path", { class: "curve", d: path(places, v, x, y), stroke: look(a).ink, "stroke-dasharray": look(a).dash }])),
     ]);
+    this.keys.clear();
     const strip = this.strip(i, stretches, cuts, x, height), total = strip.bottom + 4;
+    this.numbers.forEach((number, a) => say(number, this.keys.has(a) ? `${a + 1} ` : ""));
     this.below.replaceChildren(strip.g);
     set(this.svg, { viewBox: `0 0 ${width} ${total}`, width, height: total });
     const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${page.rootText(i, st.to)}` : ""}`).join(", then ");
@@ -151,23 +156,27 @@ export class Lines {
     const y = top + 10, tall = 22;
     const actionOf = (/** @type {number} */ k) => record.alternatives[stretches[k].best].action;
     const ends = [x.start, ...cuts.map((c) => x.to(c.at)), x.stop];
-    /** @type {{at: number, text: string, name: string, from: number}[]} */
+    /** @type {{at: number, text: string, from: number}[]} */
     const below = [];
     for (let k = 0; k < stretches.length; ) {
       const a = actionOf(k);
       let end = k + 1;
       while (end < stretches.length && actionOf(end) === a) end += 1;
-      const [from, to] = [ends[k], ends[end]], name = record.actions[a], text = page.setter.plain(name);
+      const [from, to] = [ends[k], ends[end]], name = record.actions[a], middle = { x: ((from + to) / 2).toFixed(1), y: y + tall / 2 + 4.5, "text-anchor": "middle" };
       g.append(s("rect", { x: from.toFixed(1), y, width: Math.max(to - from, 0.6).toFixed(1), height: tall, class: "area", fill: page.paint(a) }));
-      if (ems(text) * size + 8 <= to - from) {
-        g.append(halo(page, name, { x: ((from + to) / 2).toFixed(1), y: y + tall / 2 + 4.5, "text-anchor": "middle" }));
-      } else below.push({ at: (from + to) / 2, text, name, from: y + tall });
+      if (ems(page.setter.plain(name)) * size + 8 <= to - from) g.append(halo(page, name, middle));
+      else {
+        // a name that is longer than its stretch is a number, which the legend explains
+        this.keys.add(a);
+        if (to - from > 12) g.append(s("text", { ...middle, class: "halo key" }, `${a + 1}`));
+        else below.push({ at: (from + to) / 2, text: `(${a + 1})`, from: y + tall });
+      }
       k = end;
     }
     cuts.forEach((c, k) => {
       const sameAction = actionOf(k) === actionOf(k + 1), at = x.to(c.at);
       g.append(s("path", { class: sameAction ? "switch" : "threshold", d: `M${at.toFixed(1)} ${y - (sameAction ? 0 : 4)}V${y + tall + 4}` }));
-      below.push({ at, text: page.rootText(i, c.root), name: "", from: y + tall + 4 });
+      below.push({ at, text: page.rootText(i, c.root), from: y + tall + 4 });
     });
     below.sort((p, q) => p.at - q.at);
     const placed = inRows(below, size, x.start - 40, x.stop + 8);
@@ -178,8 +187,7 @@ export class Lines {
       const item = below[k], base = y + tall + 20 + p.row * 17, middle = p.left + p.width / 2;
       rows = Math.max(rows, p.row + 1);
       g.append(s("path", { class: "leader", d: `M${p.at.toFixed(1)} ${item.from}L${middle.toFixed(1)} ${base - 11}` }));
-      texts.push(item.name ? halo(page, item.name, { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "name" })
-        : s("text", { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "halo number" }, item.text));
+      texts.push(s("text", { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "halo number" }, item.text));
     });
     g.append(...texts); // above the leaders that pass to lower rows
     return { g, bottom: y + tall + 8 + rows * 17 + (rows ? 4 : 0) };

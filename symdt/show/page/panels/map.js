@@ -75,7 +75,7 @@ export class RegionMap {
 
   /** What is taken away. @returns {import("#panels/take.js").Figure} */
   figure() {
-    return { svg: this.svg, actions: this.shown.legend.split(",").filter((a) => a).map(Number), lines: false, foot: this.foot.textContent ?? "" };
+    return { svg: this.svg, actions: this.shown.legend.split(" ")[0].split(",").filter((a) => a).map(Number), keys: this.names.keys, lines: false, foot: this.foot.textContent ?? "" };
   }
 
   /** @param {string} name @returns {HTMLSelectElement} */
@@ -165,7 +165,7 @@ export class RegionMap {
     this.x = this.scale(state.x, 52, width - 14, state.logX);
     this.y = this.scale(state.y, height - 44, 24, state.logY);
     const fixed = state.point.map((v, i) => (i === state.x.letter || i === state.y.letter ? "" : `${v}`));
-    const key = [width, state.axisName(state.x), state.axisName(state.y), state.logX, state.logY, ...fixed].join("|");
+    const key = [width, this.x.low, this.x.high, this.y.low, this.y.high, state.axisName(state.x), state.axisName(state.y), state.logX, state.logY, ...fixed].join("|");
     if (key !== this.key) {
       this.key = key;
       set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height });
@@ -248,10 +248,10 @@ export class RegionMap {
       this.shown.axes = axes;
       this.axes.replaceChildren(frame, this.axisLabel(state.x, (x.start + x.stop) / 2, y.start + 36, "middle"), this.axisLabel(state.y, x.start, y.stop - 8, "middle"));
     }
-    const seen = [...areas.keys()].sort((p, q) => p - q);
-    if (this.shown.legend === seen.join()) return;
-    this.shown.legend = seen.join();
-    this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), page.setter.label(record.actions[a]))));
+    const seen = [...areas.keys()].sort((p, q) => p - q), { keys } = this.names, legend = `${seen.join()} ${[...keys].join()}`;
+    if (this.shown.legend === legend) return;
+    this.shown.legend = legend;
+    this.legend.replaceChildren(...seen.map((a) => h("span", {}, swatch(a), keys.has(a) ? `${a + 1} ` : "", page.setter.label(record.actions[a]))));
   }
 
   /** @param {Axis} axis @param {number} x @param {number} y @param {string} anchor @returns {SVGTextElement} */

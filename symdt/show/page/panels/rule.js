@@ -4,7 +4,7 @@
 import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { m, math, pretty, toTex } from "#draw/math.js";
+import { breaking, m, math, pretty, toTex } from "#draw/math.js";
 import { h, panel, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -40,10 +40,11 @@ export class RulePanel {
     this.cases = rule.cases.map((c) => {
       const pieces = c.pieces.map((raw) => {
         const now = h("td", { class: "numbers" });
-        const strategy = raw.strategy.filter(([, b]) => b !== record.actions[raw.action]).map(([d, b]) => `${d}: ${b}`);
+        const told = raw.strategy.filter(([, b]) => b !== record.actions[raw.action]).map(([d, b]) => `${d}: ${b}`).join("; ");
+        const strategy = told === record.actions[raw.action] ? "" : told; // a diagram's action is its strategy
         const interval = h("span", {}, this.interval(raw, letter));
         const row = h("tr", {},
-          h("td", {}, swatch(raw.action), page.setter.label(record.actions[raw.action]), strategy.length ? h("span", { class: "later" }, ` ${strategy.join("; ")}`) : null),
+          h("td", {}, swatch(raw.action), page.setter.label(record.actions[raw.action]), strategy ? h("span", { class: "later" }, ` ${strategy}`) : null),
           h("td", {}, "if ", interval), now);
         return { row, now, shown: "", raw, interval };
       });
@@ -69,8 +70,8 @@ export class RulePanel {
   /** @param {any} condition @returns {Node} */
   condition(condition) {
     const { page } = this, { record } = page.state;
-    if (Array.isArray(condition)) return math(page.setter.condition(record.polys[condition[0]], condition[1]));
-    return math(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
+    if (Array.isArray(condition)) return breaking(page.setter.condition(record.polys[condition[0]], condition[1]));
+    return breaking(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
   }
 
   /** @param {RawEnd} end @returns {MathMLElement} */
@@ -102,7 +103,7 @@ export class RulePanel {
     if (from.kind === "infinite" && to.kind === "infinite") return h("span", {}, math(name), " is any number");
     if (from.kind === "infinite") return math(name, right, this.end(to));
     if (to.kind === "infinite") return math(name, m("mo", piece.fromClosed ? "≥" : ">"), this.end(from));
-    return math(this.end(from), m("mo", left), name, right, this.end(to));
+    return breaking(this.end(from), m("mo", left), name, right, this.end(to));
   }
 
   /** The interval of a piece in the tolerance, with the other letters at the point. @param {RawPiece} piece @param {import("#exact/attitude.js").Attitude} attitude @returns {Node} */

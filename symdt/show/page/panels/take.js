@@ -11,23 +11,23 @@ import { windowOf } from "#panels/lines.js";
 
 const STYLES = ["fill", "fill-opacity", "stroke", "stroke-width", "stroke-dasharray", "stroke-opacity", "opacity", "font-family", "font-size", "font-style", "paint-order"];
 
-/** @typedef {{svg: SVGSVGElement, actions: number[], lines: boolean, foot: string}} Figure what is drawn; the actions of its key, shown by lines or by areas; its condition */
+/** @typedef {{svg: SVGSVGElement, actions: number[], keys?: Set<number>, lines: boolean, foot: string}} Figure what is drawn; the actions of its key, shown by lines or by areas, and those of them that it numbers; its condition */
 
 /** Heading, key and condition stand beside a figure on the page; away from it they stand in it. @param {Page} page @param {SVGSVGElement} copy @param {Figure} figure @param {CSSStyleDeclaration} style */
-function captioned(page, copy, { svg, actions, lines, foot }, style) {
+function captioned(page, copy, { svg, actions, keys, lines, foot }, style) {
   const [width, height] = ["width", "height"].map((k) => Number(svg.getAttribute(k))), { record } = page.state, top = 24;
   const text = { "font-family": style.fontFamily, "font-size": "13px", fill: style.color };
   /** @type {SVGElement[]} */
   const below = [];
   let [x, y] = [8, height + 16];
   for (const a of actions) {
-    const wide = 44 + ems(page.setter.plain(record.actions[a])) * 13;
+    const number = keys?.has(a) ? `${a + 1} ` : "", wide = 44 + ems(number + page.setter.plain(record.actions[a])) * 13;
     if (x > 8 && x + wide > width) [x, y] = [8, y + 18];
     const ink = getComputedStyle(page.place).getPropertyValue(`--ink${a % 8}`).trim();
     below.push(lines
       ? s("path", { d: `M${x} ${y - 4}h28`, stroke: ink, "stroke-width": 1.8, fill: "none", "stroke-dasharray": look(a).dash || null })
       : s("rect", { x, y: y - 11, width: 28, height: 13, fill: page.paint(a), stroke: style.color, "stroke-width": 0.6 }));
-    below.push(s("text", { ...text, x: x + 33, y }, ...spans(record.raw.names, record.actions[a])));
+    below.push(s("text", { ...text, x: x + 33, y }, number, ...spans(record.raw.names, record.actions[a])));
     x += wide;
   }
   if (actions.length) y += 18;
