@@ -51,7 +51,7 @@ def tight(source: str) -> str:
         if match.lastgroup == "space":
             gap = True
             continue
-        if gap and (_is_word(last) and _is_word(token) or last in ("+", "-") and token in ("+", "-")):
+        if gap and ((_is_word(last) and _is_word(token)) or (last in ("+", "-") and token in ("+", "-"))):
             found.append(" ")
         if token == "`":
             open_.append(-1)
