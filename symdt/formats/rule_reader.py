@@ -28,6 +28,7 @@ from symdt.exact.language.syntax import check_terms, field_of, is_letter, parse_
 from symdt.exact.polynomial import poly_to_expr, to_number, to_rational
 from symdt.problems.table import FIRST
 from symdt.solve.written.choice_rows import Row, read_row, read_with_rows
+from symdt.solve.written.long_roots import without_names
 
 #: Roots of polynomials of higher degree are not read: finding them exactly takes minutes.
 MAX_DEGREE = 24
@@ -80,7 +81,7 @@ def parse_rule(text: str) -> ReadRule:
 
 
 def _parse_rule(text: str) -> ReadRule:
-    lines = text.split("\n")  # of what else ends lines elsewhere a name is free
+    lines = without_names(text).split("\n")  # of what else ends lines elsewhere a name is free
     below: dict[int, list[Row]] = {}  # the rows of what is chosen later, by their piece
     upper: list[str] = []
     for line in lines:

@@ -34,6 +34,7 @@ from symdt.problems.table import FIRST, DecisionProblem
 from symdt.problems.tree import first_decision
 from symdt.solve.alternatives import Choice
 from symdt.solve.written.choice_rows import Row, read_row, read_with_rows
+from symdt.solve.written.long_roots import without_names
 from symdt.solve.written.rule_text import ties_json
 
 _RELATION = re.compile(r"(<=|>=|==|=|<|>)")
@@ -56,7 +57,7 @@ def read_rule(path: str | os.PathLike[str], problem: Problem) -> dict[str, Any]:
                 f"the file {quote(path)} is no JSON: write it as `symdt solve --json` does"
             ) from None
     else:
-        lines, fixed, lost = _rule_alone(text, problem)
+        lines, fixed, lost = _rule_alone(without_names(text), problem)
         letters = [s.name for s in problem.symbols if s.name not in fixed]
         answer = from_text(lines, letters, _first(problem)) | ({"never_optimal": lost} if lost else {})
         answer |= {"at": fixed} if fixed else {}

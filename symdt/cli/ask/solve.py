@@ -128,7 +128,7 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
     from symdt.solve.alternatives import Choice
-    from symdt.solve.written.choice_rows import AS_FOLLOWS, strategy_rows
+    from symdt.solve.written.choice_rows import AS_FOLLOWS, POLICY, strategy_rows
 
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     lines = [problem.title] if problem.title else []
@@ -136,8 +136,9 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
         lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     remark = "best" if len(answer.ties) == 1 else "ties for best"
     action = answer.action
-    if len(answer.strategy) > 1 and Choice(action, tuple(answer.strategy.items())).is_after_chance:
-        action = AS_FOLLOWS  # the rows below are the whole strategy
+    whole = Choice(action, tuple(answer.strategy.items()))
+    if len(answer.strategy) > 1 and (whole.is_after_chance or whole.is_policy):
+        action = POLICY if whole.is_policy else AS_FOLLOWS  # the rows below are the whole strategy
     else:
         values = answer.values.items()
         lines.append(

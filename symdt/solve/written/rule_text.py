@@ -16,6 +16,7 @@ from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Piece
 from symdt.solve.alternatives import Choice
 from symdt.solve.written.choice_rows import choice_lines
+from symdt.solve.written.long_roots import with_names
 
 if TYPE_CHECKING:
     from symdt.solve.regions import DecisionRegions
@@ -67,9 +68,8 @@ def to_text(rule: DecisionRule, digits: int | None = None) -> str:
         for (action, rows), piece in zip(told, case.pieces, strict=True):
             near = "" if digits is None else in_decimals(piece, rule.letter.name, digits)
             lines += [f"  {action.ljust(width)}  if {interval(piece, rule.letter.name)}{near}", *rows]
-    if not rule.is_complete:
-        lines.append(f"partial: {rule.rule.note}")
-    return "\n".join(lines)
+    whole = with_names("\n".join(lines), {s.name for s in rule.domain.symbols})
+    return whole if rule.is_complete else f"{whole}\npartial: {rule.rule.note}"
 
 
 def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:

@@ -6,12 +6,12 @@ import json
 
 import pytest
 
-from symdt import decision_regions, decision_rule, optimum_at
+from symdt import decision_regions, decision_rule, load_problem, optimum_at
 from symdt.formats.problem import loads
 from symdt.formats.shown_rule import from_text, read_rule
 from symdt.solve.alternatives import Choice
 from symdt.solve.certificate import certificate_of
-from symdt.solve.written.choice_rows import choice_lines, read_row
+from symdt.solve.written.choice_rows import choice_lines, read_row, read_with_rows
 from symdt.typeset.html import rule as rule_html
 from symdt.typeset.latex import optimal, to_latex
 from tests.cli.test_cli import run
@@ -140,3 +140,16 @@ def test_sensitivity_has_the_same_rows(tmp_path, capsys) -> None:
         "      + -> treat",
         "      - -> wait",
     ]
+
+
+def test_a_policy_has_no_answer_of_its_own_for_a_name(tmp_path, capsys) -> None:
+    """Limited memory: the first question is one of many, so the rows below are the policy, and are read back."""
+    pigs = "examples/catalogue/lauritzen_nilsson_2001_pigs.toml"
+    rule = decision_rule(load_problem(pigs), "k")
+    first = str(rule).splitlines()[1:3]
+    assert first == ["  this policy  if 0 <= k <= 4984/415", "    month 1 | test 1=+ -> treat"]
+    choice = rule.cases[0].pieces[0].label
+    head, rows = choice_lines(choice)
+    assert read_with_rows(head, choice.strategy[0][0], [read_row(row) for row in rows]) == choice
+    named = Choice("this policy", (("first", "this policy"), ("a", "b"), ("c", "d")))
+    assert choice_lines(named)[0] == '"this policy"'
