@@ -302,7 +302,15 @@ def test_seventy_candidates_against_fractions(prior, said):
 @pytest.mark.parametrize("prior", ["bdeu", "k2"])
 @pytest.mark.parametrize(
     ("arities", "cases"),
-    [((), 5), ((2,), 1), ((2, 3, 2), 40), ((2,) * 9, 300), ((3, 2, 5, 2, 4, 2, 3), 2000), ((2,) * 11, 4000)],
+    [
+        ((), 5),
+        ((2,), 1),
+        ((2, 3, 2), 40),
+        ((2,) * 9, 300),
+        ((3, 2, 5, 2, 4, 2, 3), 2000),
+        ((2,) * 11, 4000),
+        ((6, 5, 4, 3, 4, 5, 3, 2), 150),
+    ],
 )
 def test_one_table_and_rows_give_the_integers_of_the_kernels(arities, cases, prior, monkeypatch) -> None:
     """The roads without a compiler: equal to the last bit, so that they may be taken or not."""
