@@ -26,8 +26,8 @@ from symdt.regions.implicit import cancelled
 MAX_LETTERS = 10
 
 
-#: An enclosure is narrowed until its width is this part of it.
-WIDTH = Rational(1, 10**6)
+#: An enclosure is narrowed until its width is this part of it, or until a move of this size is known to be too large.
+WIDTH, TINY = Rational(1, 10**6), Rational(1, 10**9)
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,9 @@ class Radius(Printed):
     def __str__(self) -> str:
         if self.value == oo:
             return f"{self.action} stays optimal on the whole domain"
-        size = f"{self.value}" if self.is_exact else f"between {self.low} and {self.high} (numeric)"
+        if self.value == 0:
+            return f"{self.action} ties here: as near as one likes {self.changes_to} is better"
+        size = f"{self.value}" if self.is_exact else f"{self.low}, and no further than {self.high} (numeric),"
         unit = "of their values" if self.norm == "relative" else "in their own units"
         return f"{self.action} stays optimal within {size} {unit}, then {self.changes_to}"
 
@@ -199,7 +201,7 @@ class Search:
         if point is None:
             return low, below, ()
         high = self.size(point)
-        while not self.budget.is_spent and high - low > WIDTH * high:
+        while not self.budget.is_spent and high - low > WIDTH * high and high > TINY:
             middle = (low + high) / 2
             closer, known = self.find(rival, middle)
             if closer is not None:
@@ -209,6 +211,8 @@ class Search:
             else:
                 break
         names = self.domain.field.names
+        if high <= TINY:
+            high = TINY  # as sure, and a number that can be read
         return low, high, tuple((n, to_rational(v)) for n, v in zip(names, point, strict=True))
 
     def find(self, rival: Element, within: Expr) -> tuple[tuple[Number, ...] | None, bool]:

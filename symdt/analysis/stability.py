@@ -24,10 +24,9 @@ safe and one at which it has found a point that is not.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Symbol, oo
+from sympy import Expr, Integer, Symbol, oo
 
 from symdt.analysis.radius_search import Radius, Search
 from symdt.analysis.sensitivity import SECONDS, exact_point, stretches_of
@@ -94,18 +93,18 @@ def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: f
 def _along_one(
     found: Alternatives, action: str, x: Number, weight: Number, norm: str, seconds: float
 ) -> Radius:
-    """One letter: walk the stretches of the optimal choice to both sides until the action differs."""
-    symbol = found.domain.field.symbols[0]
-    stretches, here = stretches_of(found, symbol, seconds), to_rational(x)
-    scale = to_rational(weight)
+    """One letter: the distance to the nearest stretch on which no strategy of the action is optimal.
+
+    It is zero where the action ties at the point and is optimal on no stretch beside it.
+    """
+    symbol, here = found.domain.field.symbols[0], to_rational(x)
+    values = dict(found.choices)
+    own = [f for c, f in found.choices if c.action == action]
     near: list[tuple[Expr, str, Expr]] = []
-    for before, after in pairwise(stretches):
-        if before.choice.action == after.choice.action:
-            continue
-        distance = abs(before.stop - here) / scale
-        other = after if before.choice.action == action else before
-        if other.choice.action != action and before.stop == after.start:
-            near.append((distance, other.choice.action, other.witness))
+    for stretch in stretches_of(found, symbol, seconds):
+        if values[stretch.choice] not in own:
+            distance = max(stretch.start - here, here - stretch.stop, Integer(0)) / to_rational(weight)
+            near.append((distance, stretch.choice.action, stretch.witness))
     if not near:
         return Radius(action, oo, oo, oo, True, norm)
     value, to, inside = min(near, key=lambda n: n[0])

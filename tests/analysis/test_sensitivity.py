@@ -17,6 +17,9 @@ from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import to_number
 from symdt.formats.problem import load_problem
+from symdt.problems.belief import Belief
+from symdt.problems.loss import LossTable
+from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
 from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.alternatives import alternatives
@@ -263,3 +266,24 @@ def test_a_bar_may_turn_inside_its_range() -> None:
     problem = TreeProblem(Decision("d", {"a": (x - 1) ** 2, "b": 10}), Domain("x >= 0"), "min")
     (bar,) = tornado_data(problem, {"x": 2}, {"x": (0, 3)}).bars
     assert (bar.least, bar.greatest, bar.at_low, bar.at_high) == (0, 4, 1, 4)
+
+
+@pytest.mark.parametrize(
+    ("rival", "here"),
+    [(x, 1), (1 - (x - Rational(1, 2)) ** 2, Rational(1, 2)), (x**2 - x + 1, 0), (x**2 - x + 1, 1)],
+)
+def test_an_action_that_only_ties_at_the_point_is_stable_nowhere(rival, here) -> None:
+    """Where the rival touches, and is better all around, no move is safe: not to be told as the whole domain."""
+    problem = DecisionProblem(
+        LossTable(["s"], ["A", "C"], [[1, rival]]), Belief({"s": 1}), Domain("0 <= x <= 1")
+    )
+    radius = stability_radius(problem, {"x": here}, norm="box")
+    assert (radius.action, radius.value, radius.changes_to) == ("A", 0, "C")
+    assert "ties here" in str(radius)
+
+
+def test_a_radius_that_may_be_zero_is_enclosed_in_numbers_that_can_be_read() -> None:
+    loss = LossTable(["s"], ["A", "C"], [[y, y - (x - Rational(1, 2)) ** 2]])
+    problem = DecisionProblem(loss, Belief({"s": 1}), Domain("0 <= x <= 1", "0 < y < 2"))
+    radius = stability_radius(problem, {"x": Rational(1, 2), "y": 1})
+    assert (radius.low, radius.high, radius.is_exact) == (0, Rational(1, 10**9), False)
