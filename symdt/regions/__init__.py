@@ -34,14 +34,17 @@ if TYPE_CHECKING:
 ENGINES = {
     "envelope": "symdt.regions.affine.envelope",
     "chains": "symdt.regions.affine.chains",
+    "walks": "symdt.regions.walks.walked",
     "sections": "symdt.regions.sections.complete",
 }
 #: Where an engine says what it accepts, if not in its own module: it is not loaded in order to be asked.
-DOORS = {"chains": "symdt.regions.affine.bounded"}
+DOORS = {"chains": "symdt.regions.affine.bounded", "walks": "symdt.regions.walks.parabolas"}
 #: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
 #: where only the last one does. The former is never longer than these seconds: what a cover has not found out by then
 #: the chains find out sooner.
 FIRST_SHARE, SHARE, FIRST_SECONDS = 0.15, 0.7, 1.5
+#: What the walks leave open in their time a decomposition seldom settles in the rest of it.
+SHARES = {"walks": 0.95}
 
 
 class Engine(Protocol):
@@ -83,7 +86,11 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     for name in (*willing, last):  # a room that is not needed is not entered
         if name != last or accepts(last, question):
             left = budget.left()
-            part = SHARE * left if name in willing[-1:] else min(FIRST_SHARE * left, FIRST_SECONDS)
+            part = (
+                SHARES.get(name, SHARE) * left
+                if name in willing[-1:]
+                else min(FIRST_SHARE * left, FIRST_SECONDS)
+            )
             given = budget if name == last else Budget(part)
             rule = replace(engine(name).solve(question, given), engine=name)
             if rule.is_complete:

@@ -31,6 +31,8 @@ from symdt.exact.polynomial import Number, Poly
 POOL, CLIMBERS, STEPS = 3000, 64, 150
 #: A margin above this is worth an exact look; above the second a climb ends.
 NEAR, ENOUGH = 1e-9, 1e-3
+#: How far places around others lie from these.
+REACHES = (1, 1, 0.3, 0.3, 0.1, 0.1, 0.03, 0.03, 0.01, 1e-3, 1e-4)
 #: Denominators to which coordinates are rounded, in turn.
 DENOMINATORS = (1, 2, 4, 16, 256, 2**16, 2**30, 2**45)
 
@@ -82,6 +84,37 @@ class Ground:
             if self.domain.contains(values) and all(c.holds(values) for c in conditions):
                 return values
         return None
+
+    def placed(self, values: Sequence[Number]) -> int:
+        """The number of a point of the domain among the places, where it is kept from now on."""
+        new = np.zeros(len(values))
+        for i, (low, high, _, _) in enumerate(self.domain.box):
+            x = float(values[i])
+            if low is not None and high is not None:
+                share = min(max((x - float(low)) / float(high - low), 1e-15), 1 - 1e-15)
+                new[i] = np.log(share / (1 - share))
+            elif low is not None:
+                new[i] = np.log(max(x - float(low), 1e-300))
+            elif high is not None:
+                new[i] = np.log(max(float(high) - x, 1e-300))
+            else:
+                new[i] = np.arcsinh(x)
+        self.places = np.concatenate([self.places, new[None, :]])
+        return len(self.places) - 1
+
+    def around(self, numbers: Any, conditions: Sequence[Condition]) -> Any:
+        """Numbers of further places near some, at which the conditions hold by a margin; the steps are ever smaller."""
+        slope = _Slope([c.poly for c in (*self.domain.conditions, *conditions)])
+        found = self.places[numbers]
+        first = len(found)
+        for reach in REACHES:
+            base = found[self.chance.integers(0, len(found), 2 * CLIMBERS)]
+            tried = base + self.chance.normal(size=base.shape) * reach
+            found = np.concatenate([found, tried[slope(self.coordinates(tried)) > NEAR]])
+            if len(found) - first >= CLIMBERS:
+                break
+        self.places = np.concatenate([self.places, found[first:]])
+        return np.arange(len(self.places) - len(found) + first, len(self.places))
 
     def climb(self, conditions: Sequence[Condition], steps: int = STEPS) -> tuple[Number, ...] | None:
         """A point at which all conditions hold, or None where none was found.

@@ -49,7 +49,7 @@ from symdt.regions.sections.paths import limits, paths, way_to
 from symdt.regions.sections.records import OutOfBudgetError
 from symdt.regions.sections.sign_cells import MORE, MOST, Agreement, SignCells, Told
 from symdt.regions.sections.sign_sets import Sample, SignCase, alone, mixed, separated, telling
-from symdt.regions.sections.task import Task
+from symdt.regions.sections.task import SEEDS, Task
 
 #: The name of this engine in answers.
 NAME = "sections"
@@ -75,9 +75,12 @@ def accepts(question: Question) -> bool:
     return question.letter in question.domain.field.position
 
 
-def solve(question: Question, budget: Budget | None = None) -> Rule:
-    """The rule for functions that are rational in the parameter, of any degree."""
-    task = Task(question, budget or Budget(60))
+def solve(question: Question, budget: Budget | None = None, *, is_seeded: bool = True) -> Rule:
+    """The rule for functions that are rational in the parameter, of any degree.
+
+    is_seeded: whether answers are looked up at points of the domain first; not where these are hard to find.
+    """
+    task = Task(question, budget or Budget(60), SEEDS if is_seeded else 0)
     with _no_full_collections():
         cases, note = Writer(task).cases(), task.stacks.why_not
     if len(cases) <= MAX_SORTED:

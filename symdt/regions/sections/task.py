@@ -33,10 +33,13 @@ SEEDS = 8
 
 
 class Task:
-    """A question, its polynomials, and the answers found so far."""
+    """A question, its polynomials, and the answers found so far.
 
-    def __init__(self, question: Question, budget: Budget) -> None:
-        self.question, self.budget = question, budget
+    seeds: at how many points of the domain structures are looked up first.
+    """
+
+    def __init__(self, question: Question, budget: Budget, seeds: int = SEEDS) -> None:
+        self.question, self.budget, self.seeds = question, budget, seeds
         self.field: Field = question.domain.field
         self.letter = self.field.position[question.letter]
         self.basis = Basis(self.field, question.domain.box, budget.left)
@@ -160,7 +163,7 @@ class Task:
 
     def seed(self) -> None:
         """Learn some structures from points of the domain, so that sections can be told in their words."""
-        for values in self.question.domain.samples[:SEEDS] if self.letters else ():
+        for values in self.question.domain.samples[: self.seeds] if self.letters and self.seeds else ():
             place = Place(self.field, {i: values[i] for i in self.letters})
             if all(self.outside(place, depth) is None for depth in range(len(self.letters) + 1)):
                 structure = self.fibres.at(place).structure

@@ -116,8 +116,8 @@ def test_an_engine_leaves_something_for_those_that_follow(monkeypatch):
     monkeypatch.setattr("symdt.regions.accepts", lambda _name, _question: True)
     assert answer(question, Budget(100)).engine == "sections"
     assert [name for name, _ in given] == list(ENGINES)
-    assert given[0][1] < 1.6
-    assert 60 < given[1][1] < 71
+    assert all(seconds < 1.6 for _, seconds in given[:-2])
+    assert 90 < given[-2][1] < 96
     assert given[-1][1] > 98
 
 
