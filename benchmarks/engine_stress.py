@@ -230,6 +230,26 @@ def table(results: list[dict[str, Any]]) -> str:
     return "\n".join([*lines, line("**all**", results)]) if results else "nothing was run"
 
 
+def certified(results: list[dict[str, Any]]) -> str:
+    """A line for each family: what `certify` said of its complete rules, and in which time of the processor."""
+    lines = [
+        "| family | tried | complete | proved | refuted | undecided | median s | 95 % | slowest |",
+        "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
+    ]
+    asked = [r for r in results if "verdict" in r]
+    groups = [(f, [r for r in asked if r["family"] == f]) for f in FAMILIES]
+    for name, rows in [*groups, ("**all**", asked)]:
+        if rows:
+            whole = [r for r in rows if r["complete"]]
+            said = [sum(r["verdict"] == v for r in whole) for v in ("Proved", "Refuted", "Undecided")]
+            times = sorted(r["certify_cpu"] for r in rows)
+            seconds = f"{median(times):.2f} | {times[int(len(times) * 0.95)]:.2f} | {times[-1]:.2f}"
+            lines.append(
+                f"| {name} | {len(rows)} | {len(whole)} | {' | '.join(map(str, said))} | {seconds} |"
+            )
+    return "\n".join(lines)
+
+
 def gathered(
     families: list[str],
     seeds: range,
@@ -278,7 +298,10 @@ def main() -> None:
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.count)
     families = chosen.family or list(FAMILIES)
-    print(table(gathered(families, seeds, chosen.log, chosen.cpu, chosen.certify, chosen.seconds)))
+    results = gathered(families, seeds, chosen.log, chosen.cpu, chosen.certify, chosen.seconds)
+    print(table(results))
+    if chosen.certify:
+        print(f"\n{certified(results)}")
 
 
 if __name__ == "__main__":

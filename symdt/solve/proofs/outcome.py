@@ -24,6 +24,7 @@ class Certificate:
     by_solver: int = 0
     remarks: tuple[str, ...] = ()
     data: dict[str, Any] = field(default_factory=dict, compare=False, repr=False)
+    undecided: int = 0  # how many of the questions are known to be open
 
     @property
     def why(self) -> str:

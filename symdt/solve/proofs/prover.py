@@ -12,7 +12,8 @@ Found(point={x: 2/3, y: 0})
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from fractions import Fraction
 from typing import Any
 
@@ -28,18 +29,23 @@ from symdt.solve.proofs.check.texts import Fact, Ring, negated
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.multipliers import Effort, find_sum
 from symdt.solve.proofs.roots import at_point
+from symdt.solve.proofs.sides import Z3, Sides
 
 Proof = dict[str, Any]
 Outcome = Proof | Found | Unknown
 
 #: Who may say that there is no point where no identity shows it.
-COVERING, Z3 = "coverings", "Z3"
+COVERING = "coverings"
 #: The effort of a deeper search for identities: at most, and at least (see `multipliers.Effort`).
 MOST, LEAST = 400_000, 30_000
 #: The same for the first search, of products of two.
 QUICK = 4_000_000
 #: Seconds that a covering is tried for before Z3 is asked.
 SHORT = 0.3
+#: The share of what is left of the budget that one way to answer a question may have while there is another.
+SHARE = 0.25
+#: Questions of more letters than this are put to forms and to Z3 before a covering is tried.
+FEW_LETTERS = 3
 
 
 class Search:
@@ -48,17 +54,29 @@ class Search:
     def __init__(
         self, ring: Ring, symbols: Iterable[Symbol], budget: Budget, *, identities: bool = True
     ) -> None:
-        self.ring, self.budget, self.wants_identities = ring, budget, identities
+        self.ring, self.whole, self.budget, self.wants_identities = ring, budget, budget, identities
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
         self.told: tuple[str, ...] = ()
         self.patience, self.haste = MOST, QUICK
         self._covering: Covering | None = None
+        self.sides = Sides(self, list)
+        self.letter = ""  # the rule's, which is in no condition of a case
 
     @property
     def identities(self) -> bool:
-        """Whether identities are sought: not once half of the budget is spent, the rest is the solver's."""
-        return self.wants_identities and self.budget.left() > self.budget.seconds / 2
+        """Whether identities are sought: not once half of the budget, or of a share, is spent: the rest is the solver's."""
+        return self.wants_identities and all(b.left() > b.seconds / 2 for b in (self.whole, self.budget))
+
+    @contextmanager
+    def share(self, part: float) -> Iterator[None]:
+        """A part of what is left of the budget, for one way of several."""
+        given, self.budget = self.budget, Budget(self.budget.left() * part)
+        self.covering.budget = self.budget
+        try:
+            yield
+        finally:
+            self.budget = self.covering.budget = given
 
     # --- translation --------------------------------------------------------------------------------
 
@@ -99,7 +117,7 @@ class Search:
         answer, told = self.ask(facts, is_empty)
         if not isinstance(answer, NoPoint | Unknown):
             return answer
-        proof = self.patient(facts)
+        proof = None if self.is_wide(facts) else self.patient(facts)
         if proof is not None:
             return proof
         return told if isinstance(answer, NoPoint) else answer
@@ -138,6 +156,10 @@ class Search:
         self.told = ()
         names = self.ring.letters_of(*(f for f, _ in facts))
         has_roots = bool(without) or any(n in self.ring.definitions for n in names)
+        if self.is_wide(facts) and not without:
+            answer = self.in_short(facts, fixed)
+            if not isinstance(answer, Unknown):
+                return answer
         for seconds in (None,) if has_roots else (SHORT, None):
             answer = self.covering.decide(facts, seconds, without, fixed)
             if isinstance(answer, NoPoint):
@@ -152,6 +174,19 @@ class Search:
                     return answer
         return answer
 
+    def is_wide(self, facts: Iterable[Fact]) -> bool:
+        """Whether facts have so many letters that a covering is no quick answer, and no radicals or roots."""
+        names = self.ring.letters_of(*(f for f, _ in facts))
+        return len(names) > FEW_LETTERS and not any(n in self.ring.definitions for n in names)
+
+    def in_short(
+        self, facts: Sequence[Fact], fixed: Mapping[str, Fraction] | None = None, seconds: float = SHORT
+    ) -> Found | NoPoint | Unknown:
+        """What Z3 says within some seconds of facts without roots; `told` as for `solve`."""
+        answer = self.by_z3(facts, fixed or {}, seconds, is_plain=True)
+        self.told = (Z3,) if isinstance(answer, NoPoint) else ()
+        return answer
+
     def said(self) -> Proof:
         """The proof that names who said last that there is no point."""
         return {"solver": list(self.told)}
@@ -164,13 +199,20 @@ class Search:
         return self._covering
 
     def by_z3(
-        self, facts: Sequence[Fact], fixed: Mapping[str, Fraction], seconds: float | None
+        self,
+        facts: Sequence[Fact],
+        fixed: Mapping[str, Fraction],
+        seconds: float | None,
+        is_plain: bool = False,
     ) -> Found | NoPoint | Unknown:
-        """What Z3 says of facts without roots."""
+        """What Z3 says of facts without roots; is_plain: nothing else is asked, and it has these seconds."""
         facts = [(at_point(self.ring, f, fixed), op) for f, op in facts]
         letters = [self.symbol(n) for n in self.ring.letters if n not in self.ring.definitions]
         conditions = [self.condition(f, self.ring.letters) for f in facts]
-        answer = find_common(conditions, letters, self.budget)
+        if is_plain:
+            answer = find_point(all_of(*conditions), letters, self.budget, seconds or SHORT)
+        else:
+            answer = find_common(conditions, letters, self.budget)
         if isinstance(answer, Unknown) and seconds is None:  # a certificate may take its time
             answer = find_point(all_of(*conditions), letters, self.budget, self.budget.left())
         if not isinstance(answer, Found):
@@ -222,10 +264,18 @@ class Search:
         numbered = list(enumerate(clauses))
         if self.identities and not any(n in self.ring.roots for n in names):
             try:
-                return self.cases(facts, numbered, facts, is_whole=True)
+                with self.share(SHARE):
+                    outcome = self.cases(facts, numbered, facts, is_whole=True)
+                if not isinstance(outcome, Unknown):
+                    return outcome
             except _NoIdentityError:
                 pass
-        answer = self.covering.decide(facts, clauses=clauses)
+        if self.is_wide([*facts, *(f for clause in clauses for f in clause)]):
+            outcome = self.sides.refute(facts, clauses)
+            if not isinstance(outcome, Unknown):
+                return outcome
+        with self.share(SHARE):
+            answer = self.covering.decide(facts, clauses=clauses)
         if isinstance(answer, Found):
             self.keep(answer)
         if isinstance(answer, Unknown) and not self.budget.is_spent:
@@ -278,9 +328,28 @@ class Search:
         proof = self.quick(facts)
         if proof is not None:
             return proof, None
+        if self.is_wide(facts):
+            return self.wide(facts)
         if is_empty():
             return NoPoint(), {"solver": [COVERING]}
         answer, told = self.solve(facts), self.said()
+        if isinstance(answer, Found):
+            self.keep(answer)
+        return answer, told
+
+    def wide(self, facts: list[Fact]) -> tuple[Any, Any]:
+        """The same where there are many letters: what Z3 says at once, forms that are looked at, their sides as cases."""
+        answer = self.in_short(facts)
+        told = self.said()
+        if not isinstance(answer, Found):
+            proof = self.sides.look(facts) if self.identities else None
+            if proof is not None or isinstance(answer, NoPoint):
+                return proof or answer, told
+            outcome = self.sides.refute(facts)
+            if isinstance(outcome, dict):
+                return outcome, None
+            answer = self.solve(facts) if isinstance(outcome, Unknown) else outcome
+            told = self.said()
         if isinstance(answer, Found):
             self.keep(answer)
         return answer, told

@@ -27,7 +27,8 @@ from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import Node, Offer
 from symdt.solve.proofs.outcome import Certificate
-from symdt.solve.proofs.prover import COVERING, Outcome, Search
+from symdt.solve.proofs.prover import COVERING, SHARE, Outcome, Search
+from symdt.solve.proofs.sides import Sides, forms_of
 
 if TYPE_CHECKING:
     pass
@@ -79,29 +80,53 @@ class _Prover(Statement):
         self.data, self.letters = data, symbols
         super().__init__(data)
         self.search = Search(self.ring, symbols, budget, identities=identities)
+        self.search.sides = Sides(self.search, lambda: forms_of(self, self.search))
+        self.search.letter = str(self.answer["rule"]["for"])
         self.apart: dict[str, bool] = {}
 
     def run(self) -> Certificate:
-        count, unknown = 0, ""
+        """Every question once, a hard one within a share of what is left; then those that are open again."""
+        count, still = 0, list[tuple[Item, str]]()
         try:
             for item in self.questions():
                 count += 1
                 if self.search.budget.is_spent:
-                    return Certificate(Undecided(f"{item.words}: the time budget is spent"), count)
-                outcome = self.settle(item)
-                if isinstance(outcome, dict):
-                    self.data["proofs"][item.key] = outcome
-                if self.is_part and isinstance(item, Point):
-                    self.told(item, outcome)
-                elif isinstance(outcome, Found):
+                    return Certificate(
+                        Undecided(f"{item.words}: the time budget is spent"), count, undecided=1
+                    )
+                with self.search.share(SHARE):
+                    outcome = self.settle(item)
+                if isinstance(outcome, Found) and not self.is_elsewhere(item):
                     return Certificate(self.refutation(outcome, item), count)
-                elif isinstance(outcome, Unknown):
-                    unknown = unknown or f"{item.words}: {outcome.reason}"
+                still += self.noted(item, outcome)
+            again, still = still, []
+            for item, reason in again:
+                outcome = Unknown(reason) if self.search.budget.is_spent else self.settle(item)
+                if isinstance(outcome, Found):
+                    return Certificate(self.refutation(outcome, item), count)
+                still += self.noted(item, outcome)
         except RejectedError as reason:
             raise ExpressionError(f"the rule cannot be read: {reason}") from None
         except OverflowError as reason:
             return Certificate(Undecided(str(reason)), count)
-        return Certificate(Undecided(unknown), count) if unknown else self.proved(count)
+        if not still:
+            return self.proved(count)
+        item, why = still[0]
+        others = f"; {len(still)} of {count} questions are open" if len(still) > 1 else ""
+        return Certificate(Undecided(f"{item.words}: {why}{others}"), count, undecided=len(still))
+
+    def is_elsewhere(self, item: Item) -> bool:
+        """Whether another part may show what is asked."""
+        return self.is_part and isinstance(item, Point)
+
+    def noted(self, item: Item, outcome: Outcome) -> list[tuple[Item, str]]:
+        """The outcome is kept; the item, with the reason, if it is still open."""
+        if isinstance(outcome, dict):
+            self.data["proofs"][item.key] = outcome
+        if self.is_elsewhere(item) and isinstance(item, Point):
+            self.told(item, outcome)
+            return []
+        return [(item, outcome.reason)] if isinstance(outcome, Unknown) else []
 
     def proved(self, count: int) -> Certificate:
         """The certificate, checked; one of a part, or of the whole without its parts, is checked with them."""
@@ -167,7 +192,8 @@ class _Prover(Statement):
         if name not in self.apart:
             facts, cells = self.cells[name]
             is_many = len(cells) > FEW
-            answer = self.search.covering.decide(facts, cells=cells) if is_many else None
+            with self.search.share(SHARE):
+                answer = self.search.covering.decide(facts, cells=cells) if is_many else None
             self.apart[name] = isinstance(answer, NoPoint)
         return self.apart[name]
 

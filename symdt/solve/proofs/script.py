@@ -87,10 +87,13 @@ class Script(ABC):
             return self.sum(proof["sum"], facts)
         if "clause" in proof:
             return self.cases(proof, facts, clauses)
-        poly, _ = self.ring.read(proof["split"])
+        poly, _ = self.ring.read(proof["sides" if "sides" in proof else "split"])
         minus = {m: -c for m, c in poly.items()}
-        branches: list[Fact] = [(poly, ">"), (poly, "=="), (minus, ">")]
-        lines = [self.trichotomy(poly)]
+        branches: list[Fact] = [(poly, ">"), (minus, ">=")]
+        lines = [self.either(branches[0])]
+        if "split" in proof:
+            branches = [(poly, ">"), (poly, "=="), (minus, ">")]
+            lines = [self.trichotomy(poly)]
         for part, fact in zip(proof["cases"], branches, strict=True):
             known = self.known(len(facts), fact)
             lines += self.focus([known, *self.steps(part, [*facts, fact], clauses)])

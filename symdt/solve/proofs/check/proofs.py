@@ -6,7 +6,7 @@ A question is answered by an identity
 
 between polynomials, with numbers c >= 0 (any polynomial before a product with an equation), in which
 one product with c > 0 is positive: a contradiction, so the facts have no common point. Or by cases: one
-alternative of a clause holds, or a polynomial is positive, zero or negative. Where a proof only names
+alternative of a clause holds, or a polynomial is positive, zero or negative, or is positive or is not. Where a proof only names
 a solver that is counted. Nothing but Python's standard library is used, and no other part of symdt:
 `python -m check CERT.json` runs in the folder that holds this one, wherever that is copied.
 
@@ -50,6 +50,9 @@ def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact
         for fact in clauses[proof["clause"]]:
             branches.append(ring.with_definitions(known, fact))
             known = ring.with_definitions(known, negated(fact))
+    elif "sides" in proof:
+        poly, _ = ring.read(proof["sides"])
+        branches = [[*facts, (poly, ">")], [*facts, ({m: -c for m, c in poly.items()}, ">=")]]
     else:
         poly, _ = ring.read(proof["split"])
         minus = {m: -c for m, c in poly.items()}
