@@ -117,7 +117,7 @@ class Search:
         answer, told = self.ask(facts, is_empty)
         if not isinstance(answer, NoPoint | Unknown):
             return answer
-        proof = None if self.is_wide(facts) else self.patient(facts)
+        proof = self.patient(facts)
         if proof is not None:
             return proof
         return told if isinstance(answer, NoPoint) else answer
