@@ -48,15 +48,21 @@ class _Printer(LatexPrinter):
             return _dotted.doprint(expr)
         return super()._print_Mul(expr)
 
-    def _print_Min(self, expr: Any) -> str:  # noqa: N802
-        return self._extremum("min", expr)
+    def _print_Min(self, expr: Any, exp: str | None = None) -> str:  # noqa: N802
+        return self._extremum("min", expr, exp)
 
-    def _print_Max(self, expr: Any) -> str:  # noqa: N802
-        return self._extremum("max", expr)
+    def _print_Max(self, expr: Any, exp: str | None = None) -> str:  # noqa: N802
+        return self._extremum("max", expr, exp)
 
-    def _extremum(self, name: str, expr: Any) -> str:
+    def _print_Piecewise(self, expr: Any, exp: str | None = None) -> str:  # noqa: N802
+        text = super()._print_Piecewise(expr)
+        return text if exp is None else rf"\left({text}\right)^{{{exp}}}"
+
+    def _extremum(self, name: str, expr: Any, exp: str | None) -> str:
+        """The least or the greatest of some terms, or a power of it: SymPy hands the exponent on, set."""
         inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
-        return rf"\{name}\left\{{{inner}\right\}}"
+        text = rf"\{name}\left\{{{inner}\right\}}"
+        return text if exp is None else rf"{text}^{{{exp}}}"
 
 
 def _word(text: str) -> str:

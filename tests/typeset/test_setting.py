@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Max, Min, sqrt, symbols
+from sympy import Abs, Max, Min, Piecewise, Pow, sqrt, symbols
 
 from symdt.typeset import formulas, metrics, setting
 
@@ -62,3 +62,20 @@ def test_what_is_not_known_is_set_by_its_name():
     assert setting.math(r"\unheard{x}").text == "unheardx"
     for broken in ("{", "}", "^", "_{", r"\frac{1}", r"\left(", r"\sqrt[", r"\text{a"):
         setting.math(broken)
+
+
+@pytest.mark.parametrize(
+    ("power", "tex"),
+    [
+        (Max(p - 1, 0) ** 2, r"\max\left\{0, p - 1\right\}^{2}"),
+        (3 / Min(p, h) ** 2, r"\frac{3}{\min\left\{h, p\right\}^{2}}"),
+        (Abs(p - h) ** 3, r"\left|{h - p}\right|^{3}"),
+        (Max(p, h) ** k, r"\max\left\{h, p\right\}^{k}"),
+        (
+            Pow(Piecewise((1, p > h), (p, True)), 2, evaluate=False),
+            r"\left(\begin{cases} 1 & \text{for}\: h < p \\p & \text{otherwise} \end{cases}\right)^{2}",
+        ),
+    ],
+)
+def test_a_power_of_a_kink_is_set(power, tex):
+    assert formulas.as_it_stands(power) == tex
