@@ -92,6 +92,13 @@ def test_runs_and_equations_are_told_in_whole_numbers() -> None:
     assert p not in by_n.cases[0].conditions[0].symbols
 
 
+def test_the_number_in_an_exponent_is_said_where_the_other_kinks_leave_one() -> None:
+    text = TRIALS.replace('"1 - (1 - p)**n"', '"abs(n - 3/2)"').replace("n <= 5", "n <= 2")
+    text = text.replace('"c"]', '"p**n"]').replace("max(c, n/4)", "1")
+    rule = decision_rule(loads(text), "p")
+    assert isinstance(certify(rule), Proved)
+
+
 def test_what_holds_for_all_n_is_proved_for_all_n() -> None:
     rule = decision_rule(loads(UNITS), "p")
     assert str(rule).splitlines()[0] == "if c*n <= 5: a* ="

@@ -37,8 +37,9 @@ def cut(domain: Domain, kinks: tuple[Symbol, ...]) -> list[tuple[tuple[Condition
             branches = {kink: resolved(kink, domain, known) for kink in kinks}
         except _NeedError as need:
             sides = [s for s in need.sides if _meets(domain, (*known, s))]
-            # what the domain settles is known without being said
-            stack += [((*told, s) if len(sides) > 1 else told, (*known, s)) for s in reversed(sides)]
+            # what the domain settles is known without being said, but for the number in an exponent: it is read there
+            is_said = len(sides) > 1 or need.is_number
+            stack += [((*told, s) if is_said else told, (*known, s)) for s in reversed(sides)]
             continue
         found.append((told, branches))
         if len(found) + len(stack) > MAX_PARTS:
@@ -51,9 +52,9 @@ def cut(domain: Domain, kinks: tuple[Symbol, ...]) -> list[tuple[tuple[Condition
 class _NeedError(Exception):
     """Something that is not known yet: one of these conditions holds, and no two of them."""
 
-    def __init__(self, *sides: Condition) -> None:
+    def __init__(self, *sides: Condition, is_number: bool = False) -> None:
         super().__init__(" or ".join(map(str, sides)))
-        self.sides = sides
+        self.sides, self.is_number = sides, is_number
 
 
 def resolved(kink: Symbol, domain: Domain, known: tuple[Condition, ...]) -> Expr:
@@ -101,7 +102,7 @@ def _number(letter: Symbol, domain: Domain, known: tuple[Condition, ...]) -> Exp
                 if side.poly != generator
                 else Integer(0)
             )
-    raise _NeedError(*sides)
+    raise _NeedError(*sides, is_number=True)
 
 
 def kinks_of(argument: Any) -> list[Symbol]:
