@@ -231,7 +231,7 @@ def _concave(problem: AmountProblem, slopes: list[_Slope]) -> tuple[str, ...]:
     """Why the payoff, counted upwards, is concave; an error with a point where it is not."""
     word = "concave" if problem.optimum == "max" else "convex"
     if isinstance(problem.earned, Growth):
-        term = f"-p*r**2/(1 + {problem.letter}*r)**2"
+        term = f"−p·r²/(1 + {problem.letter}·r)²"
         return (f"the expected logarithm is concave: its second derivative is a sum of {term}",)
     way = -sign(problem.optimum)
     for slope in slopes:

@@ -11,6 +11,7 @@ numbers are checked where the problem is known, in `show.page`.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from typing import Any
 
 from symdt.errors import FileError, did_you_mean, quote
@@ -46,6 +47,26 @@ def presets_of(text: str) -> dict[str, Any]:
     if not isinstance(found.get("notes", {}), dict):
         raise FileError(f"notes in [explore] is {quote(found['notes'])}: write {{p = 'what p means'}}")
     return {**found, "source": str(table["source"])} if "source" in table else dict(found)
+
+
+def fixing(presets: Mapping[str, Any], point: Mapping[str, Any]) -> dict[str, Any]:
+    """What a file says about its page, for the page with some letters fixed; `fixed` is then their text.
+
+    >>> fixing({"start": {"p": "1/2", "n": 3}, "notes": {"n": "cases"}}, {"n": 2})
+    {'start': {'p': '1/2'}, 'notes': {}, 'fixed': 'n=2'}
+    """
+    if not point:
+        return dict(presets)
+    found = dict(presets)
+    for key in ("start", "ranges", "notes"):
+        if isinstance(found.get(key), Mapping):
+            found[key] = {n: v for n, v in found[key].items() if n not in point}
+    if "steps" in found:
+        steps = [
+            {**s, "at": {n: v for n, v in s.get("at", {}).items() if n not in point}} for s in found["steps"]
+        ]
+        found["steps"] = [s for s in steps if not {*point} & {n for k in ("for", "x", "y") for n in str(s.get(k, "")).split("/")}]
+    return {**found, "fixed": ",".join(f"{n}={v}" for n, v in point.items())}
 
 
 def _check(table: dict[str, Any], known: tuple[str, ...], where: str) -> None:

@@ -45,6 +45,7 @@ class Elements:
         self.polys: dict[tuple[Any, ...], int] = {}
         self.labels: set[str] = {s.name for s in self.symbols}
         self.limits: list[str] = []
+        self.fixed = str(presets.get("fixed", ""))  # letters that the command line fixed
 
     def opening(
         self, optimum: str, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
@@ -55,6 +56,7 @@ class Elements:
             "version": import_module("symdt").__version__,
             "title": self.problem.title,
             "file": self.file or "problem.toml",
+            "fixed": self.fixed,
             "optimum": optimum,
             "letters": [self.letter(i, start, ranges) for i in range(len(self.symbols))],
             "domain": [[self.poly(c.poly), c.op] for c in self.domain.conditions],
@@ -62,11 +64,13 @@ class Elements:
 
     def closing(self) -> dict[str, Any]:
         """What stands last: the polynomials that the rest has numbers of, names, what was left out, the command."""
+        at = f' --at "{self.fixed}"' if self.fixed else ""
+        told = [f"With {self.fixed.replace('=', ' = ').replace(',', ', ')}."] if self.fixed else []
         return {
             "polys": [list(map(list, terms)) for terms in self.polys],
             "names": {n: parts for n in sorted(self.labels) if (parts := name_parts(n))},
-            "limits": self.limits,
-            "source": f"symdt explore {self.file}" if self.file else "symdt.explore",
+            "limits": told + self.limits,
+            "source": f"symdt explore {self.file}{at}" if self.file else "symdt.explore",
         }
 
     def poly(self, poly: Any) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from sympy import Rational
+from sympy import Rational, Symbol
 
 from symdt.exact.line import Real
 from symdt.exact.polynomial import to_number, to_rational
@@ -65,7 +65,10 @@ def letter_label(name: str, names_of: Mapping[str, str] | None = None) -> Label:
     given = (names_of or {}).get(name)
     if given is not None:
         return Label.math(given)
-    return Label.math(names.to_latex(name)) if names.split(name) else Label.words(name)
+    if names.split(name):
+        return Label.math(names.to_latex(name))
+    # a word with an index as formulas have it
+    return Label.math(formulas.formula(Symbol(name))) if "_" in name else Label.words(name)
 
 
 def point_note(point: Mapping[Any, Any] | None) -> Label:

@@ -17,6 +17,8 @@ from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved, Undecided
+from symdt.problems.kinks.kinked import KinkedProblem
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
@@ -41,7 +43,7 @@ OPEN = 30
 
 def stated(asked: Asked, made: Report) -> Section:
     """The problem in words and tables."""
-    problem = asked.problem
+    problem: Problem = asked.problem
     notes = asked.presets.get("notes", {})
     parts: list[str] = []
     if problem.symbols:
@@ -51,6 +53,8 @@ def stated(asked: Asked, made: Report) -> Section:
             parts.append(blocks.cells(("letter", "meaning"), told))
     parts += attitude(asked)
     problem = problem.money if isinstance(problem, AttitudeProblem) else problem
+    if isinstance(problem, KinkedProblem):
+        problem = problem.stated  # as it is written, its functions in their places
     if isinstance(problem, DecisionProblem):
         word = "Loss" if problem.optimum == "min" else "Utility" if asked.told is None else "Amounts"
         parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
@@ -286,7 +290,9 @@ def inequalities(answer: DecisionRegions) -> list[str]:
 
 
 def along(asked: Asked, name: str) -> str:
-    """The optimal action along a letter, in words."""
+    """The optimal action along a letter, in words; nothing where its values are of several parts."""
+    if isinstance(asked.problem, KinkedProblem):
+        return ""
     stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
     own = asked.letter(name)
     parts = [

@@ -194,6 +194,7 @@ def _draw_area(item: Area, ax: Any, z: float) -> None:
         if item.hatch == "dots":  # a line of no length is not drawn, whatever its caps
             lines = [((x - 0.03, y), (x + 0.03, y)) for (x, y), _ in lines]
         hatch = LineCollection(lines, colors=item.colour, linewidths=width, capstyle="round", zorder=z)
+        hatch.set_snap(False)  # a dot that is moved to the next pixel breaks the rows
         hatch.set_clip_path(patch)
         ax.add_collection(hatch)
 

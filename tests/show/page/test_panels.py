@@ -222,3 +222,36 @@ def test_a_strategy_that_is_the_action_is_told_once(page) -> None:
     with page(diagram) as sight:
         assert "forecast=bad: take" in said(sight, ".cases")
         assert sight.page.locator(".cases .later").count() == 0
+
+
+WHOLE = """
+[parameters]
+p = "0 < p < 1"
+n = "integer, 1 <= n <= 20"
+[belief]
+a = "p"
+b = "rest"
+[loss]
+actions = ["x", "y"]
+a = ["n", "0"]
+b = ["0", "15/4"]
+"""
+
+
+def test_nothing_is_drawn_between_whole_numbers(page) -> None:
+    with page(WHOLE, "#p=1/3&n=5&-for=n&-x=n&-y=p") as sight:
+        # x costs n/3, y 5/2: they would tie at 15/2, which n does not have
+        assert texts(sight, ".lines .strip text") == ["x: 1 to 7", "y: 8 to 20"]
+        assert sight.page.locator(".lines .strip rect").count() == 20
+        curves = [c.get_attribute("d") for c in sight.page.locator(".lines .curve.dots").all()]
+        assert [(d.count("M"), d.count("L")) for d in curves] == [(20, 0), (20, 0)]
+        # below p = 15/(4n + 15) x is optimal: each of the twenty columns has a bar of x and one of y
+        areas = [a.get_attribute("d").count("M") for a in sight.page.locator("svg.map path.area").all()]
+        assert areas == [20, 20]
+        assert sight.page.locator("svg.map .boundary").count() == 0
+        assert (
+            "15/2" in said(sight, ".ties tbody").replace(" ", "")
+            or sight.page.locator(".ties button").count() == 1
+        )
+        assert "5/2 at 8" in texts(sight, ".tornado desc")[0]
+        assert "at 15/2" not in texts(sight, ".tornado desc")[0]

@@ -66,6 +66,12 @@ export class Scale {
   }
 }
 
+/** Whole numbers of a range, at most some hundred of them. @param {number} low @param {number} high @returns {number[]} */
+export function wholes(low, high) {
+  const first = Math.ceil(low), count = Math.max(0, Math.floor(high) - first + 1), step = Math.ceil(count / 400) || 1;
+  return Array.from({ length: Math.ceil(count / step) }, (_, k) => first + k * step);
+}
+
 /** @typedef {{at: number, width: number, row: number, left: number}} Placed */
 
 /**

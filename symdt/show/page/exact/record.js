@@ -21,6 +21,7 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {string} version
  * @property {string} title
  * @property {string} file
+ * @property {string} fixed letters that the command line fixed, as it takes them
  * @property {"min"|"max"} optimum
  * @property {{name: string, low: string|null, high: string|null, start: string, range: [string, string], note: string, whole?: boolean}[]} letters
  * @property {Object<string, [string, string, string]>} names letter, lower and upper index of names that are mathematics

@@ -6,7 +6,7 @@ import { Along, standing, turnings } from "#exact/contest.js";
 import { informationAt } from "#exact/information.js";
 import { Root } from "#exact/line.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
-import { Scale } from "#draw/axes.js";
+import { Scale, wholes } from "#draw/axes.js";
 import { ems, h, panel, s, set } from "#draw/html.js";
 import { approximately, math } from "#draw/math.js";
 import { exact, swatch } from "#panels/headline.js";
@@ -99,7 +99,8 @@ export class Tornado {
     const kinks = stretches.flatMap((st) => (st.to ? [marked("switch")(st.to)] : []));
     // along the tolerance or the wealth a certainty equivalent only rises, though the values of the record may turn
     const turns = attitude?.at === i ? [] : stretches.flatMap((st) => turnings(along, st, low, high).map(marked("turn")));
-    const marks = [{ ...a, at: `at ${told(low)}`, kind: "low" }, ...kinks, ...turns, { ...b, at: `at ${told(high)}`, kind: "high" }];
+    const inner = record.letters[i].whole ? wholes(low.toNumber() + 1, high.toNumber() - 1).map((n) => ({ ...this.worth(moved(whole(n))), at: `at ${n}`, kind: "number" })) : [...kinks, ...turns];
+    const marks = [{ ...a, at: `at ${told(low)}`, kind: "low" }, ...inner, { ...b, at: `at ${told(high)}`, kind: "high" }];
     const [least, most] = [-1, 1].map((way) => ({ ...marks.reduce((p, q) => (way * (q.number - p.number) > 0 ? q : p)) }));
     const swing = most.number - least.number;
     if (!swing) [least.text, least.at, most.at] = ["", "", "no change"];

@@ -3,8 +3,8 @@
  */
 import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
-import { Rational } from "#exact/rational.js";
-import { Frame, Scale, calm, inRows } from "#draw/axes.js";
+import { Rational, whole } from "#exact/rational.js";
+import { Frame, Scale, calm, inRows, wholes } from "#draw/axes.js";
 import { Shapes, ems, h, look, panel, s, say, set, spans } from "#draw/html.js";
 import { condition } from "#panels/map.js";
 
@@ -112,11 +112,12 @@ export class Lines {
     // an attitude speaks of its own letter across, and of certainty equivalents upwards
     const told = attitude?.tells(i) ? attitude : null, own = (/** @type {number} */ v) => (told ? told.own(v) : v);
     const height = Math.round(Math.min(record.letters.length === 1 ? 380 : 280, width * 0.62));
-    const x = new Scale(own(low.toNumber()), own(high.toNumber()), 56, width - 12);
-    const stretches = along.stretches(low, high);
+    const only = record.letters[i].whole, ends = [low, high].map((v) => own(v.toNumber()));
+    const x = new Scale(ends[0] - (only ? 0.5 : 0), ends[1] + (only ? 0.5 : 0), 56, width - 12);
+    const stretches = only ? [] : along.stretches(low, high);
     const cuts = stretches.flatMap((st) => (st.to ? [{ root: st.to, at: own(st.to.toNumber()) }] : []));
     // the value of each action, sampled on paper, its kinks included
-    const places = [...x.places(48), ...cuts.map((c) => c.at)].sort((a, b) => a - b);
+    const places = only ? wholes(ends[0], ends[1]) : [...x.places(48), ...cuts.map((c) => c.at)].sort((a, b) => a - b);
     const inner = told ? places.map((v) => told.inner(v)) : places, sign = attitude ? attitude.sign : record.sign;
     const certain = (/** @type {number} */ v, /** @type {number} */ k) => (attitude ? attitude.drawn(v, i === attitude.at ? inner[k] : point[attitude.at].toNumber()) : v);
     const values = this.fractions.map(([n, d]) => inner.map(plotted(n.along(point, i), d.along(point, i))).map(certain));
@@ -129,20 +130,33 @@ export class Lines {
     const frame = this.frame.of(x, y);
     if (frame.parentNode !== this.axes) this.axes.replaceChildren(frame);
     this.curves.draw([
-      ["path", { class: "envelope", d: path(places, best(values), x, y) }],
-      ...curves.map((v, a) => /** @type {import("#draw/html.js").Drawn} */ (["path", { class: "curve", d: path(places, v, x, y), stroke: look(a).ink, "stroke-dasharray": look(a).dash }])),
+      ["path", { class: "envelope", d: only ? "" : path(places, best(values), x, y) }],
+      // a whole number has a dot, and nothing is drawn between two
+      ...curves.map((v, a) => /** @type {import("#draw/html.js").Drawn} */ (["path", { class: only ? "curve dots" : "curve", d: only ? path(places, v, x, y).replace(/[ML]([^ML]*)/g, "M$1h0") : path(places, v, x, y), stroke: look(a).ink, "stroke-dasharray": only ? "" : look(a).dash }])),
     ]);
     this.keys.clear();
-    const strip = this.strip(i, stretches, cuts, x, height), total = strip.bottom + 4;
+    const bars = places.map((n) => ({ n, action: only ? record.alternatives[along.bestAt(whole(n))[0]].action : 0 }));
+    const runs = bars.flatMap((b, k) => (k && bars[k - 1].action === b.action ? [] : [{ action: b.action, from: b.n, to: (bars.slice(k).find((c, j, rest) => rest[j + 1]?.action !== b.action) ?? b).n }]));
+    const strip = only ? this.numbered(bars, runs, x, height) : this.strip(i, stretches, cuts, x, height), total = strip.bottom + 4;
     this.numbers.forEach((number, a) => say(number, this.keys.has(a) ? `${a + 1} ` : ""));
     this.below.replaceChildren(strip.g);
     set(this.svg, { viewBox: `0 0 ${width} ${total}`, width, height: total });
-    const said = stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${page.rootText(i, st.to)}` : ""}`).join(", then ");
+    const said = only ? runs.map((r) => `${record.actions[r.action]} at ${name} = ${r.from} to ${r.to}`).join(", then ") : stretches.map((st) => `${record.actions[record.alternatives[st.best].action]}${st.to ? ` up to ${name} = ${page.rootText(i, st.to)}` : ""}`).join(", then ");
     say(this.words.title, `${page.kind} of each action along ${name}`);
     say(this.words.described, `${condition(page, [i])} Optimal: ${said}.`);
     if (this.shown !== i) this.title.replaceChildren(`${page.kind} along `, page.setter.label(name));
     this.shown = i;
     say(this.foot, condition(page, [i]));
+  }
+
+  /** The strip of a whole number: a bar at each, and below them from where to where an action is optimal. @param {{n: number, action: number}[]} bars @param {{action: number, from: number, to: number}[]} runs @param {Scale} x @param {number} top @returns {{g: SVGGElement, bottom: number}} */
+  numbered(bars, runs, x, top) {
+    const { page, size } = this, { record } = page.state, y = top + 10, wide = Math.min(14, Math.max(1, 0.6 * (x.to(1) - x.to(0))));
+    const below = runs.map(({ action, from, to }) => ({ at: (x.to(from) + x.to(to)) / 2, text: `${page.setter.plain(record.actions[action])}: ${from === to ? from : `${from} to ${to}`}` }));
+    const rows = inRows(below, size, x.start - 40, x.stop + 8);
+    const g = s("g", { class: "strip" }, ...bars.map(({ n, action }) => s("rect", { x: (x.to(n) - wide / 2).toFixed(1), y, width: wide.toFixed(1), height: 22, class: "area", fill: page.paint(action) })),
+      ...rows.map((r, k) => s("text", { x: (r.left + r.width / 2).toFixed(1), y: y + 42 + r.row * 17, "text-anchor": "middle", class: "halo number" }, below[k].text)));
+    return { g, bottom: y + 34 + 17 * Math.max(...rows.map((r) => r.row + 1)) };
   }
 
   /**

@@ -1,9 +1,10 @@
 /**
  * The map in two letters: exact regions for the other letters' values; the point can be dragged.
  */
-import { Rational, near } from "#exact/rational.js";
-import { difference } from "#exact/contest.js";
-import { Frame, Scale } from "#draw/axes.js";
+import { Rational, near, whole } from "#exact/rational.js";
+import { difference, standing } from "#exact/contest.js";
+import { broken } from "#exact/record.js";
+import { Frame, Scale, wholes } from "#draw/axes.js";
 import { Shapes, h, panel, s, say, set } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
 import { Names } from "#draw/names.js";
@@ -108,9 +109,41 @@ export class RegionMap {
   /** @param {Axis} axis @param {number} start @param {number} stop @param {boolean} log @returns {Scale} */
   scale(axis, start, stop, log) {
     const [low, high] = this.page.state.record.letters[axis.letter].range, unit = this.unit(axis).toNumber();
-    const scale = new Scale(low.toNumber() / unit, high.toNumber() / unit, start, stop, log), { attitude } = this.page.state.record;
+    const only = this.whole(axis), scale = new Scale(low.toNumber() / unit - (only ? 0.5 : 0), high.toNumber() / unit + (only ? 0.5 : 0), start, stop, log && !only), { attitude } = this.page.state.record;
     if (attitude?.tells(axis.letter) && axis.over < 0) scale.told = attitude;
     return scale;
+  }
+
+  /** @param {Axis} axis @returns {boolean} whether an axis has whole numbers only */
+  whole(axis) {
+    return axis.over < 0 && this.page.state.record.letters[axis.letter].whole;
+  }
+
+  /** The regions where an axis has whole numbers only: a bar at each of them, and nothing between. @param {Scale} x @param {Scale} y @returns {Map<number, string>} by alternative */
+  bars(x, y) {
+    const { state } = this.page, { record, point } = state, [onX, onY] = [state.x, state.y].map((axis) => this.whole(axis));
+    /** @type {Map<number, string>} */
+    const found = new Map();
+    const put = (/** @type {number} */ best, /** @type {number[]} */ xs, /** @type {number[]} */ ys) => {
+      if (best < 0) return;
+      const half = (/** @type {Scale} */ t) => Math.min(7, Math.max(0.5, 0.3 * Math.abs(t.to(1) - t.to(0))));
+      const [a, b] = [x.to(xs[0]) - (onX ? half(x) : 0), x.to(xs[1]) + (onX ? half(x) : 0)], [c, d] = [y.to(ys[1]) - (onY ? half(y) : 0), y.to(ys[0]) + (onY ? half(y) : 0)];
+      found.set(best, `${found.get(best) ?? ""}M${a.toFixed(1)} ${c.toFixed(1)}H${b.toFixed(1)}V${d.toFixed(1)}H${a.toFixed(1)}Z`);
+    };
+    const [ux, uy] = [state.x, state.y].map((axis) => this.unit(axis).toNumber());
+    if (onX && onY) {
+      for (const n of wholes(x.low, x.high)) for (const k of wholes(y.low, y.high)) {
+        const at = point.map((v, j) => (j === state.x.letter ? whole(n) : j === state.y.letter ? whole(k) : v));
+        if (!broken(record, at)) put(standing(record, at).best[0], [n, n], [k, k]);
+      }
+    } else if (onX) {
+      const plane = new Plane(record, point, state.x.letter, state.y.letter);
+      for (const n of wholes(x.low, x.high)) for (const c of plane.solve(n, y.low * uy, y.high * uy)) put(c.best, [n, n], [c.from / uy, c.to / uy]);
+    } else {
+      const plane = new Plane(record, point, state.y.letter, state.x.letter);
+      for (const n of wholes(y.low, y.high)) for (const c of plane.solve(n, x.low * ux, x.high * ux)) put(c.best, [c.from / ux, c.to / ux], [n, n]);
+    }
+    return found;
   }
 
   /** @param {PointerEvent} e @returns {[number, number]} */
@@ -197,7 +230,8 @@ export class RegionMap {
     const plane = new Plane(record, state.point, state.x.letter, state.y.letter);
     const ux = this.unit(state.x).toNumber(), uy = this.unit(state.y).toNumber();
     const low = y.low * uy, high = y.high * uy;
-    const runs = sweep(plane, x.places(columns).map((t) => t * ux), low, high, sharp);
+    const only = this.whole(state.x) || this.whole(state.y);
+    const runs = only ? [] : sweep(plane, x.places(columns).map((t) => t * ux), low, high, sharp);
     const px = (/** @type {number} */ v) => x.to(v / ux), py = (/** @type {number} */ v) => y.to(v / uy);
     this.corners = [];
     /** @type {Map<number, string>} */
@@ -226,6 +260,7 @@ export class RegionMap {
         curves.push(...upright(runs[r - 1], run, px, py));
       }
     });
+    if (only) this.bars(x, y).forEach((d, best) => areas.set(actionOf(best), (areas.get(actionOf(best)) ?? "") + d));
     this.curves = curves;
     /** @type {import("#draw/html.js").Drawn[]} */
     const drawn = [];

@@ -112,7 +112,7 @@ export class Take {
 
   update() {
     const { state } = this.page, { record } = state;
-    const at = record.letters.map((_, i) => `${record.told(i)}=${state.told(i)}`).join(",");
+    const at = [...(record.raw.fixed ? [record.raw.fixed] : []), ...record.letters.map((_, i) => `${record.told(i)}=${state.told(i)}`)].join(",");
     this.command.textContent = `symdt solve ${record.raw.file}${at ? ` --at "${at}"` : ""}`;
     this.link.setAttribute("href", state.hash());
   }

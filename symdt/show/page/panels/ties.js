@@ -122,10 +122,10 @@ export class Ties {
     return `${this.page.state.record.letters[i].name} = ${rootText(at)}`;
   }
 
-  /** The button that goes there exactly; none to a number that is no fraction. @param {number} i @param {1|-1} way @param {Event} event @returns {HTMLElement|string} */
+  /** The button that goes there exactly; none to a number that is no fraction, or that the letter does not have. @param {number} i @param {1|-1} way @param {Event} event @returns {HTMLElement|string} */
   go(i, way, { at, by }) {
     const { page } = this, { record, point } = page.state, value = at.exact;
-    if (!value) return "";
+    if (!value || (record.letters[i].whole && value.d !== 1n)) return "";
     const told = record.attitude?.tells(i) ? digits(record.attitude.ownOf(value)) : `${value}`;
     const what = by < 0 ? "where a later decision switches" : `the next tie where it may ${way > 0 ? "rise" : "fall"}`;
     return h("button", { type: "button", "aria-label": `go to ${record.told(i)} = ${told}, ${what}`, onclick: () => page.go(point.map((/** @type {Rational} */ v, j) => (j === i ? value : v))) }, "go");

@@ -341,8 +341,10 @@ class _Map:
         items: list[Item] = []
         notes: list[tuple[Label, None, str]] = []
         corners: list[tuple[Label, None, str]] = []
+        # a corner is no action: capital letters only where no action is called by one
+        is_free = not any(len(str(label)) == 1 and str(label).isupper() for label in self.plane.labels)
         for n, corner in enumerate(self.plane.corners):  # they cannot move, so they come first
-            name = chr(ord("A") + n) if n < 26 else f"P{n}"
+            name = chr(ord("A") + n) if is_free and n < 26 else f"P{n + 1}"
             items += self.ground.mark(self.frame.at(float(corner.x), float(corner.y)), name)
             where = Label.words(f"{name} = (") + exact_label(corner.x) + Label.words(", ")
             corners.append((where + exact_label(corner.y) + Label.words(")"), None, f"corner {name}"))
