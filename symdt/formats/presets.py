@@ -65,7 +65,11 @@ def fixing(presets: Mapping[str, Any], point: Mapping[str, Any]) -> dict[str, An
         steps = [
             {**s, "at": {n: v for n, v in s.get("at", {}).items() if n not in point}} for s in found["steps"]
         ]
-        found["steps"] = [s for s in steps if not {*point} & {n for k in ("for", "x", "y") for n in str(s.get(k, "")).split("/")}]
+        found["steps"] = [
+            s
+            for s in steps
+            if not {*point} & {n for k in ("for", "x", "y") for n in str(s.get(k, "")).split("/")}
+        ]
     return {**found, "fixed": ",".join(f"{n}={v}" for n, v in point.items())}
 
 

@@ -42,10 +42,12 @@ from symdt.learn.exact import belief_from_data
 from symdt.networks.sample import Sample
 from symdt.problems.sequential import sequential_tree
 from symdt.problems.tree import Value
+from symdt.show.plots.lines import risk_lines
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "limits.md").read_text()
 LISTED = {name: int(n) for name, n in re.findall(r"`(symdt[\w.]+)` \| (\d+) \|", PAGE)}
 LETTERS = ("a", "b", "c", "d", "e", "f")
+WHOLE = '[parameters]\nn = "integer, 1 <= n <= 300"\n[belief]\na = "1"\n[loss]\nactions = ["x", "y"]\na = ["n", "9"]\n'
 P = symbols("p")
 
 
@@ -245,6 +247,12 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         "exact.language.parser.MAX_NESTING",
         lambda _: parse_statement(" iff ".join(["p > 0"] * 130)),
         "nests more than 128",
+        None,
+    ),
+    (
+        "show.plots.maps.at_numbers.MAX_NUMBERS",
+        lambda _: risk_lines(loads(WHOLE), "n"),
+        "has 300 numbers, of which at most 200 are drawn",
         None,
     ),
     ("files.MAX_PARTS", lambda _: loads("a" + ".a" * 16 + " = 1"), "more than 16 parts", None),

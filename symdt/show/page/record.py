@@ -17,6 +17,7 @@ terms, the coefficient as text and an exponent for each letter. Nothing is round
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from itertools import combinations
 from typing import Any
@@ -41,6 +42,8 @@ from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
+#: Signs of a rule's JSON: one of many cases with long strategies is more than a page can show while it moves.
+MAX_RULE = 24_000
 #: Seconds for the rules of all letters together.
 SECONDS = 40.0
 
@@ -135,13 +138,16 @@ class _Recorder(Elements):
                     f"see symdt solve --for {symbol.name}."
                 )
                 continue
-            if len(rule.cases) > MAX_CASES:
+            known = dict(self.polys)
+            made = self.rule(rule)
+            if len(rule.cases) > MAX_CASES or len(json.dumps(made)) > MAX_RULE:
+                self.polys = known  # those of this rule alone go with it
                 self.limits.append(
                     f"The rule solved for {symbol.name} has {len(rule.cases)} cases and is not part of this page; "
                     f"see symdt solve --for {symbol.name}."
                 )
                 continue
-            found[symbol.name] = self.rule(rule)
+            found[symbol.name] = made
         return found
 
     def rule(self, rule: DecisionRule) -> dict[str, Any]:

@@ -64,7 +64,16 @@ def risk_lines(
     inside = told.within(point or {}) if told is not None else point
     c = question if isinstance(question, Contest) else contest(question, inside, guarded=True)
     name = getattr(x, "name", str(x))
-    across = drawable(c.domain.letter(told.axis(name) if told is not None else x))
+    across = c.domain.letter(told.axis(name) if told is not None else x)
+    if across.is_integer and told is None:
+        from symdt.show.plots.maps.at_numbers import at_numbers
+        from symdt.show.plots.maps.dots_and_bars import whole_lines
+
+        drawn = whole_lines(
+            at_numbers(c, across, window), palette or Palette(map(str, c.labels)), width, names_of
+        )
+        return drawn.with_foot(point_note(point)).with_title(title)
+    across = drawable(across)
     is_told = told is not None and name != across.name
     record = along(c, across, tolerances_shown(told, c, window) if told is not None and is_told else window)
     if is_log and record.window[0] <= 0:

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Symbol
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
@@ -19,6 +19,7 @@ from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.show.page.window import Switches, start_in, start_of, switches, windows
 from symdt.show.plots.captions import about_label
+from symdt.show.plots.maps.at_numbers import MAX_NUMBERS
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
 from symdt.solve.parts.joined import joined_alternatives
@@ -130,9 +131,14 @@ class Asked:
 
     @property
     def drawn(self) -> list[str]:
-        """The letters along which figures are drawn: a whole number has no line, nor has one value."""
+        """The letters along which figures are drawn: not those with one value, nor with whole numbers too many to draw."""
         settled = self.problem.domain.settled
-        return [s.name for s in self.problem.symbols if not s.is_integer and s.name not in settled]
+
+        def is_drawn(s: Symbol) -> bool:
+            low, high = self.ranges[s.name]
+            return s.name not in settled and (not s.is_integer or high - low < MAX_NUMBERS)
+
+        return [s.name for s in self.problem.symbols if is_drawn(s)]
 
     def axes(self) -> tuple[str, str]:
         """The letters of the map: the first step's, or the first two."""

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from flint import fmpq
-from sympy import Rational, Symbol, symbols
+from sympy import Rational, Symbol
 
 from symdt import (
     AttitudeProblem,
@@ -137,18 +137,6 @@ def test_a_logarithmic_scale_of_a_range_from_zero_shows_three_powers_of_ten() ->
     left, _, right, _ = plane.box(0.0)
     assert right - left < 100
     assert {f"{float(x):.6f}" for x in plane.record.window[:2]} == {"0.000250", "0.250000"}
-
-
-def test_along_a_whole_number_nothing_is_drawn_and_it_says_so() -> None:
-    p, n = symbols("p"), Symbol("n", integer=True)
-    loss = LossTable(["a", "b"], ["x", "y"], [[n, 0], [0, Rational(7, 2)]])
-    problem = DecisionProblem(loss, Belief({"a": p, "b": "rest"}), Domain("0 < p < 1", n >= 1, n <= 20))
-    for draw in (
-        lambda: show.risk_lines(problem, "n", point={"p": "1/3"}),
-        lambda: show.region_map(problem, "n", "p"),
-    ):
-        with pytest.raises(DomainError, match="'n' is a whole number"):
-            draw()
 
 
 def words_of(picture, role):

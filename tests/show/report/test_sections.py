@@ -16,6 +16,7 @@ import pytest
 from symdt import decision_regions, decision_rule, load_problem
 from symdt.cli import main
 from symdt.errors import FileError
+from symdt.formats.problem import loads
 from symdt.show.report import report, write
 from symdt.show.report.document import main_tex
 from symdt.solve.proofs.check.proofs import verify
@@ -198,3 +199,38 @@ def test_a_problem_with_a_tolerance_is_told_in_it() -> None:
     assert "ν1" not in pages
     assert "--x R" in pages
     assert {"figures/lines-R.svg", "rules/for-y.json"} <= set(made.files)
+
+
+KINKED = """
+title = "A claim"
+[parameters]
+p = "0 < p < 1"
+c = "-5 < c < 12"
+[belief]
+valid = "p"
+void = "rest"
+[loss]
+actions = ["settle", "wait"]
+valid = ["abs(c)", "max(c - 2, 0)"]
+void = ["1", "2"]
+"""
+
+
+def test_a_problem_with_kinks_has_its_report(tmp_path):
+    made = report(loads(KINKED), file="claim.toml")
+    assert [s.id for s in made.sections] == ["problem", "rules", "regions", "tree", "page", "references"]
+    assert {"figures/map.svg", "figures/lines-p.svg", "figures/lines-c.svg", "figures/tree.svg"} <= set(
+        made.files
+    )
+    said = " ".join(str(b) for s in made.sections if s.id == "page" for b in s.blocks)
+    assert "symdt explore claim.toml --at" in said
+    rules = " ".join(str(b) for s in made.sections if s.id == "rules" for b in s.blocks)
+    assert rules.count("Independent check of this rule: proved") == 2
+    # and what it says about the page is true
+    file = tmp_path / "claim.toml"
+    file.write_text(KINKED)
+    assert main(["explore", str(file), "--at", "c=5", "-o", str(tmp_path / "page.html")]) == 0
+    assert main(["explore", str(file), "-o", str(tmp_path / "other.html")]) == 2
+    text = (tmp_path / "page.html").read_text()
+    assert '"fixed":"c=5"' in text
+    assert "With c = 5." in text

@@ -1,7 +1,11 @@
 """matplotlib draws on axes that come in, and leaves nothing behind."""
 
+import io
 import subprocess
 import sys
+from itertools import pairwise
+
+from PIL import Image
 
 from symdt.paper import problems as paper
 from symdt.show.plots.lines import risk_lines
@@ -51,3 +55,17 @@ def test_dots_are_drawn_in_a_png():
     ring = ((0.0, 0.0), (20.0, 0.0), (20.0, 20.0), (0.0, 20.0))
     plain, dotted = (Picture((Area((ring,), "#ffffff", hatch, "#000000"),)) for hatch in ("", "dots"))
     assert len(rendered(dotted, ".png")) > len(rendered(plain, ".png")) + 200
+    # the dots of a row are equally far apart, whatever the pixels
+    image = Image.open(io.BytesIO(rendered(dotted, ".png"))).convert("L")
+    wide, tall = image.size
+    dark = [sum(255 - image.getpixel((x, y)) for y in range(tall)) for x in range(wide)]
+    middles, run = [], []
+    for x, ink in enumerate([*dark, 0]):
+        if ink > 60:
+            run.append((x, ink))
+        elif run:
+            middles.append(sum(x * i for x, i in run) / sum(i for _, i in run))
+            run = []
+    gaps = [b - a for a, b in pairwise(middles)]
+    assert len(gaps) >= 5
+    assert max(gaps) - min(gaps) < 1.5

@@ -27,6 +27,8 @@ from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, 
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.ground import Ground
+from symdt.show.plots.maps.at_numbers import columns_of
+from symdt.show.plots.maps.dots_and_bars import whole_map
 from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
 from symdt.show.plots.places import column, legend, row
 from symdt.show.plots.told import Tolerances, tolerances_shown
@@ -74,7 +76,14 @@ def region_map(
         plane = decompose(c, first, second, (*spans[0], *spans[1]))
         made = plane_picture(plane, palette=palette, points=points, width=width, told=told)
         return made.with_foot(point_note(point)).with_title(title)
-    across, up = drawable(c.domain.letter(x)), drawable(c.domain.letter(y))
+    across, up = c.domain.letter(x), c.domain.letter(y)
+    if across.is_integer or up.is_integer:
+        both = (window[:2], window[2:]) if window is not None else (None, None)
+        turn = 1 if across.is_integer else -1
+        record = columns_of(c, *(across, up)[::turn], *both[::turn])
+        looks = palette or Palette(map(str, c.labels))
+        made = whole_map(record, looks, width, is_upright=turn == 1, names_of=names_of)
+        return made.with_foot(point_note(point)).with_title(title)
     plane = decompose(c, across, up, window)
     if any(s.name in log for s in (across, up)):
         x0, x1, y0, y1 = plane.window

@@ -5,15 +5,17 @@ from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from sympy import Rational, symbols
+from sympy import Rational, Symbol, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable
 from symdt.exact.polynomial import to_number
 from symdt.paper import problems as paper
 from symdt.paper.figures import PALETTE, map_figure
 from symdt.show.picture import Text
+from symdt.show.plots.captions import letter_label
 from symdt.show.plots.maps.map import region_map, two_way
 from symdt.solve.alternatives import contest
+from symdt.typeset.formulas import formula
 
 
 def polynomial_problem():
@@ -131,3 +133,18 @@ def test_an_axis_may_be_logarithmic():
         risks = sorted(c.values_at(values).values())
         held = [area.role for area in picture.of_role("region") if inside(area, point)]
         assert held == [f"region {c.best(values)[0]}"] or (risks[1] - risks[0]) / risks[1] < fmpq(1, 50)
+
+
+def test_a_corner_is_not_called_as_an_action_is():
+    p, k = symbols("p k")
+    loss = LossTable(["s", "t"], ["A", "B", "C"], [[0, k, 1], [4, 0, 1]])
+    problem = DecisionProblem(loss, Belief({"s": "rest", "t": p}), Domain("0 < p < 1", "0 < k < 3"))
+    picture = region_map(problem, "p", "k", equations=True)
+    corners = [t.label.to_text().split(" = ")[0] for t in picture.of_role("corner")]
+    assert corners == [f"P{n + 1}" for n in range(len(picture.record.corners))]
+    assert corners
+
+
+def test_a_letter_of_two_words_is_set_as_in_formulas():
+    assert letter_label("toxicity_weight").to_text() == formula(Symbol("toxicity_weight"))
+    assert letter_label("prevalence").to_text() == "prevalence"
