@@ -71,7 +71,8 @@ def one(engine: str, path: str) -> dict[str, float]:
             spent = process.cpu_times()
             seconds += spent.user + spent.system
         status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
-        peak += next(int(s.split()[1]) for s in status.splitlines() if s.startswith("VmHWM")) / 1000
+        # a process that has just ended has no memory
+        peak += next((int(s.split()[1]) for s in status.splitlines() if s.startswith("VmHWM")), 0) / 1000
     return {
         "seconds": seconds,
         "clock": took,

@@ -109,7 +109,7 @@ def check_arcs(arcs: Iterable[object], known: set[Pair], what: str) -> tuple[Pai
         if pair not in known:
             raise ModelError(
                 f"{what} names the arc {quote(f'{pair[0]} -> {pair[1]}')}, no candidate arc: "
-                "expected (parent, child) with the parent before the child in the order"
+                "expected (parent, child), two variables of the data, the parent before the child in an order"
             )
         out.append(pair)
     return tuple(out)
