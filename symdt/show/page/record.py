@@ -42,7 +42,7 @@ from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
-#: Signs of a rule's JSON: one of many cases with long strategies is more than a page can show while it moves.
+#: Signs of the JSON of all rules together: more, with long strategies, is too much for a page that moves.
 MAX_RULE = 24_000
 #: Seconds for the rules of all letters together.
 SECONDS = 40.0
@@ -140,10 +140,10 @@ class _Recorder(Elements):
                 continue
             known = dict(self.polys)
             made = self.rule(rule)
-            if len(rule.cases) > MAX_CASES or len(json.dumps(made)) > MAX_RULE:
+            if len(rule.cases) > MAX_CASES or len(json.dumps([*found.values(), made])) > MAX_RULE:
                 self.polys = known  # those of this rule alone go with it
                 self.limits.append(
-                    f"The rule solved for {symbol.name} has {len(rule.cases)} cases and is not part of this page; "
+                    f"The rule solved for {symbol.name} ({len(rule.cases)} cases) is too long for this page; "
                     f"see symdt solve --for {symbol.name}."
                 )
                 continue
