@@ -119,7 +119,7 @@ class Alternatives:
             kept += [a for many in self.solved.branch_alternatives(decision).values() for a in many]
         found = {}
         for a in kept:
-            ties = {words.get(d, d): branches for d, branches in self.solved.ties(a).items()}
+            ties = {words.get(d, d): branches for d, branches in self.solved.ties(a, words).items()}
             if ties:
                 found[_choice(self.solved, a, words)[0]] = ties
         return found

@@ -30,6 +30,7 @@ Law: folding back equals the best of all strategies, at every point.
 from __future__ import annotations
 
 import gc
+from collections.abc import Mapping
 
 from sympy import Expr
 
@@ -86,8 +87,8 @@ def fold_back(
     return _Folder(domain, optimum, Budget(seconds)).fold(tree)
 
 
-def optimum_of(tree: Tree, optimum: Optimum) -> Optimal:
-    """The optimum of a tree without letters, by plain folding back."""
+def optimum_of(tree: Tree, optimum: Optimum, words: Mapping[str, str] | None = None) -> Optimal:
+    """The optimum of a tree without letters, by plain folding back; `words` as `Solved.ties` has them."""
     solved = fold_back(tree, optimum=optimum, check=False)
     best = solved.alternatives[0]
     decision = first_decision(tree)
@@ -102,7 +103,7 @@ def optimum_of(tree: Tree, optimum: Optimum) -> Optimal:
         solved.strategy(best),
         best.value.to_expr(),
         values,
-        solved.ties(best),
+        solved.ties(best, words),
     )
 
 

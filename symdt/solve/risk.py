@@ -84,7 +84,7 @@ def optimum_at(problem: Problem, point: Mapping[Any, Any] | None = None, /, **va
     given = {**(point or {}), **values}
     whole.domain.check_point(given)
     fixed = whole.at(given)
-    return optimum_of(fixed.tree, fixed.optimum).in_words(whole.words)
+    return optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
 
 
 def bayes_actions(

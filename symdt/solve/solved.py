@@ -27,7 +27,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
-from symdt.problems.tree import Decision, Tree, decision_names, first_decision
+from symdt.problems.tree import Decision, Tree, Value, decision_names, first_decision
 from symdt.regions.needed import attains
 
 
@@ -173,14 +173,36 @@ class Solved(Displayed):
         """Each decision that is reached and the branch taken there, by name."""
         return {self.names[id(decision)]: branch for decision, branch in alternative.choices()}
 
-    def ties(self, alternative: Alternative) -> dict[str, tuple[str, ...]]:
-        """At each decision that a strategy reaches, the branches that are as good as its own for all letters; by name."""
+    def ties(
+        self, alternative: Alternative, words: Mapping[str, str] | None = None
+    ) -> dict[str, tuple[str, ...]]:
+        """At each decision that a strategy reaches, the branches that are as good as its own for all letters; by name.
+
+        words: how a problem names decisions. Those of one name and one word are one question of a policy, asked on
+        several branches: another answer to the first is as good if it is so with the strategy's answers to the rest.
+        """
+
+        def question(decision: Decision) -> tuple[str, str]:
+            name = self.names[id(decision)]
+            return decision.name, (words or {}).get(name, name)
+
+        answers = {question(decision): branch for decision, branch in alternative.choices()}
+
+        def is_as_good(part: Alternative, branch: str, kept: tuple[Alternative, ...]) -> bool:
+            node = part.choice[0].child(branch) if part.choice is not None else None
+            is_answered = False
+            while isinstance(node, Decision) and question(node) in answers:
+                node, is_answered = node.child(answers[question(node)]), True
+            if is_answered and isinstance(node, Value):
+                return part.value == self.domain.field.element(node.value)
+            return any(a.value == part.value for a in kept)
+
         found = {}
         for part in alternative.decided():
             assert part.choice is not None
             decision, branch = part.choice
             offers = self._branches[id(decision)].items()
-            equal = tuple(b for b, kept in offers if b == branch or any(a.value == part.value for a in kept))
+            equal = tuple(b for b, kept in offers if b == branch or is_as_good(part, b, kept))
             if len(equal) > 1:
                 found[self.names[id(decision)]] = equal
         return found

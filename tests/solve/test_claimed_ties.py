@@ -91,3 +91,12 @@ def test_after_chance_and_a_tie_of_a_tree(tmp_path):
     found = certificate_of(problem, read_rule(tmp_path / "rule.txt", problem))
     assert isinstance(found.verdict, Refuted), found
     assert "yes is as good as no at go now?" in found.verdict.why
+
+
+def test_a_decision_that_offers_nothing_is_no_problem() -> None:
+    from symdt.solve.proofs.check.polynomials import RejectedError
+    from symdt.solve.proofs.check.texts import Ring
+    from symdt.solve.proofs.check.values import Values
+
+    with pytest.raises(RejectedError, match="offers nothing"):
+        Values({"tree": [{"name": "d", "decision": []}]}, Ring(["p"]))

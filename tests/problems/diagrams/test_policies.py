@@ -24,8 +24,9 @@ from symdt import (
 )
 from symdt.cli import main
 from symdt.errors import BudgetError, MemoryWarning, TableError
-from symdt.exact.verdict import Proved
+from symdt.exact.verdict import Proved, Refuted
 from symdt.formats.problem import dump, loads
+from symdt.solve.certificate import certificate_of
 
 PIGS = Path(__file__).parents[3] / "examples" / "catalogue" / "lauritzen_nilsson_2001_pigs.toml"
 
@@ -178,3 +179,48 @@ def test_policies_are_counted_before_they_are_written_down(options: str) -> None
     with pytest.raises(BudgetError, match=r"or more policies and '\d+' worlds") as refused:
         optimum_at(InfluenceDiagram(nodes, optimum="max", memory="limited"))
     assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)])
+@pytest.mark.parametrize("q", [Fraction(0), Fraction(1, 2), Fraction(2, 3)])
+def test_a_tie_in_a_policy_holds_with_its_other_answers(p: Fraction, q: Fraction) -> None:
+    """By brute force over all sixteen policies: an answer ties if exchanging it alone changes nothing."""
+    worth = dict(zip(product("ud", "lr", "ab"), (3, 0, 0, 5, 1, 4, 2, 1), strict=True))
+    known = dict(zip(product("lr", "ab"), (0, 1, 1, 0), strict=True))
+    chances = [ChanceNode(n, ["a", "b"], [], [Rational(str(x)), "rest"]) for n, x in (("X", p), ("Y", q))]
+    decisions = [DecisionNode("D1", ["u", "d"], ["X"]), DecisionNode("D2", ["l", "r"], ["Y"])]
+    values = [ValueNode("V", ["D1", "D2", "X"], worth), ValueNode("W", ["D2", "Y"], known)]
+    diagram = InfluenceDiagram([*chances, *decisions, *values], optimum="max", memory="limited")
+
+    def value(policy: dict[str, str]) -> Fraction:
+        worlds = [
+            ((x, y), (p if x == "a" else 1 - p) * (q if y == "a" else 1 - q)) for x, y in product("ab", "ab")
+        ]
+        acts = {(x, y): (policy[f"D1 | X={x}"], policy[f"D2 | Y={y}"]) for (x, y), _ in worlds}
+        return sum((w * (worth[(*acts[s], s[0])] + known[acts[s][1], s[1]]) for s, w in worlds), Fraction(0))
+
+    questions = ["D1 | X=a", "D1 | X=b", "D2 | Y=a", "D2 | Y=b"]
+    best = max(
+        value(dict(zip(questions, answers, strict=True))) for answers in product("ud", "ud", "lr", "lr")
+    )
+    found = optimum_at(diagram)
+    assert value(found.strategy) == best == Fraction(str(found.value))
+    options = {n: "ud" if n.startswith("D1") else "lr" for n in questions}
+    single = {n: tuple(b for b in options[n] if value({**found.strategy, n: b}) == best) for n in questions}
+    assert found.strategy_ties == {n: many for n, many in single.items() if len(many) > 1}
+
+
+def test_what_is_said_and_what_is_guessed_tie_together_only() -> None:
+    """Another signal is as good with another guess alone: neither is named as a tie of this policy."""
+    coin = ChanceNode("coin", ["heads", "tails"], [], [symbols("p"), "rest"])
+    say, guess = DecisionNode("say", ["up", "down"], ["coin"]), DecisionNode("guess", ["H", "T"], ["say"])
+    right = ValueNode(
+        "right", ["coin", "guess"], dict(zip(product(("heads", "tails"), "HT"), (1, 0, 0, 1), strict=True))
+    )
+    diagram = InfluenceDiagram([coin, say, guess, right], Domain("0 < p < 1"), "max", memory="limited")
+    rule = decision_rule(diagram, "p")
+    assert "or" not in str(rule).replace("for", "").split()
+    assert isinstance(certify(rule), Proved)
+    claimed = rule.to_json()
+    claimed["rule"]["cases"][0]["pieces"][0]["strategy_ties"] = {"say | coin=heads": ["up", "down"]}
+    assert isinstance(certificate_of(diagram, claimed).verdict, Refuted)

@@ -1,7 +1,8 @@
 """Ties that a rule claims: at a decision of its strategy other branches are as good as the one taken, all over the piece.
 
 A branch is as good if nowhere in the piece, where the decision is reached, the branch taken is better than every
-strategy behind the other. (That none of these is better is asked of every rule.)
+strategy behind the other. (That none of these is better is asked of every rule.) Of a policy, whose later questions are
+the same behind every answer, the strategy's own answers to these count alone.
 """
 
 from __future__ import annotations
@@ -30,7 +31,10 @@ def tied(
             child = dict(node.branches).get(branch)
             if child is None:
                 raise RejectedError(f"there is no branch {branch!r} at {decision!r}")
-            others = [v for _, v in statement.below(child, place)]
+            if strategy is not None and statement.values.has_questions:
+                others = [statement.values.follow(child, strategy)]
+            else:
+                others = [v for _, v in statement.below(child, place)]
             known = {key_of(v) for v in others}
             for n, own in enumerate(m for m in mine if key_of(m) not in known):
                 worse = [f for v in others for f in statement.better(v, own, ">")]

@@ -56,6 +56,9 @@ class Values:
         while not self.first.name and len(self.first.parts) == 1:
             self.first = self.first.parts[0][1]
         self.nodes = list(_below(self.root, {}))
+        names = [node.name for node in self.nodes if node.name]
+        # questions of a policy, asked on several branches: a tree of other decisions numbers those of one name
+        self.has_questions = "tree" in problem and len(set(names)) < len(names)
 
     @property
     def strategies(self) -> list[Offer]:
@@ -186,6 +189,8 @@ def _tree(problem: dict[str, Any], ring: Ring) -> Node:
             parts = [(ring.read(p), nodes[i]) for _, p, i in entry["chance"]]
             nodes.append(Node(parts=tuple((p, node) for p, node in parts if p[0])))
         else:
+            if not entry["decision"]:
+                raise RejectedError(f"the decision {entry['name']!r} offers nothing")
             nodes.append(
                 Node(name=entry["name"], branches=tuple((b, nodes[i]) for b, i in entry["decision"]))
             )
