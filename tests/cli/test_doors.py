@@ -66,6 +66,61 @@ def test_sensitivity_says_where_it_stands(capsys, folder) -> None:
     assert "outside the domain" in capsys.readouterr().err
 
 
+LOG = """title = "Log"
+[belief]
+won = "1/3"
+lost = "rest"
+[utility]
+attitude = "logarithmic"
+wealth = "w"
+actions = ["bet", "half", "keep"]
+won = ["30", "12", "0"]
+lost = ["-6", "-3", "-1/10"]
+"""
+
+
+def test_with_an_attitude_sensitivity_tells_certainty_equivalents(capsys, folder) -> None:
+    """By hand: (22 * 7 * 7)**(1/3) - 10 of half at w = 10, and (50 * 14 * 14)**(1/3) - 20 of bet at w = 20."""
+    (folder / "log.toml").write_text(LOG)
+    found = answer(capsys, "sensitivity", "log.toml", "--at", "w=10")
+    assert "value" not in found
+    assert abs(float(found["certainty_equivalent"]) - (1078 ** (1 / 3) - 10)) < 1e-6
+    (bar,) = found["tornado"]
+    low = float(Fraction(bar["from"]))
+    keep = (low * (low - 0.1) ** 2) ** (1 / 3) - low
+    assert abs(float(bar["least"]) - keep) < 1e-6
+    assert abs(float(bar["greatest"]) - (9800 ** (1 / 3) - 20)) < 1e-5
+    assert main(["sensitivity", "log.toml", "--at", "w=10"]) == 0
+    out = capsys.readouterr().out
+    assert "certainty equivalent 0.253519" in out
+    assert "1078" not in out
+
+
+def test_with_exponential_utility_too(capsys, folder) -> None:
+    """At y = 1/2, that is R = 10/log 2: -R log(E exp(-x/R)) of a sure 40 is 40, of 0 or 100 it is less."""
+    text = LOG.replace("logarithmic", "exponential").replace('wealth = "w"', 'tolerance = "R"')
+    text = text.replace('"30", "12", "0"', '"100", "40"').replace('"-6", "-3", "-1/10"', '"0", "40"')
+    (folder / "exp.toml").write_text(text.replace(', "half"', ""))
+    found = answer(capsys, "sensitivity", "exp.toml", "--at", "y=1/2")
+    assert float(found["certainty_equivalent"]) == 40
+
+
+def test_a_letter_moves_within_what_the_others_leave_it(capsys, folder) -> None:
+    (folder / "two.toml").write_text(
+        '[parameters]\ns = "0 < s < 10"\nw = "s < w"\n[belief]\na = "1"\n[loss]\nactions = ["x", "y"]\na = ["s", "w"]\n'
+    )
+    bars = {b["letter"]: b for b in answer(capsys, "sensitivity", "two.toml", "--at", "s=5/2,w=4")["tornado"]}
+    assert Fraction(bars["s"]["to"]) < 4
+    assert Fraction(bars["w"]["from"]) > Fraction(5, 2)
+
+
+def test_no_mean_of_products_is_told(capsys, folder) -> None:
+    (folder / "log.toml").write_text(LOG)
+    assert main(["simulate", "log.toml", "--at", "w=10"]) == 2
+    assert "has logarithmic utility" in capsys.readouterr().err
+    assert main(["frontier", "log.toml"]) == 2
+
+
 def test_simulation_draws_from_the_laws_of_the_file(capsys, folder) -> None:
     first = answer(capsys, "simulate", "table.toml", "--draws", "2000")
     assert first == answer(capsys, "simulate", "table.toml", "--draws", "2000")

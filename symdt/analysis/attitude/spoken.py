@@ -22,7 +22,8 @@ from math import exp, inf, log, nan
 from typing import Any
 
 from flint import fmpq
-from sympy import Integer, Rational
+from sympy import Expr, Integer, Rational, root
+from sympy import log as log_of
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.products import power_of
@@ -74,6 +75,15 @@ class Spoken:
         if not 0 < letter < 1 or value <= 0:
             return nan
         return self.gain * (float(self.below) + float(self.unit) * _log(value) / _log(letter))
+
+    def equivalent(self, value: Expr, letter: Expr) -> Expr:
+        """The certainty equivalent of a value, as an exact expression.
+
+        value: an expected disutility or a product; letter: the number of y, or of the wealth.
+        """
+        if self.kind == "logarithmic":
+            return self.gain * (root(value, self.power) - letter)
+        return self.gain * (self.below + self.unit * log_of(value) / log_of(letter))
 
     def axis(self, name: str) -> str:
         """The letter of the values that an axis or a point of this name is about."""

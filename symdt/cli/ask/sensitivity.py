@@ -15,6 +15,7 @@ from symdt.cli.progress import working
 if TYPE_CHECKING:
     from sympy import Expr
 
+    from symdt.analysis.tornado import Tornado
     from symdt.problems.problem import Problem
 
 
@@ -33,17 +34,20 @@ def sensitivity(
     problem = read_problem(file)
     given = read_points(at, problem)
     point, is_own = complete(problem, given)
-    ranges = {s.name: span(problem, s.name, point[s.name]) for s in problem.symbols}
+    ranges = {s.name: span(problem, s.name, point) for s in problem.symbols}
     with working("moving the letters"):
         ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
         tornado = tornado_data(problem, point, ranges)
         radius = stability_radius(problem, point) if problem.symbols else None
+    is_told = hasattr(problem, "attitude")
+    if is_told:
+        tornado = in_money(problem, tornado, point, digits or 6)
     if as_json:
         print_json(
             {
                 "title": problem.title,
                 "point": {n: str(v) for n, v in point.items()},
-                "value": str(tornado.value),
+                "certainty_equivalent" if is_told else "value": str(tornado.value),
                 "thresholds": {
                     name: [{"at": str(t), "below": str(a), "above": str(b)} for t, a, b in way.switches]
                     for name, way in ways.items()
@@ -66,7 +70,11 @@ def sensitivity(
         say(problem.title)
     where = ", ".join(f"{n} = {v}" for n, v in point.items())
     note = " (a point of the domain; --at says another)" if is_own else ""
-    say(paragraph(f"around {where}{note}: value {decimal(tornado.value, digits)}"))
+    shown = None if is_told else digits  # certainty equivalents have their digits already
+    here = f"{'certainty equivalent' if is_told else 'value'} {decimal(tornado.value, shown)}"
+    say(paragraph(f"around {where}{note}: {here}"))
+    if getattr(problem, "attitude", "") == "exponential":
+        say(f"{problem.symbols[-1]} = exp(-{problem.unit}/{problem.letter})")  # type: ignore[attr-defined]
     for name, way in ways.items():
         if not way.switches:
             head, rows = choice_lines(way.stretches[0].choice)
@@ -77,13 +85,44 @@ def sensitivity(
             say(paragraph(f"  {name} = {decimal(threshold, digits)}: {low} below, {high} above"))
             say_rows(first, "below")
             say_rows(second, "above")
-    say("the optimal value while one letter moves:")
+    say(f"the {'certainty equivalent' if is_told else 'optimal value'} while one letter moves:")
     for bar in tornado.bars:
-        low, high, least, most = (decimal(v, digits) for v in (bar.low, bar.high, bar.least, bar.greatest))
+        low, high = decimal(bar.low, digits), decimal(bar.high, digits)
+        least, most = decimal(bar.least, shown), decimal(bar.greatest, shown)
         say(paragraph(f"  {bar.letter} from {low} to {high}: {least} to {most}"))
     if radius is not None:
         say(paragraph(str(radius)))
     return 0
+
+
+def in_money(problem: Any, tornado: Tornado, point: Mapping[str, Any], digits: int) -> Tornado:
+    """The tornado of certainty equivalents of a problem with an attitude, whose values are no money; widest bar first.
+
+    At one wealth (or y) more of what is compared is more (or less) money. Who is richer, or more tolerant, finds no
+    uncertain amount worth less: along the letter of the attitude the extremes lie where those of the values do, at
+    its ends.
+    """
+    from dataclasses import replace
+
+    from sympy import Integer, Rational
+
+    from symdt.analysis.attitude.spoken import spoken
+
+    told = spoken(problem)
+    own, nothing = point[told.inner], Rational(1, 10**80)  # what is left where a hundred digits cancel
+
+    def money(value: Expr, letter: Expr) -> Expr:
+        number = told.equivalent(value, letter).evalf(digits)
+        return number if abs(number) > nothing else Integer(0)
+
+    bars = []
+    for bar in tornado.bars:
+        is_own = bar.letter == told.inner
+        places = (bar.where_least, bar.where_greatest) if is_own else (own, own)
+        reached = [money(v, p) for v, p in zip((bar.least, bar.greatest), places, strict=True)]
+        bars.append(replace(bar, least=min(reached), greatest=max(reached)))
+    bars.sort(key=lambda b: (-float(b.swing), b.letter))
+    return replace(tornado, value=money(tornado.value, own), bars=tuple(bars))
 
 
 def complete(problem: Problem, given: Mapping[str, Expr]) -> tuple[dict[str, Any], bool]:
@@ -97,15 +136,18 @@ def complete(problem: Problem, given: Mapping[str, Expr]) -> tuple[dict[str, Any
     return point, bool(own)
 
 
-def span(problem: Problem, name: str, value: Any) -> tuple[Any, Any]:
+def span(problem: Problem, name: str, point: Mapping[str, Any]) -> tuple[Any, Any]:
     """The range over which a letter moves: its own where it is bounded, half to double its value elsewhere.
+
+    Its own is what the domain leaves it where the other letters stand at the point.
 
     An end that the domain leaves out is kept away from by a hundredth of the way.
     """
     from symdt.exact.polynomial import to_rational
 
-    index = problem.domain.field.names.index(name)
-    low, high, low_closed, high_closed = problem.domain.box[index]
+    value, others = point[name], {n: v for n, v in point.items() if n != name}
+    domain = problem.domain.restricted_to(others) if others else problem.domain
+    low, high, low_closed, high_closed = domain.box[domain.field.names.index(name)]
     start = to_rational(low) if low is not None else value - abs(value) / 2 - int(value == 0)
     stop = to_rational(high) if high is not None else value + abs(value) + int(value == 0)
     if low is not None and high is None:

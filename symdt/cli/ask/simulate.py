@@ -27,6 +27,12 @@ def simulate(
     from symdt.analysis.simulated.simulation import simulate as simulated
 
     problem = read_problem(file)
+    attitude = getattr(problem, "attitude", None)
+    if attitude is not None:
+        raise FileError(
+            f"{quote(file)} has {attitude} utility, whose certainty equivalents have no mean over the draws: leave the "
+            "attitude out of the file, or see `symdt sensitivity`"
+        )
     point = read_points(at, problem)
     laws = {n: law for n, law in read_laws(file).items() if n not in point}
     fixed = problem.at(point) if point else problem
