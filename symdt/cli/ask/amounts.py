@@ -33,7 +33,8 @@ def solve_amount(
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     where = f" where {found.problem.domain}" if found.problem.domain.conditions else ""
-    say(paragraph(f"how much {problem.letter} ({sought}){where}:"))
+    ends = f">= {problem.low}" if problem.high is None else f"from {problem.low} to {problem.high}"
+    say(paragraph(f"how much {problem.letter} {ends} ({sought}){where}:"))
     for case in found.cases:
         amount, value = case.told(found.problem.amount, lambda number: decimal(number, digits))
         worth = f", worth {value}" if value else ""
