@@ -10,12 +10,14 @@ import pytest
 from flint import fmpq, fmpq_poly
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from sympy import Integer, Poly, Rational, Symbol, symbols, sympify
+from sympy import Integer, Poly, Rational, Symbol, expand, symbols, sympify
 
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
 from symdt.exact.line import above, arrange, below, between, roots
+from symdt.exact.line.common import divisor, lowered
 from symdt.exact.line.place import Place
+from symdt.exact.line.terms import coefficients as parts_in
 
 X = Symbol("x")
 coefficients = st.lists(st.integers(-12, 12), min_size=2, max_size=6).filter(lambda c: any(c[1:]))
@@ -166,3 +168,24 @@ def test_roots_that_no_number_of_digits_brings_are_found_from_another_start(othe
     near = [root for root, many in place.roots(poly, 1) if abs(float(root) - 1) < 0.1 and many == 1]
     assert [round(float(root), 6) for root in near] == [0.999855, 1.000145]
     assert all(place.at(1, root).sign(poly) == 0 for root in near)
+
+
+def test_common_divisors_keep_the_degree_of_their_numbers() -> None:
+    """Coefficients over a root of degree 6 stay below that degree; the divisor is the one that was put in."""
+    field = Field.of(symbols("x y"))
+    x, y = field.symbols
+    base = Place(field)
+    (number, _) = base.roots(field.polynomial(x**6 - 3 * x - 1), 0)[-1]
+    place = base.at(0, number)
+    shared = y**2 - x**4 * y + x**3 - 1
+    one, other = (
+        parts_in(field, field.polynomial(expand(shared * f)), 1)
+        for f in (x**5 * y**4 - 3 * y + x**2, x**3 * y**4 + x * y**2 - 7)
+    )
+    assert lowered(place, [field.polynomial(x**7 - 3 * x**2 - x)]) == [field.zero]
+    found = divisor(place, one, other)
+    assert len(found) == 3
+    assert max(part.degrees()[0] for part in found) < 6
+    lead = found[-1]
+    for part, wanted in zip(found, (x**3 - 1, -(x**4), 1), strict=True):  # up to a factor that is not zero
+        assert place.sign(part - lead * field.polynomial(wanted)) == 0

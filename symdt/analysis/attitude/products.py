@@ -52,8 +52,8 @@ def power_of(money: Problem) -> int:
     odd = next((p for p in ways if not p.is_Rational), None)
     if odd is not None:
         raise DomainError(
-            f"the probability {quote(odd)} has a letter: fix it with --at, E log(wealth + x) is rational in letters of the "
-            "amounts only"
+            f"the probability {quote(odd)} has a letter, in which powers of wealths are no polynomials: fix "
+            f"{', '.join(sorted(s.name for s in odd.free_symbols))} with --at and solve for the wealth or a letter of the amounts"
         )
     n = lcm(*(int(p.q) for p in ways))
     if n > MAX_FACTORS:

@@ -20,6 +20,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from symdt.exact.line.real import Real
+from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Poly, primitive
 
 if TYPE_CHECKING:
@@ -46,6 +48,19 @@ def primitive_parts(place: Place, parts: Parts) -> Parts:
     return [part / shared for part in parts] if place.sign(shared) else parts
 
 
+def lowered(place: Place, parts: Parts) -> Parts:
+    """The polynomial with its coefficients of lower degree in each algebraic coordinate than that number has: the same at
+    the place. Remainders of remainders else have a degree that doubles at every step.
+    """
+    for letter, value in place.coordinates.items():
+        if type(value) is Real and value.degree > 1:  # a branch is one too, of a polynomial with letters
+            own = spread(place.field, value.factor, letter)
+            parts = [
+                part % own if part and part.degrees()[letter] >= value.degree else part for part in parts
+            ]
+    return parts
+
+
 def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
     """Quotient and remainder of one·c by another polynomial, c a power of the other's leading coefficient."""
     rest = list(one)
@@ -62,11 +77,11 @@ def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
 
 def divisor(place: Place, one: Parts, other: Parts) -> Parts:
     """The greatest common divisor at the place, up to a factor that is not zero there."""
-    one, other = trimmed(place, one), trimmed(place, other)
+    one, other = (trimmed(place, lowered(place, parts)) for parts in (one, other))
     if len(one) < len(other):
         one, other = other, one
     while other:
-        one, other = other, trimmed(place, divided(one, other)[1])
+        one, other = other, trimmed(place, lowered(place, divided(one, other)[1]))
         if other:
             other = primitive_parts(place, other)
     return one
