@@ -93,7 +93,7 @@ def test_a_stake_in_letters_in_a_tree() -> None:
 def test_what_is_refused(monkeypatch) -> None:
     p = Symbol("p")
     bet = Decision("bet?", {"yes": Chance("coin", {"won": (p, 3), "lost": ("rest", -2)}), "no": 0})
-    with pytest.raises(DomainError, match="has a letter, .*: fix p with --at and solve for the wealth"):
+    with pytest.raises(DomainError, match=r"has a letter, .*: fix p with --at and solve for the wealth"):
         decision_rule(AttitudeProblem(TreeProblem(bet, Domain("0 < p < 1"), "max"), "logarithmic", "w"), "w")
     fine = Decision(
         "bet?", {"yes": Chance("coin", {"won": (Rational(1, 97), 3), "lost": ("rest", -2)}), "no": 0}
