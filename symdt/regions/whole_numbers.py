@@ -1,7 +1,7 @@
 """Whole numbers: a rule told in the words of letters that are whole, where its cases hold for whole numbers alone.
 
-Between 1 and 3 there is 2: conditions become bounds that are attained, or an equation, and neighbouring pieces
-of one label that hold one number each become a run.
+Between 1 and 3 there is 2: conditions become bounds that are attained, or an equation, a case between two numbers
+is none, and neighbouring pieces of one label become a run.
 
 >>> from sympy import Symbol
 >>> from symdt.exact.domain import Domain
@@ -20,10 +20,11 @@ from dataclasses import replace
 from typing import Any
 
 from flint import fmpq
+from sympy import Symbol
 
 from symdt.exact.domain import Domain
-from symdt.exact.formula import Condition, all_of
-from symdt.exact.solver import Found, rational_values
+from symdt.exact.formula import Condition, all_of, compare
+from symdt.exact.solver import Found, NoPoint, rational_values
 from symdt.regions.ends import Ratio
 from symdt.regions.rule import Case, Piece, Rule
 
@@ -33,18 +34,20 @@ def whole_rule(rule: Rule) -> Rule:
     domain = rule.question.domain
     if not domain.whole:
         return rule
-    cases = [_with_whole_witness(case, domain) for case in rule.cases]
-    if rule.question.parts:
-        letter = rule.question.letter
-        cases = [
-            replace(
-                c,
-                conditions=bounds(c.conditions, domain),
-                pieces=runs(c.pieces) if letter.is_integer else c.pieces,
-            )
-            for c in cases
-        ]
-        cases.sort(key=lambda c: [v for s, v in c.witness if s.is_integer])
+    whole = [_with_whole_witness(case, domain) for case in rule.cases]
+    if not rule.question.parts:  # a rule for all real values keeps what lies between: it is proved for these
+        return replace(rule, cases=tuple(w or case for w, case in zip(whole, rule.cases, strict=True)))
+    cases = [case for case in whole if case is not None]
+    letter = rule.question.letter
+    cases = [
+        replace(
+            c,
+            conditions=bounds(c.conditions, domain),
+            pieces=runs(c, domain, letter) if letter.is_integer else c.pieces,
+        )
+        for c in cases
+    ]
+    cases.sort(key=lambda c: [v for s, v in c.witness if s.is_integer])
     return replace(rule, cases=tuple(cases))
 
 
@@ -90,38 +93,43 @@ def _range(own: list[Condition], place: int) -> tuple[int | None, int | None]:
     return low, high
 
 
-def runs(pieces: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """The pieces along a whole letter, neighbours of one label that hold one number each put together."""
+def runs(case: Case, domain: Domain, letter: Symbol) -> tuple[Piece, ...]:
+    """The pieces along a whole letter, neighbours of one label with no whole number between them put together."""
     found: list[Piece] = []
-    for piece in pieces:
+    for piece in case.pieces:
         last = found[-1] if found else None
-        if last is not None and last.label == piece.label and _follows(last, piece):
-            found[-1] = replace(last, stop=piece.stop)
+        if last is not None and last.label == piece.label and _follows(last, piece, case, domain, letter):
+            found[-1] = replace(last, stop=piece.stop, is_open_right=piece.is_open_right)
         else:
             found.append(piece)
     return tuple(found)
 
 
-def _follows(one: Piece, other: Piece) -> bool:
+def _follows(one: Piece, other: Piece, case: Case, domain: Domain, letter: Symbol) -> bool:
+    """Whether no whole number lies behind one piece and before another, wherever the case holds."""
     stop, start = one.stop, other.start
-    if not (
-        isinstance(stop, Ratio)
-        and isinstance(start, Ratio)
-        and other.is_closed_left
-        and not one.is_open_right
-    ):
+    if not (isinstance(stop, Ratio) and isinstance(start, Ratio)):
         return False
     step = start.element - stop.element
-    return step.is_constant and step.constant == 1
+    if step.is_constant and step.constant == 1 and other.is_closed_left and not one.is_open_right:
+        return True
+    if not all(isinstance(c, Condition) for c in case.conditions):
+        return False
+    at = domain.field.element(letter)
+    behind = compare(at, ">=" if one.is_open_right else ">", stop.element)
+    before = compare(at, "<" if other.is_closed_left else "<=", start.element)
+    return isinstance(domain.find(all_of(*case.conditions, behind, before)), NoPoint)
 
 
-def _with_whole_witness(case: Case, domain: Domain) -> Case:
-    """The case with a witness that is whole where letters are, if one is found at which no piece is empty."""
-    if all(getattr(v, "q", 1) == 1 for s, v in case.witness if s.is_integer):
+def _with_whole_witness(case: Case, domain: Domain) -> Case | None:
+    """The case with a witness that is whole where letters are; None for a case that lies between whole numbers."""
+    if all(getattr(v, "q", None) == 1 for s, v in case.witness if s.is_integer):
         return case
     if not all(isinstance(c, Condition) for c in case.conditions):
         return case
     answer = domain.find(all_of(*case.conditions))
+    if isinstance(answer, NoPoint):
+        return None
     values = rational_values(domain.field, answer.point) if isinstance(answer, Found) else None
     if values is None:
         return case

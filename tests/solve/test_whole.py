@@ -48,6 +48,16 @@ good = ["0", "c*n"]
 bad = ["5", "c*n"]
 """
 
+KINK = """[parameters]
+x = "0 <= x <= 4"
+n = "integer, 1 <= n <= 3"
+[belief]
+s = "1"
+[loss]
+actions = ["A", "B"]
+s = ["abs(x - n)", "piecewise(2, x > 2, 1)"]
+"""
+
 
 def trials(p: Fraction, c: Fraction, n: int) -> dict[str, Fraction]:
     return {
@@ -96,6 +106,26 @@ def test_the_number_in_an_exponent_is_said_where_the_other_kinks_leave_one() -> 
     text = TRIALS.replace('"1 - (1 - p)**n"', '"abs(n - 3/2)"').replace("n <= 5", "n <= 2")
     text = text.replace('"c"]', '"p**n"]').replace("max(c, n/4)", "1")
     rule = decision_rule(loads(text), "p")
+    assert isinstance(certify(rule), Proved)
+
+
+@pytest.mark.parametrize("entries", ['"abs(x - n)", "piecewise(2, x > 2, 1)"', '"max(x, 1)", "max(n**2, 3)"'])
+def test_no_case_lies_between_whole_numbers(entries: str) -> None:
+    rule = decision_rule(loads(KINK.replace('"abs(x - n)", "piecewise(2, x > 2, 1)"', entries)), "x")
+    witnesses = [dict(case.witness)[Symbol("n", integer=True)] for case in rule.cases]
+    assert all(v.q == 1 for v in witnesses)
+    for case, n in zip(rule.cases, witnesses, strict=True):
+        assert case.holds(rule.domain.check_point({"x": 1, "n": int(n.p)}))
+    for n in (1, 2, 3):
+        assert len([c for c in rule.cases if c.holds(rule.domain.check_point({"x": 1, "n": n}))]) == 1
+    assert isinstance(certify(rule), Proved)
+
+
+def test_runs_of_one_action_are_joined_where_the_case_leaves_no_number_between() -> None:
+    text = KINK.replace('"abs(x - n)", "piecewise(2, x > 2, 1)"', '"abs(x - n)*(1/2)**n", "9"')
+    rule = decision_rule(loads(text), "n")
+    assert [len(case.pieces) for case in rule.cases] == [1] * len(rule.cases)
+    assert {rule(x=x, n=n) for x in ("1/2", 2, "5/2", 3, 4) for n in (1, 2, 3)} == {"A"}
     assert isinstance(certify(rule), Proved)
 
 
