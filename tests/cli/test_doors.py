@@ -121,6 +121,73 @@ def test_no_mean_of_products_is_told(capsys, folder) -> None:
     assert main(["frontier", "log.toml"]) == 2
 
 
+def test_one_draw_has_no_standard_error(capsys, folder) -> None:
+    assert main(["simulate", "table.toml", "--draws", "1", "--json"]) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "no standard error" in err
+
+
+def test_draws_outside_the_domain_name_the_option(capsys, folder) -> None:
+    (folder / "wide.toml").write_text(TABLE.replace('p = "beta(2, 3)"', 'p = "normal(1/2, 1/2)"'))
+    assert main(["simulate", "wide.toml", "--draws", "100"]) == 2
+    assert "--truncate" in capsys.readouterr().err
+
+
+def test_without_a_relative_radius_the_rest_is_told(capsys, folder) -> None:
+    (folder / "zero.toml").write_text(
+        '[parameters]\np = "0 <= p <= 1"\n[belief]\na = "p"\nb = "rest"\n'
+        '[loss]\nactions = ["x", "y"]\na = ["1", "0"]\nb = ["0", "1"]\n'
+    )
+    found = answer(capsys, "sensitivity", "zero.toml", "--at", "p=0")
+    assert [t["at"] for t in found["thresholds"]["p"]] == ["1/2"]
+    assert found["radius"] is None
+    assert main(["sensitivity", "zero.toml", "--at", "p=0"]) == 0
+    assert "no radius is given: p is 0" in capsys.readouterr().out
+
+
+COIN = """optimum = "max"
+[parameters]
+p = "1/2 <= p < 1"
+[diagram]
+memory = "limited"
+[diagram.chance.coin]
+heads = "p"
+tails = "rest"
+[diagram.decision.signal]
+options = ["up", "down"]
+knows = "coin"
+[diagram.decision.guess]
+options = ["heads", "tails"]
+[diagram.value.right]
+given = ["coin", "guess"]
+"heads, heads" = "1"
+"heads, tails" = "0"
+"tails, heads" = "0"
+"tails, tails" = "1"
+"""
+
+
+@pytest.mark.parametrize("suffix", ["xdsl", "bifxml"])
+@pytest.mark.parametrize("memory", ["limited", "full"])
+def test_memory_is_kept_by_files_of_other_programs(suffix: str, memory: str, capsys, folder) -> None:
+    (folder / "coin.toml").write_text(COIN.replace("limited", memory))
+    assert main(["convert", "coin.toml", f"coin.{suffix}"]) == 0
+    err = capsys.readouterr().err
+    assert ("other programs may take" in err) == (memory == "limited")
+    assert main(["convert", f"coin.{suffix}", "back.toml"]) == 0
+    assert capsys.readouterr().err.count("may have forgotten") == 0
+    assert load_problem("back.toml").memory == memory
+
+
+def test_a_factor_is_valued_by_its_name(capsys, folder) -> None:
+    (folder / "factors.toml").write_text(
+        '[factor.q]\ngood = "1/2"\nbad = "rest"\n[factor.m]\nup = "1/2"\ndown = "rest"\n'
+        '[utility]\nactions = ["go", "stay"]\n"good, *" = ["4", "0"]\n"bad, *" = ["-2", "0"]\n'
+    )
+    assert answer(capsys, "value", "factors.toml")["evppi"] == {"q (good/bad)": "1", "m (up/down)": "0"}
+
+
 def test_simulation_draws_from_the_laws_of_the_file(capsys, folder) -> None:
     first = answer(capsys, "simulate", "table.toml", "--draws", "2000")
     assert first == answer(capsys, "simulate", "table.toml", "--draws", "2000")

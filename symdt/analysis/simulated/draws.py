@@ -104,7 +104,7 @@ def drawn(
         outside = int(draws - inside.sum())
         if outside and not truncate:
             raise DomainError(
-                f"{outside} of {draws} draws lie outside the domain: use other distributions, or truncate=True"
+                f"{outside} of {draws} draws lie outside the domain: use other distributions, or truncate=True (--truncate)"
             )
         if attempts > 100:
             raise DomainError("too few draws lie in the domain: use distributions that fit it better")

@@ -38,7 +38,8 @@ def sensitivity(
     with working("moving the letters"):
         ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
         tornado = tornado_data(problem, point, ranges)
-        radius = stability_radius(problem, point) if problem.symbols else None
+        zero = next((n for n, v in point.items() if v == 0), None)
+        radius = stability_radius(problem, point) if problem.symbols and zero is None else None
     is_told = hasattr(problem, "attitude")
     if is_told:
         tornado = in_money(problem, tornado, point, digits or 6)
@@ -62,7 +63,7 @@ def sensitivity(
                     }
                     for b in tornado.bars
                 ],
-                "radius": str(radius.value) if radius is not None else "oo",
+                "radius": str(radius.value) if radius is not None else None if zero is not None else "oo",
             }
         )
         return 0
@@ -90,8 +91,9 @@ def sensitivity(
         low, high = decimal(bar.low, digits), decimal(bar.high, digits)
         least, most = decimal(bar.least, shown), decimal(bar.greatest, shown)
         say(paragraph(f"  {bar.letter} from {low} to {high}: {least} to {most}"))
-    if radius is not None:
-        say(paragraph(str(radius)))
+    if problem.symbols:
+        none = f"no radius is given: {zero} is 0 here, and nothing is a part of that"
+        say(paragraph(none if radius is None else str(radius)))
     return 0
 
 

@@ -26,6 +26,8 @@ def simulate(
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
     from symdt.analysis.simulated.simulation import simulate as simulated
 
+    if draws == 1:
+        raise FileError("--draws is 1, and one draw has no standard error: use at least 2")
     problem = read_problem(file)
     attitude = getattr(problem, "attitude", None)
     if attitude is not None:

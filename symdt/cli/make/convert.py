@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from symdt.cli.arguments import FORCE, JSON, read_problem
+from symdt.cli.notes import notes
 from symdt.cli.output import wrote
 from symdt.errors import FileError, did_you_mean, quote
 
@@ -30,5 +31,9 @@ def convert(
         )
     problem = read_problem(source)
     write_whole(target, known[suffix](problem), force=force)
+    if getattr(problem, "memory", None) == "limited" and suffix != ".toml":
+        notes.append(
+            "other programs may take the diagram with full memory: its limited memory is said in a property"
+        )
     wrote([target], as_json=as_json)
     return 0

@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
+from typing import Any
 
 from sympy import Expr, Integer, Rational
 
@@ -86,7 +87,8 @@ def diagram_of(
                     letters.chance(chance)
             nodes.append(ChanceNode(part.name, part.states, part.parents, rows))
     direction = marked.optimum if marked else (optimum or "max")
-    return InfluenceDiagram(tuple(nodes), letters.domain(), direction, title)
+    memory: Any = marked.memory if marked else None
+    return InfluenceDiagram(tuple(nodes), letters.domain(), direction, title, memory)
 
 
 def _entries(part: Part, kinds: Mapping[str, Part], letters: Letters) -> list[Expr]:
@@ -161,10 +163,14 @@ def parts_of(diagram: InfluenceDiagram) -> list[Part]:
 
 
 def mark_of(diagram: InfluenceDiagram) -> str | None:
-    """What must be said of a diagram beside its tables; nothing where it is one of utilities without letters."""
-    if diagram.optimum == "max" and not diagram.domain.symbols:
+    """What must be said of a diagram beside its tables; nothing where it is one of utilities without letters.
+
+    Arcs alone do not say whether a decision forgets: where arcs of memory are lacking, the memory is said too.
+    """
+    memory = diagram.memory if diagram.forgotten or diagram.memory == "limited" else None
+    if diagram.optimum == "max" and not diagram.domain.symbols and memory is None:
         return None
-    return mark(diagram.domain, diagram.optimum)
+    return mark(diagram.domain, diagram.optimum, memory)
 
 
 def as_diagram(problem: Problem, suffix: str) -> InfluenceDiagram:

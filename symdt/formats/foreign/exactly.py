@@ -7,7 +7,7 @@ conditions. Who changes a number in the other program is told so when the file c
 >>> mark(Domain("0 < p < 1/4", "h > 0"), "min")
 'symdt optimum min; letters p, h; p > 0; 4*p < 1; h > 0'
 >>> unmark(mark(Domain("0 < p < 1/4"), "max"))
-Marked(optimum='max', names=('p',), conditions=('p > 0', '4*p < 1'))
+Marked(optimum='max', names=('p',), conditions=('p > 0', '4*p < 1'), memory=None)
 >>> unmark("an umbrella") is None
 True
 """
@@ -27,6 +27,7 @@ from symdt.exact.field import Field
 from symdt.exact.language.syntax import is_letter
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
+from symdt.problems.diagrams.diagram import Memory
 
 #: Digits of a number that has no end as a decimal.
 DIGITS = 17
@@ -41,10 +42,11 @@ class Marked:
     optimum: Optimum
     names: tuple[str, ...]
     conditions: tuple[str, ...]
+    memory: Memory | None = None  # None: not said
 
 
-def mark(domain: Domain, optimum: Optimum) -> str:
-    """One line that says the direction, the letters and their conditions."""
+def mark(domain: Domain, optimum: Optimum, memory: Memory | None = None) -> str:
+    """One line that says the direction, the memory where it must be said, the letters and their conditions."""
     wrong = next((s for s in domain.symbols if not is_letter(s.name)), None)
     if wrong is not None:
         raise FileError(f"the letter {quote(wrong)} is no name for a file: use a Python identifier")
@@ -52,7 +54,8 @@ def mark(domain: Domain, optimum: Optimum) -> str:
     if odd is not None:
         raise FileError(f"the condition {quote(odd)} has no place in a file: write < or > instead")
     letters = [f"letters {', '.join(s.name for s in domain.symbols)}"] if domain.symbols else []
-    return "; ".join([f"symdt optimum {optimum}", *letters, *map(str, domain.conditions)])
+    said = [f"memory {memory}"] if memory is not None else []
+    return "; ".join([f"symdt optimum {optimum}", *said, *letters, *map(str, domain.conditions)])
 
 
 def unmark(text: str) -> Marked | None:
@@ -61,10 +64,13 @@ def unmark(text: str) -> Marked | None:
     words = parts[0].split()
     if words[:2] != ["symdt", "optimum"] or len(words) != 3 or words[2] not in ("min", "max"):
         return None
+    memory: Memory | None = None
+    if len(parts) > 1 and parts[1] in ("memory full", "memory limited"):
+        memory = "limited" if parts.pop(1) == "memory limited" else "full"
     names: tuple[str, ...] = ()
     if len(parts) > 1 and parts[1].startswith("letters "):
         names = tuple(n.strip() for n in parts.pop(1)[len("letters ") :].split(","))
-    return Marked("min" if words[2] == "min" else "max", names, tuple(p for p in parts[1:] if p))
+    return Marked("min" if words[2] == "min" else "max", names, tuple(p for p in parts[1:] if p), memory)
 
 
 def point_of(domain: Domain) -> dict[Symbol, Rational]:
