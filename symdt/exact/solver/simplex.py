@@ -1,7 +1,7 @@
 """The simplex method in fractions, for small tables.
 
 >>> reaching([[fmpq(1), fmpq(0), fmpq(1)], [fmpq(2), fmpq(-1), fmpq(-3)]])
-{1: Fraction(2, 1), 0: Fraction(1, 1)}
+{0: Fraction(1, 1), 1: Fraction(2, 1)}
 >>> reaching([[fmpq(1), fmpq(0)], [fmpq(2), fmpq(1)]]) is None
 True
 """
@@ -28,11 +28,8 @@ def reaching(table: list[list[fmpq]]) -> dict[int, Fraction] | None:
             sum((row[j] for row, b in zip(rows, basis, strict=True) if b < 0), fmpq(0)) for j in range(n + 1)
         ]
         if short[n] == 0:
-            return {
-                b: Fraction(int(r[n].p), int(r[n].q))
-                for r, b in zip(rows, basis, strict=True)
-                if b >= 0 and r[n]
-            }
+            weights = {b: row[n] for b, row in zip(basis, rows, strict=True) if b >= 0 and row[n]}
+            return {b: Fraction(int(weights[b].p), int(weights[b].q)) for b in sorted(weights)}
         entering = next((j for j in range(n) if short[j] > 0), None)
         if entering is None:
             return None

@@ -14,7 +14,7 @@ the proof that is `{"sides": form, "cases": [where it is positive, where it is n
 >>> search = Search(ring, symbols("y z"), Budget(5))
 >>> facts = [ring.fact(text) for text in ("y > 0", "z**2 < z", "y*z <= 0")]
 >>> Sides(search, lambda: [ring.letter("z")]).look(facts)  # z is positive, and so is y*z
-{'sides': 'z', 'cases': [{'sum': [['1', [0, 3]], ['1', [2]]]}, {'sum': [['1', [0, 1]], ['1', [2]], ['1', [2, 3]]]}]}
+{'sides': 'z', 'cases': [{'sum': [['1', [2]], ['1', [0, 3]]]}, {'sum': [['1', [2]], ['1', [0, 1]], ['1', [2, 3]]]}]}
 """
 
 from __future__ import annotations
