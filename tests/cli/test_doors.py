@@ -180,6 +180,22 @@ def test_memory_is_kept_by_files_of_other_programs(suffix: str, memory: str, cap
     assert load_problem("back.toml").memory == memory
 
 
+def test_a_node_that_hangs_on_a_decision_is_named_in_words_of_diagrams(capsys, folder) -> None:
+    (folder / "test.toml").write_text(
+        'optimum = "max"\n[diagram]\nmemory = "full"\n[diagram.chance.oil]\nwet = "1/3"\ndry = "rest"\n'
+        '[diagram.decision.test]\noptions = ["yes", "no"]\n[diagram.chance.seen]\ngiven = ["oil", "test"]\n'
+        'states = ["good", "bad"]\n"wet, yes" = ["4/5", "rest"]\n"wet, no" = ["1/2", "rest"]\n'
+        '"dry, yes" = ["1/5", "rest"]\n"dry, no" = ["1/2", "rest"]\n[diagram.decision.drill]\n'
+        'options = ["drill", "stay"]\nknows = ["test", "seen"]\n[diagram.value.v]\ngiven = ["oil", "drill"]\n'
+        '"wet, drill" = "10"\n"wet, stay" = "0"\n"dry, drill" = "-7"\n"dry, stay" = "0"\n'
+    )
+    assert main(["value", "test.toml"]) == 2
+    err = capsys.readouterr().err
+    assert "'seen' hangs on the decision 'test'" in err
+    assert "knows of 'test'" in err
+    assert "event =" not in err
+
+
 def test_a_factor_is_valued_by_its_name(capsys, folder) -> None:
     (folder / "factors.toml").write_text(
         '[factor.q]\ngood = "1/2"\nbad = "rest"\n[factor.m]\nup = "1/2"\ndown = "rest"\n'

@@ -11,7 +11,7 @@ import typer
 from symdt.cli.arguments import AT, JSON, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
-from symdt.errors import TableError, quote
+from symdt.errors import TableError, TreeError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
@@ -34,6 +34,35 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
         )
 
 
+def _perfect(problem: Problem) -> InformationValue:
+    """What perfect information is worth; why it is not said, in words of diagrams where the problem is one."""
+    from symdt.analysis.knowing.information import evpi
+
+    try:
+        return evpi(problem)
+    except TreeError:
+        _check_undecided(problem)
+        raise
+
+
+def _check_undecided(problem: Problem) -> None:
+    """An error if a chance node of a diagram hangs on a decision: nobody learns beforehand what is still decided."""
+    from symdt.problems.diagrams.diagram import InfluenceDiagram
+    from symdt.problems.diagrams.node import ChanceNode, DecisionNode
+
+    if not isinstance(problem, InfluenceDiagram) or problem.memory == "limited":
+        return
+    first = next((n.name for n in problem.nodes if isinstance(n, DecisionNode)), "")
+    for node in problem.nodes:
+        over = [n for n in problem.ancestors([node.name]) if isinstance(problem.by_name[n], DecisionNode)]
+        if isinstance(node, ChanceNode) and over and node.name in problem.sequence:
+            raise TableError(
+                f"the chance node {quote(node.name)} hangs on the decision {quote(min(over))}, so all of chance cannot be "
+                f"learned before it: to value one node, write it into knows of {quote(first)} in a copy of the file and "
+                "compare what `symdt solve` says of both"
+            )
+
+
 def value(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
@@ -42,7 +71,7 @@ def value(
     digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
-    from symdt.analysis.knowing.information import evpi, evsi, has_events
+    from symdt.analysis.knowing.information import evsi, has_events
     from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
     from symdt.problems.table import DecisionProblem
@@ -59,7 +88,7 @@ def value(
         )
     unsaid: dict[str, str] = {}
     with working("valuing"):
-        perfect = evpi(fixed)
+        perfect = _perfect(fixed)
         if isinstance(fixed, DecisionProblem):
             samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
             parts = dict(_parts(fixed, _factors(file)))
