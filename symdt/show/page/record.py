@@ -26,6 +26,7 @@ from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import spoken
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.element import Element
+from symdt.exact.formula import Condition
 from symdt.exact.solver import Budget
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
@@ -42,6 +43,8 @@ from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
+#: Terms of the conditions of a rule: each is set, and more than this many take longer than a frame has.
+MAX_TERMS = 250
 #: Signs of the JSON of all rules together: more, with long strategies, is too much for a page that moves.
 MAX_RULE = 24_000
 #: Seconds for the rules of all letters together.
@@ -140,7 +143,11 @@ class _Recorder(Elements):
                 continue
             known = dict(self.polys)
             made = self.rule(rule)
-            if len(rule.cases) > MAX_CASES or len(json.dumps([*found.values(), made])) > MAX_RULE:
+            terms = sum(
+                len(c.poly) for case in rule.cases for c in case.conditions if isinstance(c, Condition)
+            )
+            is_long = len(rule.cases) > MAX_CASES or terms > MAX_TERMS
+            if is_long or len(json.dumps([*found.values(), made])) > MAX_RULE:
                 self.polys = known  # those of this rule alone go with it
                 self.limits.append(
                     f"The rule solved for {symbol.name} ({len(rule.cases)} cases) is too long for this page; "

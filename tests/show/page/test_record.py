@@ -13,11 +13,12 @@ from html.parser import HTMLParser
 import pytest
 from sympy import Symbol
 
-from symdt import Belief, DecisionProblem, Domain, LossTable, explore, load_problem
+from symdt import Belief, DecisionProblem, Domain, LossTable, decision_rule, explore, load_problem
 from symdt.cli import main
 from symdt.errors import DomainError
 from symdt.formats.presets import load_presets
 from symdt.formats.problem import loads
+from symdt.show.page import record as made_by
 from symdt.show.page.record import record
 from symdt.show.page.writer import ROOM, script_of
 from tests.show.page.tools import FILES
@@ -183,3 +184,17 @@ def test_a_condition_may_compare_a_letter_with_a_root() -> None:
     root = SimpleNamespace(letter=h, poly=recorder.field.polynomial(h**3 - h), index=1)
     made = recorder.condition(SimpleNamespace(root=root, op=">"))
     assert made == {"letter": 1, "op": ">", "poly": made["poly"], "index": 1}
+
+
+def test_a_rule_with_more_terms_than_a_frame_can_set_is_told_and_left_out(monkeypatch) -> None:
+    """Where one term less is allowed than the longest rule has, that rule is not there, and this is said."""
+    problem = example("test_or_treat")
+    whole = record(problem)["rules"]
+    most = max(
+        sum(len(c.poly) for case in decision_rule(problem, n).cases for c in case.conditions) for n in whole
+    )
+    monkeypatch.setattr(made_by, "MAX_TERMS", most - 1)
+    fewer = record(problem)
+    assert 0 < len(fewer["rules"]) < len(whole) == 3
+    assert all("too long for this page" in said for said in fewer["limits"])
+    assert len(fewer["limits"]) == 3 - len(fewer["rules"])
