@@ -22,6 +22,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from time import process_time
 
 from symdt.errors import BudgetError
 from symdt.learn.acyclic.amounts import Amount, in_units
@@ -31,6 +32,7 @@ from symdt.learn.acyclic.equivalence import Dag
 __all__ = ["Stretch", "ratio_path"]
 
 MOST_SEARCHES = 5000
+SECONDS = 300.0  # of the processor, for all searches together
 
 
 @dataclass(frozen=True)
@@ -71,13 +73,18 @@ def ratio_path(
     n = len(probabilities)
     whole, unit = in_units(probabilities)
     one = round(1 / unit)
-    searches = 0
+    searches, began = 0, process_time()
 
     def best(above: int, below: int) -> _Line:
         nonlocal searches
         searches += 1
         if searches > MOST_SEARCHES:
             raise BudgetError(f"the path has more than {MOST_SEARCHES // 2} breakpoints: bound max_parents")
+        if process_time() - began > SECONDS:
+            raise BudgetError(
+                f"the path of {n} variables was not found in {SECONDS:g} s of the processor: bound max_parents, or ask "
+                "for the network of one loss ratio"
+            )
         gains = [
             [
                 whole[i][j] * below - above if i != j and not (forbidden and forbidden[j] >> i & 1) else 0

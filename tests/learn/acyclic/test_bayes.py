@@ -278,3 +278,13 @@ def test_a_file_that_is_no_table_is_refused_in_one_line(text, tmp_path) -> None:
 def test_a_device_is_no_table_of_arcs() -> None:
     with pytest.raises(FileError, match="is no file"):
         read_probabilities("/dev/zero")
+
+
+def test_a_path_keeps_a_budget_over_all_its_searches(monkeypatch) -> None:
+    """Each search has its own; together they end too, with a sentence that says what to do."""
+    from symdt.errors import BudgetError
+    from symdt.learn.acyclic import ratio_path as room
+
+    monkeypatch.setattr(room, "SECONDS", -1.0)
+    with pytest.raises(BudgetError, match="of one loss ratio"):
+        room.ratio_path([[0, Fraction(1, 2)], [Fraction(1, 3), 0]])
