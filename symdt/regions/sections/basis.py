@@ -35,6 +35,8 @@ MAX_TESTED = 80
 
 #: Seconds of the processor for a unit of `seconds_for`, measured.
 UNIT = 3e-12
+#: With so many other letters the steps between are longer than the result: so many times as long, measured.
+MANY_LETTERS, LONGER = 3, 60.0
 
 
 def seconds_for(one: Poly, other: Poly, letter: int) -> float:
@@ -49,8 +51,10 @@ def seconds_for(one: Poly, other: Poly, letter: int) -> float:
         n * int(a) + m * int(b) + 1 for i, (a, b) in enumerate(zip(d, e, strict=True)) if i != letter
     )
     length = n * _bits(one) + m * _bits(other)
+    others = sum(1 for i, (a, b) in enumerate(zip(d, e, strict=True)) if i != letter and (a or b))
+    unit = UNIT * LONGER if others >= MANY_LETTERS else UNIT
     dense = [len(f) / prod(int(a) + 1 for a in f.degrees()) for f in (one, other)]
-    return float(UNIT * (m + n) ** 4 * values * length * min(dense))
+    return float(unit * (m + n) ** 4 * values * length * min(dense))
 
 
 def _bits(poly: Poly) -> int:
