@@ -140,8 +140,6 @@ class Alternatives:
         from symdt.regions.rule import Nowhere
 
         if self.solved is not None:
-            from symdt.regions.rule import Nowhere
-
             decision = first_decision(self.solved.tree)
             if decision is None:
                 return (), ()

@@ -89,9 +89,8 @@ def _own_answer(
     """The answer to a question that is no rule in letters: about an attitude to risk, or an amount; else None."""
     from symdt.problems.amounts.amount_problem import AmountProblem
 
-    if isinstance(
-        problem, AmountProblem
-    ):  # its answer always has its proof, whether --certify asks for it or not
+    # the answer to how much always has its proof, whether --certify asks for it or not
+    if isinstance(problem, AmountProblem):
         if for_ is not None or wanted.explain:
             raise FileError("an amount is found for all letters and proved: leave out --for and --explain")
         return solve_amount(

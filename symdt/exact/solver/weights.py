@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from symdt.exact.solver.simplex import reaching
+from symdt.exact.solver.tableau import reaching
 
 #: Tables with so many numbers at most are small: below it the exact search is done before NumPy is loaded.
 SMALL = 400

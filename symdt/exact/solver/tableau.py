@@ -1,4 +1,4 @@
-"""The simplex method in fractions, for small tables.
+"""Tableaux: the simplex method in fractions, for small tables.
 
 >>> reaching([[fmpq(1), fmpq(0), fmpq(1)], [fmpq(2), fmpq(-1), fmpq(-3)]])
 {0: Fraction(1, 1), 1: Fraction(2, 1)}
