@@ -94,6 +94,15 @@ class Displayed(Printed):
         return None if write is None else write(self)
 
 
+def counted(number: int, noun: str) -> str:
+    """A number of things in words.
+
+    >>> counted(1, "case"), counted(2, "case")
+    ('1 case', '2 cases')
+    """
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def visible(text: object) -> str:
     """The text, line by line, with a box for every character that cannot be seen.
 

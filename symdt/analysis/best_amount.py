@@ -28,7 +28,7 @@ from symdt.display import Displayed
 from symdt.errors import TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.element import Element
-from symdt.exact.formula import Condition, all_of, number_json, number_text, point_text
+from symdt.exact.formula import Condition, all_of, number_json, number_text, point_text, root_text
 from symdt.exact.line import Real, roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import substituted, to_number, to_rational
@@ -89,8 +89,7 @@ class AmountCase:
             return str(self.amount), ""
         if self.root is None:
             return text(self.amount), "" if self.value is None else text(self.value)
-        poly = self.root.poly.as_expr().subs(self.root.poly.gen, letter)
-        return f"{text(self.amount)}, root {self.root.index + 1} of {poly}", text(self.value)
+        return f"{text(self.amount)}, {root_text(self.root, letter)}", text(self.value)
 
     def to_json(self, letter: Expr) -> dict[str, Any]:
         """The case in texts; what a root without closed form is worth is an expression of it.

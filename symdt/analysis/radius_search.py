@@ -16,7 +16,7 @@ from sympy import Expr, Integer, Poly, Rational, Symbol, oo
 from symdt.display import Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
-from symdt.exact.formula import Condition, all_of
+from symdt.exact.formula import Condition, all_of, number_text
 from symdt.exact.line import Real, between, roots
 from symdt.exact.polynomial import Number, poly_to_expr, to_number, to_rational
 from symdt.exact.solver import Budget, Found, NoPoint, rational_values
@@ -60,7 +60,11 @@ class Radius(Printed):
             return f"{self.action} stays optimal on the whole domain"
         if self.value == 0:
             return f"{self.action} ties here: as near as one likes {self.changes_to} is better"
-        size = f"{self.value}" if self.is_exact else f"{self.low}, and no further than {self.high} (numeric),"
+        size = (
+            number_text(self.value)
+            if self.is_exact
+            else f"{self.low}, and no further than {self.high} (numeric),"
+        )
         unit = "of their values" if self.norm == "relative" else "in their own units"
         return f"{self.action} stays optimal within {size} {unit}, then {self.changes_to}"
 

@@ -8,6 +8,8 @@ from typing import Any
 
 from sympy import Expr, Symbol
 
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+from symdt.analysis.attitude.in_money import in_money
 from symdt.analysis.sensitivity import SECONDS, OneWay, exact_point, one_way
 from symdt.display import Displayed
 from symdt.exact.field import Field
@@ -60,9 +62,10 @@ class Tornado(Displayed):
     point: tuple[tuple[str, Expr], ...]
     value: Expr
     bars: tuple[Bar, ...]
+    measure: str = "value"  # what is told: expected values, or certainty equivalents
 
     def __str__(self) -> str:
-        lines = [f"value {self.value} at the base point"]
+        lines = [f"{self.measure} {self.value} at the base point"]
         for bar in self.bars:
             switch = "".join(f"; at {t} {a} -> {b}" for t, a, b in bar.switches)
             lines.append(f"  {bar.letter} in [{bar.low}, {bar.high}]: {bar.least} to {bar.greatest}{switch}")
@@ -75,10 +78,11 @@ def tornado_data(
     ranges: Mapping[Any, tuple[Any, Any]],
     *,
     seconds: float = SECONDS,
+    digits: int = 6,
 ) -> Tornado:
     """For each letter of `ranges` the extremes of the optimal value over its range, exactly, and the switches inside.
 
-    The others stay at the `point`.
+    The others stay at the `point`. With an attitude to risk certainty equivalents are told, to so many `digits`.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -101,7 +105,8 @@ def tornado_data(
         ends = to_rational(to_number(low)), to_rational(to_number(high))
         bars.append(_bar(letter_alone, *ends, exact.get(name)))
     bars.sort(key=lambda b: (-float(b.swing), b.letter))
-    return Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
+    tornado = Tornado(tuple(sorted(exact.items())), centre, tuple(bars))
+    return in_money(problem, tornado, digits) if isinstance(problem, AttitudeProblem) else tornado
 
 
 def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:

@@ -294,6 +294,18 @@ def number_text(value: Expr) -> str:
     return f"≈ {value.evalf(6)}" if value.has(CRootOf) else str(value)
 
 
+def root_text(value: CRootOf, letter: Expr) -> str:
+    """Which root of which polynomial a number is, counted from 0 from the left, as the text of a rule writes it.
+
+    value: a root without closed form; letter: in which its polynomial is written.
+
+    >>> x = Symbol("x")
+    >>> root_text(CRootOf(x**5 - x - 1, 0), Symbol("h"))
+    'root(h**5 - h - 1, h, 0)'
+    """
+    return f"root({value.poly.as_expr().subs(value.poly.gen, letter)}, {letter}, {value.index})"
+
+
 def number_json(value: Expr, letter: Symbol) -> Any:
     """An exact number as JSON has it: a text that SymPy reads, or a root by its polynomial and index.
 

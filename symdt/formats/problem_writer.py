@@ -32,7 +32,7 @@ from symdt.problems.problem import Problem
 
 def problem_text(problem: Problem) -> str:
     """The whole file of a problem."""
-    if hasattr(problem, "attitude"):
+    if problem.attitude is not None:
         return _attitude_text(problem)
     lines, problem = ["format = 1"], smooth(problem)
     domain = problem.domain

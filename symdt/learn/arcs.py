@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from symdt.display import counted
 from symdt.learn.posterior import TIE, FamilyPosterior, K2Step
 from symdt.learn.question import Pair
 
@@ -204,12 +205,12 @@ def to_text(selection: Any) -> str:  # a Selection, which stands above this modu
     """The selection as one reads it: the network, the arcs, the risks, and where others differ."""
     s = selection
     lines = [
-        f"Bayes network of {len(s.variables)} variables from {s.counts.cases} cases "
+        f"Bayes network of {counted(len(s.variables), 'variable')} from {counted(s.counts.cases, 'case')} "
         f"({len(s.counts.weights)} distinct), {s.prior} with alpha {s.alpha:g}"
         + (f", at most {s.max_parents} parents" if s.max_parents is not None else "")
     ]
     if s.counts.dropped:
-        lines.append(f"{s.counts.dropped} cases left out: a cell was missing")
+        lines.append(f"{counted(s.counts.dropped, 'case')} left out: a cell was missing")
     lines += [f"  {v} <- {', '.join(s.parents(v)) or '(none)'}" for v in s.variables]
     rows = [("arc", "P(arc)", "τ", "chosen", "MAP", "K2"), *arc_rows(s)]
     if len(rows) > 61:  # the chosen and the doubtful ones tell the story of a large network

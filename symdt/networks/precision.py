@@ -10,7 +10,7 @@ union of intervals whose ends are algebraic numbers.
 >>> sample = Sample.two_way([[3, 1], [1, 3]])
 >>> print(precisions_choosing(sample, LocalSpace("X1", ("X2",)), "X2", alpha=a))
 X2 → X1 is chosen for a in (2.22428, oo)
-  2.22428 is root 4 of 4*a**6 + 82*a**5 + 576*a**4 + 1337*a**3 - 1456*a**2 - 8832*a - 6912
+  2.22428 is root(4*a**6 + 82*a**5 + 576*a**4 + 1337*a**3 - 1456*a**2 - 8832*a - 6912, a, 3)
 
 With one loss ratio for all arcs, τ = l0j/(l0j + lj0), arc j leaves the Bayes network at τ = πj:
 
@@ -31,6 +31,7 @@ from sympy import CRootOf, Expr, Rational, Symbol, oo
 
 from symdt.errors import BudgetError, DataError, ModelError, did_you_mean, quote
 from symdt.exact.field import Element, Field
+from symdt.exact.formula import root_text
 from symdt.exact.line import Real, along, arrange, between
 from symdt.exact.polynomial import as_expr, to_number, to_rational
 from symdt.networks.dirichlet import AnyPrior
@@ -78,7 +79,7 @@ class PrecisionSet:
             return f"{self.arc} ties for every {self.alpha} > 0"
         ranges = " ∪ ".join(f"({end_text(a)}, {end_text(b)})" for a, b in self.intervals) or "no interval"
         inner = dict.fromkeys(e for pair in self.intervals for e in pair)
-        notes = [f"  {end_text(e)} is {root_text(e, self.alpha)}" for e in inner if isinstance(e, CRootOf)]
+        notes = [f"  {end_text(e)} is {end_in_full(e, self.alpha)}" for e in inner if isinstance(e, CRootOf)]
         inside = [t for t in self.ties if t not in inner]
         if inside:
             notes.append(f"  a tie also at {', '.join(map(end_text, inside))}")
@@ -197,10 +198,10 @@ def end_text(end: Expr) -> str:
     return str(end) if end.is_Rational or end in (oo, 0) else str(float(f"{float(end):.6g}"))
 
 
-def root_text(end: Expr, alpha: Symbol) -> str:
+def end_in_full(end: Expr, alpha: Symbol) -> str:
     """Which root of which polynomial an end point is."""
     if isinstance(end, CRootOf):
-        return f"root {end.index + 1} of {end.poly.as_expr().subs(end.poly.gen, alpha)}"
+        return root_text(end, alpha)
     return str(end)
 
 

@@ -74,6 +74,8 @@ class Problem(Displayed):
     kind: ClassVar[str]
     #: The tree is drawn behind the node ν0 of the data.
     has_data: ClassVar[bool] = False
+    #: The attitude to risk of who decides: "exponential" or "logarithmic"; None where expected values are compared.
+    attitude: str | None = None
 
     if TYPE_CHECKING:
 

@@ -34,6 +34,7 @@ from symdt.problems.loss import LossTable
 from symdt.problems.models.arc import set_label
 from symdt.problems.models.model import Model
 from symdt.problems.table import DecisionProblem
+from symdt.regions.ends import root
 from symdt.solve.regions import DecisionRegions
 from symdt.solve.risk import risks
 from symdt.solve.risk_orderings import RiskOrderings
@@ -289,16 +290,25 @@ def amount(found: Any) -> str:
     rows = []
     for case in found.cases:
         if case.root is not None:
-            of = case.root.poly.as_expr().subs(case.root.poly.gen, found.problem.amount)
-            told = rf"{case.root.evalf(6)}\ldots \quad \text{{(root {case.root.index + 1} of }} {formula(of)} \text{{)}}"
+            letter = found.problem.amount
+            of = case.root.poly.as_expr().subs(case.root.poly.gen, letter)
+            told = rf"{case.root.evalf(6)}\ldots = {formula(root(of, letter, case.root.index))}"
         elif not isinstance(case.amount, Basic):
-            told = rf"\text{{{escaped(str(case.amount))}}}"
+            told = between(case.amount)
         else:
             told = formula(case.amount)
         where = r",\; ".join(map(formulas.condition, case.conditions))
         rows.append(rf"{told} & \text{{if }} {where}" if where else told)
     cases = rows[0] if rows == [told] else r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
     return f"{formula(found.problem.amount)}^* = {cases}"
+
+
+def between(found: Any) -> str:
+    """The root of a polynomial between two ends, in words and formulas."""
+    ends = [formula(end) for end in (found.low, found.high) if end is not None]
+    where = r"\text{ between }" if found.high is not None else r"\text{ above }"
+    there = r" \text{ and } ".join(ends)
+    return rf"\text{{the root of }} {formula(found.of)} \text{{ in }} {formula(found.letter)} {where} {there}"
 
 
 _WRITERS: tuple[tuple[Any, Any], ...] = (

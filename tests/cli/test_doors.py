@@ -105,6 +105,31 @@ def test_with_exponential_utility_too(capsys, folder) -> None:
     assert float(found["certainty_equivalent"]) == 40
 
 
+def test_a_tolerance_is_given_and_told_as_one(capsys, folder) -> None:
+    """Kim's party: with R = 50 indoors is worth -50 log(2/5 exp(-40/50) + 3/5 exp(-1)); the porch is better from 282.4976."""
+    text = LOG.replace("logarithmic", "exponential").replace('wealth = "w"', 'tolerance = "R"')
+    text = text.replace('"30", "12", "0"', '"100", "90", "40"').replace(
+        '"-6", "-3", "-1/10"', '"0", "20", "50"'
+    )
+    (folder / "kim.toml").write_text(text.replace('"1/3"', '"2/5"'))
+    assert main(["sensitivity", "kim.toml", "--at", "R=50"]) == 0
+    out = capsys.readouterr().out
+    assert "around R = 50: certainty equivalent 45.7572" in out
+    assert "R = 282.498: keep below, half above" in out
+    assert "R from 25 to 100: 45.5102 to 45.8792" in out
+    assert "CRootOf" not in out
+    found = answer(capsys, "sensitivity", "kim.toml", "--at", "R=50")
+    assert found["point"]["R"] == "50"
+    assert float(found["thresholds"]["R"][0]["at"]) == 282.498
+
+
+def test_where_no_letter_is_free_the_value_is_told(capsys, folder) -> None:
+    plain = LOG.replace('attitude = "logarithmic"\nwealth = "w"\n', "")
+    (folder / "numbers.toml").write_text(plain)
+    assert main(["sensitivity", "numbers.toml"]) == 0
+    assert capsys.readouterr().out == "Log\nno letter is free: value 6\n"
+
+
 def test_a_letter_moves_within_what_the_others_leave_it(capsys, folder) -> None:
     (folder / "two.toml").write_text(
         '[parameters]\ns = "0 < s < 10"\nw = "s < w"\n[belief]\na = "1"\n[loss]\nactions = ["x", "y"]\na = ["s", "w"]\n'

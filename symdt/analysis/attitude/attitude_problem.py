@@ -34,7 +34,7 @@ a* =
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import count
 from typing import Any, ClassVar, Literal
@@ -66,7 +66,7 @@ class AttitudeProblem(Problem):
     """
 
     money: Problem
-    attitude: Attitude
+    attitude: Attitude = field()  # so that the None of other problems is no default of it
     letter: str = ""
 
     kind: ClassVar[str] = "a problem with an attitude to risk"

@@ -156,8 +156,13 @@ def simulate(
     >>> simulate(problem, {"r": Law("uniform", 0, 0.1)}, draws=100).action
     'leave'
     """
-    if not 1 <= draws <= MAX_DRAWS:
-        raise DomainError(f"{quote(draws)} draws are asked for: use 1 to {MAX_DRAWS}")
+    if not 2 <= draws <= MAX_DRAWS:
+        found = (
+            "1 draw is asked for, which has no standard error"
+            if draws == 1
+            else f"{quote(draws)} draws are asked for"
+        )
+        raise DomainError(f"{found}: use 2 to {MAX_DRAWS}")
     letters, refused = drawn(problem, distributions, draws, seed, truncate)
     tree, optimum = problem.tree, problem.optimum
     return Simulation(optimum, _actions(tree), action_values(tree, letters, optimum), letters, refused)

@@ -30,7 +30,7 @@ def with_attitude(problem: Any, text: str | None) -> Any:
 
     if text is None:
         return problem
-    if hasattr(problem, "attitude"):
+    if problem.attitude is not None:
         raise FileError(f"the file has {problem.attitude} utility already: leave out --attitude")
     kind, _, letter = text.strip().partition(" ")
     letter = letter.strip()
@@ -39,9 +39,18 @@ def with_attitude(problem: Any, text: str | None) -> Any:
     return AttitudeProblem(problem, kind, letter)  # type: ignore[arg-type] # which refuses other kinds
 
 
+def told_by(problem: Any) -> Any:
+    """How the answers of a problem with an attitude to risk are told; None of another."""
+    if problem.attitude is None:
+        return None
+    from symdt.analysis.attitude.spoken import spoken
+
+    return spoken(problem)
+
+
 def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) -> TypeGuard[AttitudeProblem]:
     """Whether the tolerance or the wealth is asked about, and not the letter in which the problem is a polynomial."""
-    if not hasattr(problem, "attitude"):
+    if problem.attitude is None:
         return False
     named = {for_, *(name for text in at or () for name in read_point(text))}
     if problem.attitude == "logarithmic":  # with letters of the amounts left free it is a rule like any other

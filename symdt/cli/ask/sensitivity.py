@@ -2,21 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symdt.cli.arguments import AT, JSON, read_points, read_problem
+from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, paragraph, print_json, say
 from symdt.cli.progress import working
 
 if TYPE_CHECKING:
     from sympy import Expr
 
-    from symdt.analysis.tornado import Tornado
+    from symdt.analysis.radius_search import Radius
+    from symdt.analysis.sensitivity import OneWay
     from symdt.problems.problem import Problem
+
+#: The digits of a double.
+DOUBLE = 17
 
 
 def sensitivity(
@@ -32,26 +39,33 @@ def sensitivity(
     from symdt.solve.written.choice_rows import choice_lines
 
     problem = read_problem(file)
-    given = read_points(at, problem)
-    point, is_own = complete(problem, given)
-    ranges = {s.name: span(problem, s.name, point) for s in problem.symbols}
+    told = told_by(problem)
+    given = read_points(at, problem, is_told=True)
+    point, is_own = complete(problem, told.within(given) if told is not None else given)
+    says = Says(told, point, given, digits)
+    ranges = {s.name: says.span(problem, s.name) for s in problem.symbols}
     with working("moving the letters"):
         ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
-        tornado = tornado_data(problem, point, ranges)
-        zero = next((n for n, v in point.items() if v == 0), None)
-        radius = stability_radius(problem, point) if problem.symbols and zero is None else None
-    is_told = hasattr(problem, "attitude")
-    if is_told:
-        tornado = in_money(problem, tornado, point, digits or 6)
+        tornado = tornado_data(problem, point, ranges, digits=digits or 6)
+        moving = {
+            n: v for n, v in point.items() if n != says.hidden
+        }  # y is no quantity that is off by a part of it
+        zero = next((n for n, v in moving.items() if v == 0), None)
+        still = problem if says.hidden is None else problem.at({says.hidden: point[says.hidden]})
+        radius = stability_radius(still, moving) if moving and zero is None else None
     if as_json:
         print_json(
             {
                 "title": problem.title,
-                "point": {n: str(v) for n, v in point.items()},
-                "certainty_equivalent" if is_told else "value": str(tornado.value),
+                "point": {n: str(v) for n, v in {**point, **says.own}.items()},
+                tornado.measure.replace(" ", "_"): str(tornado.value),
                 "thresholds": {
-                    name: [{"at": str(t), "below": str(a), "above": str(b)} for t, a, b in way.switches]
-                    for name, way in ways.items()
+                    **{name: _switches(way, str) for name, way in ways.items()},
+                    **{
+                        says.name(n): _switches(w, partial(says.number, n))
+                        for n, w in ways.items()
+                        if n == says.hidden
+                    },
                 },
                 "tornado": [
                     {
@@ -63,68 +77,95 @@ def sensitivity(
                     }
                     for b in tornado.bars
                 ],
-                "radius": str(radius.value) if radius is not None else None if zero is not None else "oo",
+                "radius": str(radius.value) if radius is not None else "oo" if not point else None,
             }
         )
         return 0
     if problem.title:
         say(problem.title)
-    where = ", ".join(f"{n} = {v}" for n, v in point.items())
+    where = ", ".join(
+        f"{says.name(n)} = {says.number(n, v) if n == says.hidden else v}" for n, v in point.items()
+    )
     note = " (a point of the domain; --at says another)" if is_own else ""
-    shown = None if is_told else digits  # certainty equivalents have their digits already
-    here = f"{'certainty equivalent' if is_told else 'value'} {decimal(tornado.value, shown)}"
-    say(paragraph(f"around {where}{note}: {here}"))
-    if getattr(problem, "attitude", "") == "exponential":
-        say(f"{problem.symbols[-1]} = exp(-{problem.unit}/{problem.letter})")  # type: ignore[attr-defined]
+    shown = None if told is not None else digits  # certainty equivalents have their digits already
+    at_point = f"around {where}{note}" if point else "no letter is free"
+    say(paragraph(f"{at_point}: {tornado.measure} {decimal(tornado.value, shown)}"))
+    if says.hidden is not None:
+        say(f"{says.hidden} = exp(-{told.unit}/{told.letter})")
     for name, way in ways.items():
         if not way.switches:
             head, rows = choice_lines(way.stretches[0].choice)
-            say(paragraph(f"  {name}: {head} for every value"))
+            say(paragraph(f"  {says.name(name)}: {head} for every value"))
             say_rows(rows)
         for threshold, below, above in way.switches:
             (low, first), (high, second) = choice_lines(below), choice_lines(above)
-            say(paragraph(f"  {name} = {decimal(threshold, digits)}: {low} below, {high} above"))
+            here = f"= {says.number(name, threshold)}".replace("= ≈", "≈")
+            say(paragraph(f"  {says.name(name)} {here}: {low} below, {high} above"))
             say_rows(first, "below")
             say_rows(second, "above")
-    say(f"the {'certainty equivalent' if is_told else 'optimal value'} while one letter moves:")
+    if tornado.bars:
+        say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
     for bar in tornado.bars:
-        low, high = decimal(bar.low, digits), decimal(bar.high, digits)
+        low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
         least, most = decimal(bar.least, shown), decimal(bar.greatest, shown)
-        say(paragraph(f"  {bar.letter} from {low} to {high}: {least} to {most}"))
-    if problem.symbols:
+        say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
+    if moving:
         none = f"no radius is given: {zero} is 0 here, and nothing is a part of that"
-        say(paragraph(none if radius is None else str(radius)))
+        say(paragraph(none if radius is None else says.radius(radius)))
     return 0
 
 
-def in_money(problem: Any, tornado: Tornado, point: Mapping[str, Any], digits: int) -> Tornado:
-    """The tornado of certainty equivalents of a problem with an attitude, whose values are no money; widest bar first.
+class Says:
+    """Letters and their numbers in words: of exponential utility y is told as the tolerance.
 
-    At one wealth (or y) more of what is compared is more (or less) money. Who is richer, or more tolerant, finds no
-    uncertain amount worth less: along the letter of the attitude the extremes lie where those of the values do, at
-    its ends.
+    told: how a problem with an attitude is told; point: the values of all letters; given: those of `--at`.
     """
-    from dataclasses import replace
 
-    from sympy import Integer, Rational
+    def __init__(
+        self, told: Any, point: Mapping[str, Any], given: Mapping[str, Any], digits: int | None
+    ) -> None:
+        self.told, self.point, self.digits = told, point, digits
+        #: The letter that is told as another, if there is one.
+        self.hidden = told.inner if told is not None and told.inner != told.letter else None
+        #: A tolerance was given, whose y has the digits of a double and no more.
+        self.is_rounded = self.hidden is not None and told.letter in given
+        self.own: dict[str, Any] = {}
+        if self.hidden is not None:
+            self.own = {told.letter: given.get(told.letter, self.number(told.inner, point[told.inner]))}
 
-    from symdt.analysis.attitude.spoken import spoken
+    def name(self, letter: str) -> str:
+        """What a letter is called."""
+        return str(self.told.letter) if letter == self.hidden else letter
 
-    told = spoken(problem)
-    own, nothing = point[told.inner], Rational(1, 10**80)  # what is left where a hundred digits cancel
+    def number(self, letter: str, value: Expr) -> str:
+        """A value of it."""
+        if letter != self.hidden:
+            is_long = self.is_rounded and len(str(value)) > 2 * DOUBLE
+            return f"≈ {value.evalf(self.digits or 6)}" if is_long else decimal(value, self.digits)
+        if self.own and value == self.point[letter]:
+            return str(self.own[self.told.letter])
+        return f"{self.told.own(float(value)):.{self.digits or 6}g}"
 
-    def money(value: Expr, letter: Expr) -> Expr:
-        number = told.equivalent(value, letter).evalf(digits)
-        return number if abs(number) > nothing else Integer(0)
+    def radius(self, radius: Radius) -> str:
+        """How far the letters may move, the tolerance fixed."""
+        if self.is_rounded:
+            ends = {n: getattr(radius, n).evalf(self.digits or 6) for n in ("value", "low", "high")}
+            radius = replace(radius, **ends)
+        return str(radius) if self.hidden is None else f"with {self.told.letter} fixed {radius}"
 
-    bars = []
-    for bar in tornado.bars:
-        is_own = bar.letter == told.inner
-        places = (bar.where_least, bar.where_greatest) if is_own else (own, own)
-        reached = [money(v, p) for v, p in zip((bar.least, bar.greatest), places, strict=True)]
-        bars.append(replace(bar, least=min(reached), greatest=max(reached)))
-    bars.sort(key=lambda b: (-float(b.swing), b.letter))
-    return replace(tornado, value=money(tornado.value, own), bars=tuple(bars))
+    def span(self, problem: Problem, letter: str) -> tuple[Any, Any]:
+        """The range over which a letter moves; a tolerance from half to double."""
+        if letter != self.hidden:
+            return span(problem, letter, self.point)
+        from symdt.exact.polynomial import to_rational
+
+        here = self.told.own(float(self.point[letter]))
+        low, high = (to_rational(self.told.inside(here * part)) for part in (0.5, 2))
+        return low, high
+
+
+def _switches(way: OneWay, number: Callable[[Expr], str]) -> list[dict[str, str]]:
+    return [{"at": number(t), "below": str(a), "above": str(b)} for t, a, b in way.switches]
 
 
 def complete(problem: Problem, given: Mapping[str, Expr]) -> tuple[dict[str, Any], bool]:

@@ -26,13 +26,10 @@ def simulate(
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
     from symdt.analysis.simulated.simulation import simulate as simulated
 
-    if draws == 1:
-        raise FileError("--draws is 1, and one draw has no standard error: use at least 2")
     problem = read_problem(file)
-    attitude = getattr(problem, "attitude", None)
-    if attitude is not None:
+    if problem.attitude is not None:
         raise FileError(
-            f"{quote(file)} has {attitude} utility, whose certainty equivalents have no mean over the draws: leave the "
+            f"{quote(file)} has {problem.attitude} utility, whose certainty equivalents have no mean over the draws: leave the "
             "attitude out of the file, or see `symdt sensitivity`"
         )
     point = read_points(at, problem)

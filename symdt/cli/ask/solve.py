@@ -155,7 +155,7 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
 def heading(problem: Problem, point: dict[str, Expr]) -> str:
     """The title, what is fixed, what the values are, and for which letters."""
     kind = "Expected loss (least is best)" if problem.optimum == "min" else "Expected utility (most is best)"
-    if getattr(problem, "attitude", "") == "logarithmic":
+    if problem.attitude == "logarithmic":
         kind = "Products of wealths, each as often as it is likely (most is best)"
     lines = [problem.title] if problem.title else []
     if point:

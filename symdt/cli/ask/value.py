@@ -25,11 +25,10 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
     """An error, if the worth of information is no expected value here, or --most has no sense."""
     if most is not None:
         raise TableError(f"--most is given for {problem.kind}: it is for samples of an unknown rate")
-    attitude = getattr(problem, "attitude", None)
-    if attitude is not None:
-        more = ", or use information_price in Python" if attitude == "exponential" else ""
+    if problem.attitude is not None:
+        more = ", or use information_price in Python" if problem.attitude == "exponential" else ""
         raise TableError(
-            f"{quote(file)} has {attitude} utility, under which information has a price and no expected value: leave the "
+            f"{quote(file)} has {problem.attitude} utility, under which information has a price and no expected value: leave the "
             f"attitude out of the file{more}"
         )
 

@@ -8,6 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.ask.attitudes import told_by
 from symdt.cli.ask.sensitivity import complete
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.notes import notes
@@ -104,15 +105,6 @@ def plot(
     write_whole(output, content, force=force)
     wrote([output], as_json=as_json)
     return 0
-
-
-def told_by(problem: Any) -> Any:
-    """How the answers of a problem with an attitude to risk are told; None of another."""
-    if not hasattr(problem, "attitude"):
-        return None
-    from symdt.analysis.attitude.spoken import spoken
-
-    return spoken(problem)
 
 
 def read_axes(text: str, axes: list[str]) -> list[str]:

@@ -18,6 +18,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
+from symdt.display import counted
 from symdt.errors import BudgetError, ModelError, quote
 from symdt.learn.acyclic.amounts import Matrix
 from symdt.learn.acyclic.arc_losses import Losses
@@ -88,7 +89,7 @@ class DagSelection(BayesNetwork):
     def headline(self) -> str:
         bound = f", at most {self.max_parents} parents" if self.max_parents is not None else ""
         return (
-            f"Bayes DAG of {len(self.variables)} variables from {self.counts.cases} cases "
+            f"Bayes DAG of {counted(len(self.variables), 'variable')} from {counted(self.counts.cases, 'case')} "
             f"({len(self.counts.weights)} distinct), {self.prior} with alpha {self.alpha:g}{bound}, "
             f"{WORDS[self.structure_prior]}"
         )

@@ -82,9 +82,8 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     items.append(Line(((centre, 0.0), (centre, tall)), 0.8, role="centre"))
     items.append(Line(((frame.left, 0.0), (frame.right, 0.0)), 0.6, role="frame"))
     items += frame.ticks_across()
-    word = {"min": "optimal expected loss", "max": "optimal expected utility"}.get(
-        optimum, "optimal expected value"
-    )
+    words = {"min": "optimal expected loss", "max": "optimal expected utility"}
+    word = record.measure if record.measure != "value" else words.get(optimum, "optimal expected value")
     items.append(Text((frame.left + inner / 2, -8.0), Label.words(word), SIZE, role="axis"))
     said = f"{word} as one letter at a time goes through its range; " + "; ".join(
         f"{b.letter} from {b.low} to {b.high}: {b.least} to {b.greatest}" for b in record.bars

@@ -146,6 +146,8 @@ def test_laws_and_limits() -> None:
         Law("betta", 1, 1)
     with pytest.raises(DomainError, match="cannot be drawn"):
         simulate(UMBRELLA, {"r": Law("beta", -1, 1)}, draws=10)
+    with pytest.raises(DomainError, match="1 draw is asked for, which has no standard error: use 2"):
+        simulate(UMBRELLA, {"r": 0.3}, draws=1)
     with pytest.raises(DomainError, match="draws are asked for"):
         simulate(UMBRELLA, {"r": 0.5}, draws=0)
     with pytest.raises(TreeError, match="'min' for losses"):

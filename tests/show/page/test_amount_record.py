@@ -120,7 +120,7 @@ def test_a_root_without_closed_form_has_its_page_and_its_report() -> None:
     made = report(problem, file="guess.toml")
     page = "".join(made.summary + [b for s in made.sections for b in s.blocks if s.id != "page"])
     assert "CRootOf" not in page
-    assert "root 1 of q**3 - 3*q**2 + 4*q - 1001" in page
+    assert "root(q**3 - 3*q**2 + 4*q - 1001, q, 0)" in page
     told = json.loads(made.files["amount.json"])["cases"][0]
     assert told["amount"] == {"root": 0, "of": "q**3 - 3*q**2 + 4*q - 1001", "in": "q"}
     assert told["value"] == "2*(q - 1000)**2/3 + (q - 1)**4/3"

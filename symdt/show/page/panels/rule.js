@@ -71,7 +71,7 @@ export class RulePanel {
   condition(condition) {
     const { page } = this, { record } = page.state;
     if (Array.isArray(condition)) return breaking(page.setter.condition(record.polys[condition[0]], condition[1]));
-    return breaking(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index + 1} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
+    return breaking(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
   }
 
   /** @param {RawEnd} end @returns {MathMLElement} */
@@ -80,7 +80,7 @@ export class RulePanel {
     if (end.kind === "infinite") return m("mi", end.sign > 0 ? "∞" : "−∞");
     if (end.kind === "ratio") return setter.element(state.record.element(end.value));
     if (end.math) return /** @type {MathMLElement} */ (setter.built(end.math));
-    return m("mrow", m("mtext", `root ${end.index + 1} of\u00a0`), setter.sum(state.record.polys[end.poly]));
+    return m("mrow", m("mtext", `root ${end.index} of\u00a0`), setter.sum(state.record.polys[end.poly]));
   }
 
   /** The whole rule as LaTeX. @returns {string} */
