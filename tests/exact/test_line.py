@@ -189,3 +189,18 @@ def test_common_divisors_keep_the_degree_of_their_numbers() -> None:
     lead = found[-1]
     for part, wanted in zip(found, (x**3 - 1, -(x**4), 1), strict=True):  # up to a factor that is not zero
         assert place.sign(part - lead * field.polynomial(wanted)) == 0
+
+
+def test_multiple_roots_over_a_number_of_high_degree_are_told_by_subresultants() -> None:
+    """Pseudo-remainders, lowered to the degree of the number, had coefficients of many thousand digits and never ended."""
+    x, y = symbols("x y")
+    field = Field.of([x, y])
+    base = Place(field)
+    own = field.polynomial(x**16 - 7 * x**11 + 12 * x**5 - 3 * x**2 + 91 * x - 17)
+    place = base.at(0, base.roots(own, 0)[0][0])
+    double, simple = x**3 - 2 * x + 5, 3 * x**2 - x
+    poly = field.polynomial(expand((y - double) ** 2 * (y - simple) * (y**2 + x**2)))
+    found = place.roots(poly, 1)
+    assert [many for _, many in found] == [2, 1]
+    for (root, _), value in zip(found, (double, simple), strict=True):
+        assert place.at(1, root).sign(field.polynomial(y - value)) == 0

@@ -1,7 +1,8 @@
 """Common divisors over a place: of polynomials in one letter whose coefficients hold algebraic numbers.
 
-A polynomial is a list of coefficients, lowest first; these are polynomials in the letters of the place. By
-Euclid's algorithm with pseudo-remainders: a leading coefficient is dropped when it is zero *at the place*.
+A polynomial is a list of coefficients, lowest first; these are polynomials in the letters of the place. Where they hold one
+algebraic number alone, the divisor is the first subresultant whose leading coefficient is not zero at the place; else it is
+found by Euclid's algorithm with pseudo-remainders: a leading coefficient is dropped when it is zero *at the place*.
 
 >>> from sympy import symbols
 >>> from symdt.exact.field import Field
@@ -13,7 +14,7 @@ Euclid's algorithm with pseudo-remainders: a leading coefficient is dropped when
 >>> place = base.at(0, base.roots(field.polynomial(x**2 - 2), 0)[1][0])
 >>> parts = [coefficients(field, field.polynomial(f), 1) for f in (y**2 - 2, y**2 - 2*x*y + 2)]
 >>> [str(c) for c in divisor(place, *parts)]
-['-2', 'x']
+['2', '-x']
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from symdt.exact.line.real import Real
+from symdt.exact.line.subresultants import principal, subresultant
 from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Poly, primitive
 
@@ -75,8 +77,27 @@ def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
     return quotient, rest
 
 
-def divisor(place: Place, one: Parts, other: Parts) -> Parts:
-    """The greatest common divisor at the place, up to a factor that is not zero there."""
+def quotient(place: Place, one: Parts, other: Parts) -> Parts:
+    """One polynomial by another that divides it at the place, up to a factor that is not zero there."""
+    return primitive_parts(place, divided(one, other)[0])
+
+
+def is_of_one_number(place: Place, *polys: Parts) -> bool:
+    """Whether coefficients hold one algebraic number at most, and none that is over another."""
+    held = {i for parts in polys for part in parts if part for i, d in enumerate(part.degrees()) if d}
+    numbers = [v for i in held if isinstance(v := place.coordinates.get(i), Real)]
+    return len(numbers) <= 1 and all(type(v) is Real for v in numbers)
+
+
+def divisor(place: Place, one: Parts, other: Parts, least: int = 0) -> Parts:
+    """The greatest common divisor at the place, up to a factor that is not zero there; `least`: its degree is no smaller."""
+    if is_of_one_number(place, one, other):
+        # remainders lowered to the degree of the number have coefficients of many thousand digits where that is 16
+        one, other = sorted((trimmed(place, parts) for parts in (one, other)), key=len)
+        for j in range(least, len(one) - 1):
+            if place.sign(principal(one, other, j)):
+                return primitive_parts(place, subresultant(one, other, j))
+        return one or other
     one, other = (trimmed(place, lowered(place, parts)) for parts in (one, other))
     if len(one) < len(other):
         one, other = other, one

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from flint import acb_poly, arb, ctx, fmpq, fmpz
 
 from symdt.exact.line.branch import BITS, Branch
-from symdt.exact.line.common import divided, divisor, primitive_parts
+from symdt.exact.line.common import divisor, is_of_one_number, quotient
 from symdt.exact.line.real import exact
 from symdt.exact.polynomial import Poly
 
@@ -41,12 +41,17 @@ class Isolation:
             found = self.simple(bits)
             if found is not None:
                 return found
+        least = 0
+        if is_of_one_number(self.place, self.parts):
+            if self.place.sign(self.poly.discriminant(self.letter)):
+                return self.sharper(8 * BITS)
+            least = 1
         slopes = [n * part for n, part in enumerate(self.parts)][1:]
-        twice = divisor(self.place, self.parts, slopes)
+        twice = divisor(self.place, self.parts, slopes, least)
         if len(twice) == 1:
             return self.sharper(8 * BITS)
-        quotient = primitive_parts(self.place, divided(self.parts, twice)[0])
-        once = Isolation(self.place, quotient, self.letter).sharper(BITS)
+        simple = quotient(self.place, self.parts, twice)
+        once = Isolation(self.place, simple, self.letter).sharper(BITS)
         found = [(Branch(self.place, self.poly, self.letter, root.low, root.high), 1) for root, _ in once]
         for root, many in Isolation(self.place, twice, self.letter).roots():
             # it is one of these: which one is seen when its interval meets one of theirs alone

@@ -170,8 +170,8 @@ class Place:
             return True
         if before.sign(poly.resultant(own, last)):
             return False
-        parts = [coefficients(self.field, f, last) for f in (own, poly)]
-        return _changes(before, divisor(before, *parts), value)
+        mine, other = (coefficients(self.field, f, last) for f in (own, poly))
+        return _changes(before, divisor(before, mine, other, least=1), value)
 
     def _value(self, terms: list[tuple[list[tuple[int, int]], Number]], bits: int) -> Any:
         """A ball that holds the value of a polynomial given by its terms."""

@@ -44,6 +44,8 @@ QUICK = 4_000_000
 SHORT = 0.3
 #: The share of what is left of the budget that one way to answer a question may have while there is another.
 SHARE = 0.25
+#: More clauses than this have seldom an identity for each of their cases: the search for them has the smaller a share.
+FEW_CLAUSES = 20
 #: Questions of more letters than this are put to forms and to Z3 before a covering is tried.
 FEW_LETTERS = 3
 
@@ -69,9 +71,10 @@ class Search:
         return self.wants_identities and all(b.left() > b.seconds / 2 for b in (self.whole, self.budget))
 
     @contextmanager
-    def share(self, part: float) -> Iterator[None]:
-        """A part of what is left of the budget, for one way of several."""
-        given, self.budget = self.budget, Budget(self.budget.left() * part)
+    def share(self, part: float, *, is_common: bool = False) -> Iterator[None]:
+        """A part of what is left of the budget, for one way of several; of the whole for what all questions have in common."""
+        given = self.budget
+        self.budget = Budget((self.whole if is_common else given).left() * part)
         self.covering.budget = self.budget
         try:
             yield
@@ -110,7 +113,7 @@ class Search:
         """
         facts = list(facts)
         if clauses:
-            return self.outside(facts, list(clauses))
+            return self.outside(facts, list(clauses), is_empty)
         known = self.known(facts)
         if known is not None:
             return known
@@ -258,18 +261,22 @@ class Search:
 
     # --- outside cells ------------------------------------------------------------------------------
 
-    def outside(self, facts: list[Fact], clauses: list[list[Fact]]) -> Outcome:
+    def outside(
+        self, facts: list[Fact], clauses: list[list[Fact]], is_empty: Callable[[], bool] = lambda: False
+    ) -> Outcome:
         """Cases with an identity each, as long as every case has one; else a covering for the whole question."""
         names = self.ring.letters_of(*(f for f, _ in facts), *(f for clause in clauses for f, _ in clause))
         numbered = list(enumerate(clauses))
         if self.identities and not any(n in self.ring.roots for n in names):
             try:
-                with self.share(SHARE):
+                with self.share(SHARE * min(1, FEW_CLAUSES / len(clauses))):
                     outcome = self.cases(facts, numbered, facts, is_whole=True)
                 if not isinstance(outcome, Unknown):
                     return outcome
             except _NoIdentityError:
                 pass
+        if is_empty():
+            return {"solver": [COVERING]}
         if self.is_wide([*facts, *(f for clause in clauses for f in clause)]):
             outcome = self.sides.refute(facts, clauses)
             if not isinstance(outcome, Unknown):

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from sympy import Expr, Rational, Symbol
 
@@ -26,17 +26,18 @@ from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, 
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import Node, Offer
+from symdt.solve.proofs.coverings.within import cases_of, decide
+from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
-from symdt.solve.proofs.prover import COVERING, SHARE, Outcome, Search
+from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
 from symdt.solve.proofs.sides import Sides, forms_of
-
-if TYPE_CHECKING:
-    pass
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
-#: Whether so many cells overlap is asked of each two.
+#: Whether so many cells overlap is asked of each two, and what is asked of so many cases of each.
 FEW = 3
+#: Of more questions than this that one covering answers only an identity that is seen at once is sought for each.
+MANY = 400
 
 
 def prove_statement(
@@ -83,12 +84,14 @@ class _Prover(Statement):
         self.search.sides = Sides(self.search, lambda: forms_of(self, self.search))
         self.search.letter = str(self.answer["rule"]["for"])
         self.apart: dict[str, bool] = {}
+        self.items: list[Item] = []  # all that is asked, where it was made out before the first is answered
+        self.settled: set[str] | None = None
 
     def run(self) -> Certificate:
         """Every question once, a hard one within a share of what is left; then those that are open again."""
         count, still = 0, list[tuple[Item, str]]()
         try:
-            for item in self.questions():
+            for item in self.made_out():
                 count += 1
                 if self.search.budget.is_spent:
                     return Certificate(
@@ -114,6 +117,13 @@ class _Prover(Statement):
         item, why = still[0]
         others = f"; {len(still)} of {count} questions are open" if len(still) > 1 else ""
         return Certificate(Undecided(f"{item.words}: {why}{others}"), count, undecided=len(still))
+
+    def made_out(self) -> Iterator[Item]:
+        """The questions; those of a rule with some cases in few letters all at once, so that they can be answered together."""
+        is_plain = not (self.is_part or self.has_parts or self.values.is_large)
+        if is_plain and len(self.answer["rule"]["cases"]) > FEW and len(self.letters) <= FEW_LETTERS:
+            self.items = list(self.questions())
+        return iter(self.items) if self.items else self.questions()
 
     def is_elsewhere(self, item: Item) -> bool:
         """Whether another part may show what is asked."""
@@ -175,27 +185,47 @@ class _Prover(Statement):
     def settle(self, item: Item) -> Outcome:
         """A proof of what must be shown, or a point where it fails."""
         if isinstance(item, Question) and item.root:
+            if self.is_settled(item.within):
+                return {"solver": [COVERING]}
             answer = self.search.solve(item.facts, item.root)
             return self.search.said() if isinstance(answer, NoPoint) else answer
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
-            return self.search.refute(
-                item.facts, item.clauses, is_empty=lambda: self.is_apart(item.apart) if item.apart else False
-            )
+            if len(self.items) > MANY and (item.apart or item.within):
+                proof = None if item.clauses else find_sum(item.facts, ())
+                if proof or self.is_empty(item):
+                    return proof or {"solver": [COVERING]}
+            return self.search.refute(item.facts, item.clauses, is_empty=lambda: self.is_empty(item))
         if isinstance(item, Fault):
             return self.somewhere(item.facts)
         return self.point(item)
 
+    def is_empty(self, item: Question) -> bool:
+        """Whether a covering of a larger question says that this one has no point."""
+        return self.is_settled(item.within) or self.is_apart(item.apart)
+
     def is_apart(self, name: str) -> bool:
         """Whether no two of these cells overlap, asked once about all: a covering for each two takes longer."""
+        if not name:
+            return False
         if name not in self.apart:
             facts, cells = self.cells[name]
             is_many = len(cells) > FEW
-            with self.search.share(SHARE):
+            with self.search.share(SHARE, is_common=True):
                 answer = self.search.covering.decide(facts, cells=cells) if is_many else None
             self.apart[name] = isinstance(answer, NoPoint)
         return self.apart[name]
+
+    def is_settled(self, name: str) -> bool:
+        """Whether all that is asked within the case of this name, or of a piece of it, is so: asked once about all cases."""
+        case = name.partition(", piece ")[0]
+        if self.settled is None and self.items and case in self.cells:
+            cases = cases_of(self, self.items)
+            with self.search.share(0.5, is_common=True):
+                answer = decide(self.search.covering, self.domain.facts, list(cases.values()))
+            self.settled = {n for n, c in cases.items() if c.cells} if isinstance(answer, NoPoint) else set()
+        return self.settled is not None and case in self.settled
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""

@@ -84,7 +84,7 @@ class Facts:
                 self.ask(f"{scope.name}: {name} exists", words, scope.facts + negative)
             if name in self.ring.roots:
                 words = f"the root {name} exists in {scope.name}"
-                self.ask(f"{scope.name}: {name} exists", words, scope.facts, root=name)
+                self.ask(f"{scope.name}: {name} exists", words, scope.facts, root=name, within=scope.name)
             defined += self.ring.definitions.get(name, [])
         for den in dens:
             sign = self.sign_of(f"{scope.name}: {self.ring.text(den)}", den, scope.facts + defined)
@@ -99,11 +99,11 @@ class Facts:
         self.ask(f"{key} has its sign", words, [*facts, wrong])
         return sign
 
-    def ask(self, key: str, words: str, facts: list[Fact], root: str = "") -> None:
+    def ask(self, key: str, words: str, facts: list[Fact], root: str = "", within: str = "") -> None:
         """A question that another one leans on, once."""
         if key not in self.asked:
             self.asked.add(key)
-            self.pending.append(Question(key, words, facts, (), root))
+            self.pending.append(Question(key, words, facts, (), root, within=within))
 
     def end(self, end: Any) -> Quotient | None:
         """An end of a piece; None where it is infinite."""

@@ -16,6 +16,7 @@ class Question(NamedTuple):
     clauses: tuple[list[Fact], ...] = ()
     root: str = ""  # the question is where this root, named by its letter, does not exist
     apart: str = ""  # the name of the cells of which the question takes two
+    within: str = ""  # the name of the case that it is asked of, or of the piece of a case
 
 
 class Fault(NamedTuple):

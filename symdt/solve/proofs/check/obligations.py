@@ -96,7 +96,9 @@ class Statement(Shape):
             yield item._replace(some=some)
         else:
             for n, values in enumerate(self.whole):
-                yield item._replace(key=f"{item.key}, whole {n + 1}", facts=item.facts + values, apart="")
+                yield item._replace(
+                    key=f"{item.key}, whole {n + 1}", facts=item.facts + values, apart="", within=""
+                )
 
     # --- values -------------------------------------------------------------------------------------
 
@@ -181,7 +183,7 @@ class Statement(Shape):
                 # a node that several branches enter may be left by each in another way: one label, several values
                 self.used[key] = self.used.get(key, 0) + 1
                 key += f" #{self.used[key]}" if self.used[key] > 1 else ""
-                yield Question(key, words, place.facts + given + better)
+                yield Question(key, words, place.facts + given + better, within=place.name)
 
     def label(self, strategy: dict[str, str]) -> str:
         """A strategy in words: `test (+: treat, -: wait)`; what is not the first decision is named."""

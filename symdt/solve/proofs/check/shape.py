@@ -113,7 +113,8 @@ class Shape(Facts):
         """The pieces of a case cover it, do not overlap and are not empty at its witness."""
         name = scope.name
         scope, pieces = self.pieces(scope, case)
-        yield self.cover(f"{name} pieces", f"every point of {name} lies in a piece", scope.facts, pieces)
+        words = f"every point of {name} lies in a piece"
+        yield self.cover(f"{name} pieces", words, scope.facts, pieces)._replace(within=name)
         self.cells[name] = scope.facts, pieces
         fixed, there = self.witness(case, scope)
         for j, piece in enumerate(pieces):
@@ -123,7 +124,7 @@ class Shape(Facts):
             for i in range(j):
                 words = f"pieces {i + 1} and {j + 1} of {name} do not overlap"
                 facts = scope.facts + pieces[i] + piece
-                yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, facts, apart=name)
+                yield Question(f"{name}, pieces {i + 1}, {j + 1}", words, facts, apart=name, within=name)
 
     def pieces(self, scope: Scope, case: dict[str, Any]) -> tuple[Scope, list[list[Fact]]]:
         """A case with what is known of its roots, and where each of its pieces is."""

@@ -85,15 +85,18 @@ class Ring:
     def letters_of(self, *polys: Poly) -> list[str]:
         """The letters that occur, those of radicals inside radicals too, inner ones first."""
         found: dict[str, None] = {}
-        for poly in polys:
-            for monomial in poly:
-                for name, e in zip(self.letters, exponents(monomial), strict=False):
-                    if e and name not in found:
-                        inner = [f for f, _ in self.definitions.get(name, [])]
-                        found |= dict.fromkeys(
-                            n for n in self.letters_of(*(_less(f, name, self) for f in inner))
-                        )
-                        found[name] = None
+        seen = 0  # the bits of the exponents of letters that were found
+        for monomial in (m for poly in polys for m in poly):
+            rest = monomial & ~seen
+            while rest:
+                at = ((rest & -rest).bit_length() - 1) // BITS
+                seen |= (1 << BITS) - 1 << BITS * at
+                rest &= ~seen
+                name = self.letters[at]
+                if name not in found:
+                    inner = [f for f, _ in self.definitions.get(name, [])]
+                    found |= dict.fromkeys(self.letters_of(*(_less(f, name, self) for f in inner)))
+                    found[name] = None
         return list(found)
 
     def read(self, text: str) -> Quotient:

@@ -125,10 +125,14 @@ class Covering:
         fixed: letters that have a value. clauses: of each an alternative holds too. cells: two of them hold too, in all
         of their facts.
         """
+        return self.answer(lambda: Inquiry(self, facts, missing, fixed or {}, clauses, cells), seconds)
+
+    def answer(self, asked: Callable[[], Inquiry], seconds: float | None = None) -> Answer:
+        """What an inquiry finds within some seconds of computing."""
         self.limit = Budget(seconds) if seconds is not None else self.budget
         try:
             self.spend()
-            question = Inquiry(self, facts, missing, fixed or {}, clauses, cells)
+            question = asked()
             question.over(Place(self.field, question.given), 0)
         except _SpentError:
             return Unknown("the time budget is spent")

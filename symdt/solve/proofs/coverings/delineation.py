@@ -21,11 +21,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from flint import fmpq
-
 from symdt.exact.field import Field
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import sign
+from symdt.exact.line.subresultants import principal
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly, poly_to_expr, primitive
 
@@ -169,33 +168,7 @@ class Algebra:
                 poly = f.discriminant(letter)
             else:
                 g = f.derivative(letter) if one == other else self.polys[other]
-                poly = f.resultant(g, letter) if not found else self.subresultant(f, g, letter, len(found))
+                mine, theirs = (coefficients(self.field, poly, letter) for poly in (f, g))
+                poly = f.resultant(g, letter) if not found else principal(mine, theirs, len(found))
             found.append(self.parts(poly) if poly else None)  # type: ignore[arg-type]
         return found[j]
-
-    def subresultant(self, f: Poly, g: Poly, letter: int, j: int) -> Poly:
-        """The determinant of the Sylvester matrix without the last 2j columns and j of the rows of each."""
-        a, b = (list(reversed(coefficients(self.field, poly, letter))) for poly in (f, g))
-        m, n = len(a) - 1, len(b) - 1
-        size = m + n - 2 * j
-        zero = self.field.zero
-        rows = [[zero] * i + a + [zero] * (n - j - 1 - i) for i in range(n - j)]
-        rows += [[zero] * i + b + [zero] * (m - j - 1 - i) for i in range(m - j)]
-        return _determinant([row[:size] for row in rows], self.field)
-
-
-def _determinant(rows: list[list[Poly]], field: Field) -> Poly:
-    """Bareiss' elimination without fractions."""
-    n, before = len(rows), field.one
-    turned = 1
-    for k in range(n - 1):
-        pivot = next((i for i in range(k, n) if rows[i][k]), None)
-        if pivot is None:
-            return field.zero
-        if pivot != k:
-            rows[k], rows[pivot], turned = rows[pivot], rows[k], -turned
-        for i in range(k + 1, n):
-            for j in range(k + 1, n):
-                rows[i][j] = (rows[i][j] * rows[k][k] - rows[i][k] * rows[k][j]) / before
-        before = rows[k][k]
-    return rows[-1][-1] * fmpq(turned)

@@ -44,10 +44,10 @@ class Inquiry:
     ) -> None:
         self.covering, self.algebra, self.missing = covering, covering.algebra, missing
         ring = covering.ring
-        definitions = {_key(f) for n in ring.definitions for f in ring.definitions[n]}
-        given = {_key(f) for f in facts}
-        facts = [f for f in facts if _key(f) not in definitions and not is_order(ring, f)]
-        cells = [[f for f in cell if _key(f) not in definitions] for cell in cells]
+        definitions = {key(f) for n in ring.definitions for f in ring.definitions[n]}
+        given = {key(f) for f in facts}
+        facts = [f for f in facts if key(f) not in definitions and not is_order(ring, f)]
+        cells = [[f for f in cell if key(f) not in definitions] for cell in cells]
         asked = [*facts, *(f for some in (*clauses, *cells) for f in some)]
         self.sides = {id(f): side for f in asked if (side := side_of(ring, f)) and side[0] not in fixed}
         while (
@@ -60,7 +60,7 @@ class Inquiry:
             for fact in wrong:
                 self.sides.pop(id(fact), None)
         for name in self.order if clauses or cells else ():
-            if any(_key(f) not in given for f in ring.definitions.get(name, ())):
+            if any(key(f) not in given for f in ring.definitions.get(name, ())):
                 raise UndefinedError(name)
         if missing:
             self.order.append(missing)
@@ -178,22 +178,29 @@ class Inquiry:
         weight = self.algebra.weight
         return sum(weight(n)[0] for n in reason), sorted(map(weight, reason))
 
+    def lightest(self, reasons: Sequence[Reason], known: Reason) -> Reason:
+        """Of several reasons the one that adds least to what is known."""
+        return min(reasons, key=lambda reason: self.heaviness(reason - known))
+
     def alone(self, place: Place, depth: int) -> Reason | None:
         """Why at most one of the cells holds, where it is so."""
         before = place.before
-        failed: dict[int, Reason] = dict(before.__dict__.get("_failed", {})) if before else {}
+        failed: dict[int, list[Reason]] = dict(before.__dict__.get("_failed", {})) if before else {}
         for i, cell in enumerate(self.cells):
             if i in failed:
                 continue
             said = [judged.judge(self.algebra, place) for at, judged in cell if at == depth]
             reasons = [reason for is_true, reason in said if not is_true]
             if reasons:
-                failed[i] = min(reasons, key=self.heaviness)
+                failed[i] = reasons
         place.__dict__["_failed"] = failed
         if len(failed) < len(self.cells) - 1:
             return None
-        needed = sorted(failed.values(), key=self.heaviness)[: len(self.cells) - 1]
-        return frozenset().union(*needed)
+        # first those that fail for one reason alone; of several reasons the one that adds least
+        needed: Reason = frozenset()
+        for reasons in sorted(failed.values(), key=len)[: len(self.cells) - 1]:
+            needed |= self.lightest(reasons, needed)
+        return needed
 
     def on_root(self, place: Place, depth: int, name: str) -> set[int]:
         """A letter that is a root has one value over a place, or none."""
@@ -307,7 +314,8 @@ class Inquiry:
         return result
 
 
-def _key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
+def key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
+    """A fact as it is looked up."""
     return frozenset(fact[0].items()), fact[1]
 
 

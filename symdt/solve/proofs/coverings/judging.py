@@ -59,6 +59,14 @@ class Sign:
             return False, frozenset(n for n, many in self.members if op != ">" or many % 2)
         return True, frozenset()
 
+    def keeping(self, algebra: Algebra, place: Place) -> Reason:
+        """What keeps it holding at a place where it does."""
+        zeros = [n for n, _ in self.members if not algebra.sign(place, n)]
+        if zeros or not self.value:
+            return frozenset([min(zeros, key=algebra.weight)] if zeros else ())
+        # where a factor with an even power vanishes, `>=` still holds
+        return frozenset(n for n, many in self.members if self.op != ">=" or many % 2)
+
 
 @dataclass(frozen=True)
 class Side:
@@ -76,11 +84,7 @@ class Side:
 
     def judge(self, algebra: Algebra, place: Place) -> tuple[bool | None, Reason]:
         """Whether it holds at a place (None: there is no such root), and if not, what keeps it so."""
-        before = place.until(self.letter)
-        known: dict[Side, tuple[Bound | None, set[int]]] = before.__dict__.setdefault("_sides", {})
-        if self not in known:
-            known[self] = numbered(algebra, before, self.value, self.members, self.letter, self.index)
-        bound, needed = known[self]
+        bound, needed = self.bound(algebra, place)
         if bound is None:
             return None, frozenset(needed)
         order = self.sign * compare(place.coordinates[self.letter], bound.value)
@@ -88,6 +92,19 @@ class Side:
         return (
             (True, frozenset()) if is_true else (False, frozenset(needed.union(n for n, _ in self.members)))
         )
+
+    def keeping(self, algebra: Algebra, place: Place) -> Reason:
+        """What keeps it holding at a place where it does."""
+        _, needed = self.bound(algebra, place)
+        return frozenset(needed.union(n for n, _ in self.members))
+
+    def bound(self, algebra: Algebra, place: Place) -> tuple[Bound | None, set[int]]:
+        """The root over the letters before, found once, and what keeps it that."""
+        before = place.until(self.letter)
+        known: dict[Side, tuple[Bound | None, set[int]]] = before.__dict__.setdefault("_sides", {})
+        if self not in known:
+            known[self] = numbered(algebra, before, self.value, self.members, self.letter, self.index)
+        return known[self]
 
 
 Judged = Sign | Side
