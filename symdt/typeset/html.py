@@ -10,6 +10,7 @@ import html
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
+from xml.etree import ElementTree
 
 from sympy import Max, Min, Rational
 
@@ -18,7 +19,7 @@ from symdt.problems.belief import Belief, label
 from symdt.problems.loss import LossTable
 from symdt.solve.rule import DecisionRule
 from symdt.typeset import names
-from symdt.typeset.mathml import body, name_mathml, relation, to_mathml
+from symdt.typeset.mathml import body, name_mathml, to_mathml
 from symdt.typeset.strategies import rows_of
 
 
@@ -82,7 +83,7 @@ def risks(values: Mapping[str, Any]) -> str:
     """The risks, one a line."""
     rows = "".join(
         f'<tr><td><math><mrow><mi>R</mi><mo stretchy="false">(</mo>{name_mathml(a)}<mo>,</mo><mi>𝒟</mi><mo stretchy="false">)</mo></mrow></math></td>'
-        f"<td>= {to_mathml(e)}</td></tr>"
+        f"<td>= {breaking(e)}</td></tr>"
         for a, e in values.items()
     )
     return f'<div class="wide"><table>{rows}</table></div>'
@@ -93,7 +94,7 @@ def rule(answer: DecisionRule) -> str:
     parts, ties = [], answer.alternatives.ties
     for case in answer.cases:
         if case.conditions:
-            when = " and ".join(map(to_mathml, case.conditions))
+            when = " and ".join(map(breaking, case.conditions))
             parts.append(f'<p class="wide">If {when}, then</p>')
         rows = "".join(
             f"<tr><td>{told(p.label, ties.get(p.label))}</td><td>if {interval(p, answer.letter.name)}</td></tr>"
@@ -135,6 +136,45 @@ def interval(piece: Any, letter: str) -> str:
     if stop.is_infinite:
         return relation(letter, ("≥",) if piece.is_closed_left else (">",), start)
     return relation(start, left, letter, right, stop)
+
+
+def relation(*parts: Any) -> str:
+    """A chain such as `0 < p ≤ 1/4`: expressions and names with operators, given as `("<",)`, between."""
+    inner = "".join(f"<mo>{html.escape(p[0])}</mo>" if isinstance(p, tuple) else body(p) for p in parts)
+    return _breaking(inner, ' displaystyle="true"')
+
+
+def breaking(thing: Any) -> str:
+    """An expression or condition that a line may end before each sign outside of brackets, as the page sets them.
+
+    >>> from sympy import symbols
+    >>> breaking(symbols("k") + 1).replace(' form="infix"', "")
+    '<math><mi>k</mi></math><wbr><math><mo>+</mo><mn>1</mn></math>'
+    """
+    return _breaking(body(thing))
+
+
+def _breaking(inner: str, attributes: str = "") -> str:
+    """What stands inside a `math` element as several of them with places for breaks between."""
+    lines: list[list[ElementTree.Element]] = [[]]
+    depth = 0
+    for node in _items(ElementTree.fromstring(f"<mrow>{inner}</mrow>")):
+        sign = (node.text or "") if node.tag == "mo" else ""
+        depth += {"(": 1, ")": -1, "{": 1, "}": -1}.get(sign, 0)
+        if sign in _SIGNS and not depth and any(n.tag != "mo" for n in lines[-1]):
+            node.set("form", "infix")
+            lines.append([])
+        lines[-1].append(node)
+    told = ("".join(ElementTree.tostring(n, "unicode") for n in line) for line in lines)
+    return "<wbr>".join(f"<math{attributes}>{line}</math>" for line in told)
+
+
+#: The signs before which a line may end.
+_SIGNS = {*"+−<>≤≥=≠"}
+
+
+def _items(node: ElementTree.Element) -> list[ElementTree.Element]:
+    return [n for child in node for n in _items(child)] if node.tag == "mrow" else [node]
 
 
 def lines(text: str) -> str:
@@ -201,9 +241,9 @@ def extremum(value: Any) -> str:
     'max{<math><mn>0</mn></math>, <math><mi>d</mi></math>}'
     """
     if not isinstance(value, Min | Max):
-        return to_mathml(value)
+        return breaking(value)
     word = "min" if isinstance(value, Min) else "max"
-    shown = ", ".join(to_mathml(a) for a in sorted(value.args, key=lambda e: e.sort_key()))
+    shown = ", ".join(breaking(a) for a in sorted(value.args, key=lambda e: e.sort_key()))
     return f"{word}{{{shown}}}"
 
 

@@ -60,12 +60,6 @@ def _index(text: str) -> str:
     return f"<mn>{text}</mn>" if text.isdigit() else f"<mtext>{html.escape(text)}</mtext>"
 
 
-def relation(*parts: Any) -> str:
-    """A chain such as `0 < p ≤ 1/4`: expressions and names with operators, given as `("<",)`, between."""
-    inner = "".join(f"<mo>{html.escape(p[0])}</mo>" if isinstance(p, tuple) else body(p) for p in parts)
-    return f'<math displaystyle="true"><mrow>{inner}</mrow></math>'
-
-
 def _print(expr: Any) -> str:
     if isinstance(expr, Symbol):
         return name_mathml(expr.name) if names.split(expr.name) else f"<mi>{html.escape(expr.name)}</mi>"

@@ -33,7 +33,9 @@ def stated(asked: AmountAsked, made: Report) -> Section:
     rows = []
     for piece in problem.pieces:
         end = "on" if piece.high is None else f"to {to_mathml(piece.high)}"
-        rows.append((f"from {to_mathml(piece.low)} {end}", to_mathml(piece.total), to_mathml(piece.slope)))
+        rows.append(
+            (f"from {to_mathml(piece.low)} {end}", blocks.breaking(piece.total), blocks.breaking(piece.slope))
+        )
     parts.append(blocks.cells((name, html.escape(asked.kind), "its slope"), rows))
     source = r" \\ ".join(
         rf"{formulas.formula(p.total)} & \text{{from }} {formulas.formula(p.low)}" for p in problem.pieces
@@ -47,11 +49,11 @@ def answered(asked: AmountAsked, made: Report) -> Section:
     found, letter = asked.found, asked.problem.letter
     rows = []
     for case in found.cases:
-        where = " and ".join(map(to_mathml, case.conditions)) or "always"
+        where = " and ".join(map(blocks.breaking, case.conditions)) or "always"
         is_formula = isinstance(case.amount, Expr) and case.root is None
         told = case.told(found.problem.amount)
-        amount = to_mathml(case.amount) if is_formula else html.escape(told[0])
-        worth = to_mathml(case.value) if is_formula else html.escape(told[1] or "—")
+        amount = blocks.breaking(case.amount) if is_formula else html.escape(told[0])
+        worth = blocks.breaking(case.value) if is_formula else html.escape(told[1] or "—")
         instance = ", ".join(f"{blocks.name_html(s.name)} = {to_mathml(v)}" for s, v in case.witness)
         shown = f'<span class="note">for instance at {instance}</span>' if instance else ""
         rows.append((amount, worth, where + shown))

@@ -28,18 +28,21 @@ from symdt.typeset.mathml import to_mathml
 #: A tree with more leaves is not drawn: the page holds it, where it folds.
 MAX_LEAVES = 64
 
+#: What is said of each piece of information; on a narrow screen before each entry.
+WORTH = ("worth, for all values", "at the point", "less its cost")
+
 
 def tree(asked: Asked, made: Report) -> Section:
     """The tree folded back, and what to do when."""
     show = import_module("symdt.show")
     tree = asked.fixed_problem.tree
     ties = asked.optimum.strategy_ties
-    lines = [
-        (d, " or ".join(dict.fromkeys([b, *ties.get(d, ())]))) for d, b in asked.optimum.strategy.items()
-    ]
+    taken = {d: list(dict.fromkeys([b, *ties.get(d, ())])) for d, b in asked.optimum.strategy.items()}
+    said = "; ".join(f"{d}: {' or '.join(many)}" for d, many in taken.items())
+    shown = [(blocks.name_html(d), " or ".join(map(blocks.name_html, many))) for d, many in taken.items()]
     parts = [
         blocks.heading(f"What to do{asked.fixed()}"),
-        blocks.rows(("decision", "branch"), lines),
+        blocks.cells(("decision", "branch"), shown),
     ]
     compared = (
         "" if asked.told is None else ": expected disutilities" if asked.is_told else ": products of wealths"
@@ -50,7 +53,7 @@ def tree(asked: Asked, made: Report) -> Section:
         parts.append(
             made.figure(
                 "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", show.draw_tree(solved, palette=asked.palette, has_data=False),
-                says=f"Decision tree folded back{asked.fixed()}: {'; '.join(f'{d}: {b}' for d, b in lines)}.",
+                says=f"Decision tree folded back{asked.fixed()}: {said}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )
         )  # fmt: skip
@@ -131,17 +134,23 @@ def information(asked: Asked, made: Report) -> Section | None:
         try:
             value = ask()
             here = value.at(asked.point)
+            shown = (
+                blocks.breaking(value.expression),
+                f"{to_mathml(here)}{blocks.decimal(here)}",
+                to_mathml(value.net_at(asked.point)),
+            )
             rows.append(
-                f'<tr><th scope="row">{html.escape(name)}</th><td>{to_mathml(value.expression)}</td><td>{to_mathml(here)}{blocks.decimal(here)}</td>'
-                f"<td>{to_mathml(value.net_at(asked.point))}</td></tr>"
+                f'<tr><th scope="row">{html.escape(name)}</th>'
+                + "".join(f'<td data-head="{h}">{c}</td>' for h, c in zip(WORTH, shown, strict=True))
+                + "</tr>"
             )
         except SymdtError as error:
             made.cut += [f"the worth of {name}"] * isinstance(error, BudgetError)
             rows.append(
-                f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3">{html.escape(ended(error))}</td></tr>'
+                f'<tr><th scope="row">{html.escape(name)}</th><td colspan="3" data-head="no answer">{html.escape(ended(error))}</td></tr>'
             )
-    head = "<thead><tr><th>information</th><th>worth, for all values</th><th>at the point</th><th>less its cost</th></tr></thead>"
-    table = f'<div class="wide" tabindex="0"><table>{head}<tbody>{"".join(rows)}</tbody></table></div>'
+    head = f"<thead><tr>{''.join(f'<th>{h}</th>' for h in ('information', *WORTH))}</tr></thead>"
+    table = f'<div class="wide" tabindex="0"><table class="stacked">{head}<tbody>{"".join(rows)}</tbody></table></div>'
     return Section("information", "Value of information", [table])
 
 

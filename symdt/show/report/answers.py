@@ -287,7 +287,7 @@ def inequalities(answer: DecisionRegions) -> list[str]:
     """Each choice with its inequalities and a point where it is optimal; then what is optimal nowhere."""
     lines = []
     for region in answer.answer.regions:
-        where = " and ".join(map(to_mathml, region.conditions))
+        where = " and ".join(map(blocks.breaking, region.conditions))
         point = " ".join(
             f'<span class="one">{blocks.name_html(s.name)} = {to_mathml(v)}{"," * (i + 1 < len(region.witness))}</span>'
             for i, (s, v) in enumerate(region.witness)

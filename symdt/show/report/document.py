@@ -62,7 +62,7 @@ class Report:
 
         `says` is what the figure shows, for readers who do not see it; `command` makes it again.
         """
-        self.latex(name, caption, to_tikz(made), is_formula=False)
+        self.latex(name, caption.removesuffix("."), to_tikz(made), is_formula=False)
         svg = rendered(made, ".svg")
         self.files[f"figures/{name}.svg"] = svg
         self.files[f"figures/{name}.pdf"] = rendered(made, ".pdf")

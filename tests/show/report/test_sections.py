@@ -17,12 +17,14 @@ from symdt import decision_regions, decision_rule, load_problem
 from symdt.cli import main
 from symdt.errors import FileError
 from symdt.formats.problem import loads
+from symdt.problems.tree import Value
 from symdt.show.report import report, write
 from symdt.show.report.document import main_tex
 from symdt.solve.proofs.check.proofs import verify
 from symdt.solve.written.derivation import explain
 from symdt.typeset import latex
 from symdt.typeset.derivation import derivation_latex
+from symdt.typeset.html import name_html
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 
@@ -34,6 +36,10 @@ def made(request, tmp_path_factory):
     problem = load_problem(EXAMPLES / f"{request.param}.toml")
     write(report(problem, {"source": "a book"}, file=f"{request.param}.toml"), folder)
     return problem, folder
+
+
+def labels(tree):
+    return {branch[0] for node in tree.nodes() if not isinstance(node, Value) for branch in node.branches}
 
 
 class Links(HTMLParser):
@@ -113,6 +119,16 @@ def test_the_latex_document_reads_every_source(made) -> None:
     main_tex = (folder / "latex" / "main.tex").read_text()
     sources = {p.stem for p in (folder / "latex").glob("*.tex")} - {"main"}
     assert set(re.findall(r"\\input\{([^}]*)\}", main_tex)) == sources
+    assert not re.search(r"\\subsection\*\{[^\n]*\.\}", main_tex)  # a title, no sentence
+
+
+def test_what_to_do_is_set_like_the_rule(made) -> None:
+    problem, folder = made
+    told = (folder / "index.html").read_text().partition("What to do")[2].partition("</table>")[0]
+    branches = re.findall(r"<td>(.*?)</td>", told.partition("<tbody>")[2])[1::2]
+    assert branches
+    known = {name_html(label) for label in labels(problem.tree)}
+    assert {b for cell in branches for b in cell.split(" or ")} <= known
 
 
 def test_the_same_bytes_again_and_no_others_files(made, tmp_path) -> None:
