@@ -33,6 +33,7 @@ from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.line import between
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.exact.solver import Budget
+from symdt.problems.kinks.kinked import shown
 from symdt.problems.problem import Problem
 from symdt.regions import answer
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
@@ -133,7 +134,7 @@ def one_way(
     fixed = problem.at(others)
     if within is not None:
         fixed = _restricted(fixed, symbol, within)
-    found = alternatives(fixed, seconds=seconds)
+    found = alternatives(fixed, seconds=seconds, joined=True)
     stretches = stretches_of(found, symbol, seconds)
     low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
     exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
@@ -191,16 +192,14 @@ def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) 
         raise BudgetError(
             f"the rule for {symbol} is partial after {seconds:g} s: {rule.note}; give more seconds"
         )
-    value = dict(found.choices)
+    value = {choice: shown(v.to_expr(), found.domain.symbols) for choice, v in found.choices}
     stretches: list[Stretch] = []
     points: list[Stretch] = []
     for piece in (piece for case in rule.cases for piece in case.pieces):
         low, high = (end.real(found.domain.witness) for end in (piece.start, piece.stop))
         if low is not None and low == high:  # a point is no stretch, unless it is all there is
             points.append(
-                Stretch(
-                    piece.label, low.to_expr(), low.to_expr(), value[piece.label].to_expr(), low.to_expr()
-                )
+                Stretch(piece.label, low.to_expr(), low.to_expr(), value[piece.label], low.to_expr())
             )
             continue
         start, stop = -oo if low is None else low.to_expr(), oo if high is None else high.to_expr()
@@ -208,7 +207,7 @@ def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) 
         if stretches and stretches[-1].choice == piece.label and stretches[-1].stop == start:
             stretches[-1] = replace(stretches[-1], stop=stop)
         else:
-            stretches.append(Stretch(piece.label, start, stop, value[piece.label].to_expr(), inside))
+            stretches.append(Stretch(piece.label, start, stop, value[piece.label], inside))
     if not stretches and not points:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
     return tuple(stretches) or tuple(points[:1])

@@ -16,8 +16,10 @@ from symdt.exact.field import Field
 from symdt.exact.line import along, roots
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import to_number, to_rational
+from symdt.problems.kinks.pieces import rational_pieces
 from symdt.problems.problem import Problem
 from symdt.solve.alternatives import alternatives
+from symdt.solve.parts.joined import choices_at
 
 
 @dataclass(frozen=True)
@@ -94,10 +96,10 @@ def tornado_data(
     (1/5, 4/5)
     """
     exact = exact_point(problem, point)
-    found = alternatives(problem, seconds=seconds)
+    found = alternatives(problem, seconds=seconds, joined=True)
     values = found.domain.check_point(exact)
     sign = sign_of(found.optimum)
-    centre = to_rational(sign * min(sign * f.at(values) for _, f in found.choices))
+    centre = to_rational(sign * min(sign * f.at(values) for _, f in choices_at(found, values)))
     bars = []
     for key, (low, high) in ranges.items():
         name = problem.domain.letter(key).name
@@ -112,10 +114,12 @@ def tornado_data(
 def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
     x = one.letter
     reached: list[tuple[Expr, Expr]] = []  # (optimal value, letter)
-    for stretch in one.stretches:
-        turning = [*_critical(stretch.value, x), *([middle] if middle is not None else [])]
-        inner = [r for r in turning if stretch.start < r < stretch.stop]  # it may turn inside a stretch
-        reached += [(_at(stretch.value, x, p), p) for p in (stretch.start, *inner, stretch.stop)]
+    for value, start, stop in (
+        p for s in one.stretches for p in rational_pieces(s.value, x, s.start, s.stop)
+    ):
+        turning = [*_critical(value, x), *([middle] if middle is not None else [])]
+        inner = [r for r in turning if start < r < stop]  # it may turn inside a stretch
+        reached += [(_at(value, x, p), p) for p in (start, *inner, stop)]
     switches = tuple((t, str(a), str(b)) for t, a, b in one.switches)
     at_switches = tuple(_at(s.value, x, s.start) for s in one.stretches[1:])
     first, last = one.stretches[0], one.stretches[-1]

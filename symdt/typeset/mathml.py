@@ -15,8 +15,11 @@ from __future__ import annotations
 import html
 from typing import Any
 
-from sympy import Add, CRootOf, Expr, Integer, Max, Min, Mul, Pow, Rational, Symbol, fraction, log
+from sympy import Add, CRootOf, Expr, Integer, Mul, Pow, Rational, Symbol, fraction
+from sympy.functions import Abs, Max, Min, Piecewise, log
 
+from symdt.exact.kink import is_kink
+from symdt.problems.kinks.kinked import shown
 from symdt.regions.ends import root
 from symdt.typeset import formulas, names
 
@@ -62,6 +65,8 @@ def _index(text: str) -> str:
 
 def _print(expr: Any) -> str:
     if isinstance(expr, Symbol):
+        if is_kink(expr):
+            return _print(shown(expr))
         return name_mathml(expr.name) if names.split(expr.name) else f"<mi>{html.escape(expr.name)}</mi>"
     if isinstance(expr, Integer):
         return f"<mn>{expr}</mn>" if expr >= 0 else f"<mrow><mo>−</mo><mn>{-expr}</mn></mrow>"
@@ -74,16 +79,36 @@ def _print(expr: Any) -> str:
         return _product(expr)
     if isinstance(expr, Pow):
         return _power(expr)
-    if isinstance(expr, Min | Max):
-        word = "min" if isinstance(expr, Min) else "max"
-        args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
-        return f"<mrow><mi>{word}</mi><mo>{{</mo>{args}<mo>}}</mo></mrow>"
-    if isinstance(expr, log):
-        return f"<mrow><mo>log</mo>{_bracketed(expr.args[0])}</mrow>"
+    if isinstance(expr, Min | Max | Abs | Piecewise | log):
+        return f"<mrow>{_function(expr)}</mrow>"
     if isinstance(expr, CRootOf | root) and not expr.free_symbols:  # by its digits, its polynomial at hand
         value = expr if isinstance(expr, CRootOf) else expr.value
         return f'<mn title="{html.escape(str(expr))}">{value.evalf(6)}…</mn>'
     return f"<mtext>{html.escape(str(expr))}</mtext>"
+
+
+def _function(expr: Any) -> str:
+    if isinstance(expr, log):
+        return f"<mo>log</mo>{_bracketed(expr.args[0])}"
+    if isinstance(expr, Abs):
+        return f"<mo>|</mo>{_print(expr.args[0])}<mo>|</mo>"
+    if isinstance(expr, Min | Max):
+        args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        return f"<mi>{'min' if isinstance(expr, Min) else 'max'}</mi><mo>{{</mo>{args}<mo>}}</mo>"
+    rows = ""
+    for value, condition in expr.args:
+        where = "<mtext>else</mtext>" if condition == True else _where(condition)  # noqa: E712 - SymPy's own truth
+        rows += f"<mtr><mtd>{_print(value)}</mtd><mtd>{where}</mtd></mtr>"
+    return f"<mo>{{</mo><mtable>{rows}</mtable>"
+
+
+def _where(condition: Any) -> str:
+    if not condition.is_Relational:
+        return f"<mtext>if {html.escape(str(condition))}</mtext>"
+    sign = {"<=": "≤", ">=": "≥", "==": "=", "!=": "≠"}.get(condition.rel_op, condition.rel_op)
+    return (
+        f"<mtext>if\u00a0</mtext>{_print(condition.lhs)}<mo>{html.escape(sign)}</mo>{_print(condition.rhs)}"
+    )
 
 
 def _power(expr: Pow) -> str:

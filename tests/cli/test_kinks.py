@@ -68,22 +68,33 @@ def test_plots_and_files(capsys: pytest.CaptureFixture[str], file: str, tmp_path
     assert one == other
 
 
-@pytest.mark.parametrize(
-    "words", ["draw {} -o x.svg", "sensitivity {} --at p=1/2,h=1/2", "explore {} -o x.html"]
-)
 def test_what_needs_one_tree_says_so(
-    capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path, words: str, monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    status, _, err = run(capsys, *(w.format(file) for w in words.split()))
+    status, _, err = run(capsys, "draw", file, "-o", "x.svg")
     assert status == 2
     assert err.count("\n") == 1
     assert "fix letters that decide it" in err
+
+
+def test_page_thresholds_and_derivation_keep_the_letters(
+    capsys: pytest.CaptureFixture[str], file: str, tmp_path: Path
+) -> None:
+    page = tmp_path / "x.html"
+    assert run(capsys, "explore", file, "-o", str(page))[0] == 0
+    assert '"parts":[[[' in page.read_text()
+    status, out, _ = run(capsys, "sensitivity", file, "--at", "p=1/2,h=1/2")
+    assert status == 0
+    assert "no radius is given: the values have min" in out
+    status, out, _ = run(capsys, "solve", file, "--for", "p", "--explain")
+    assert status == 0
+    assert "  where " in out
+    assert "every point of the domain lies in one of these parts" in out
 
 
 def test_a_point_that_decides_makes_it_ordinary(capsys: pytest.CaptureFixture[str], file: str) -> None:
     status, out, _ = run(capsys, "value", file, "--at", "p=1/2,h=1/2", "--json")
     assert status == 0
     assert json.loads(out)["value"] == "1/4"
-    assert run(capsys, "solve", file, "--for", "p", "--explain")[0] == 2
     assert "states a problem with min, max, abs or piecewise" in run(capsys, "value", file)[2]

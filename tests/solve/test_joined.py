@@ -323,3 +323,19 @@ def test_what_cannot_be_asked_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("symdt.problems.kinks.cut.MAX_PARTS", 4)
     with pytest.raises(BudgetError, match="more than 4 parts"):
         loads(text_of([["abs(p - 1/2) + max(h, 1) + max(h, p)", "1"], ["0", "1"]], "loss"))
+
+
+def test_three_letters_with_a_jump() -> None:
+    """Cells beside a border are asked anew, for an end of a piece may be the end of a part."""
+    rows = [["s", "min(max(h - 2, 0), 5) + piecewise(1/2, h >= 4, 0)"], ["s", "piecewise(1/2, h >= 4, 0)"]]
+    text = text_of(rows, "loss").replace("[belief]", 's = "0 < s < 5"\n[belief]').replace("h <= 2", "h <= 12")
+    rule = decision_rule(loads(text), "p")
+    assert rule.is_complete
+    for h, s, p in product((1, 3, 4, 6, 9), ("1/4", "1/2", "3"), ("1/5", "1/2", "4/5")):
+        point = {"h": F(h), "s": F(s), "p": F(p)}
+        values = [
+            (1 - point["p"]) * value(a, point) + point["p"] * value(b, point)
+            for a, b in zip(*rows, strict=True)
+        ]
+        best = {f"a{n}" for n in range(2) if values[n] == min(values)}
+        assert rule({n: str(v) for n, v in point.items()}) in best

@@ -36,6 +36,7 @@ def sensitivity(
     from symdt.analysis.sensitivity import one_way
     from symdt.analysis.stability import stability_radius
     from symdt.analysis.tornado import tornado_data
+    from symdt.problems.kinks.kinked import KinkedProblem
     from symdt.solve.written.choice_rows import choice_lines
 
     problem = read_problem(file)
@@ -52,7 +53,8 @@ def sensitivity(
         }  # y is no quantity that is off by a part of it
         zero = next((n for n, v in moving.items() if v == 0), None)
         still = problem if says.hidden is None else problem.at({says.hidden: point[says.hidden]})
-        radius = stability_radius(still, moving) if moving and zero is None else None
+        is_cut = isinstance(still, KinkedProblem)
+        radius = stability_radius(still, moving) if moving and zero is None and not is_cut else None
     if as_json:
         print_json(
             {
@@ -110,8 +112,9 @@ def sensitivity(
         least, most = decimal(bar.least, shown), decimal(bar.greatest, shown)
         say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
     if moving:
-        none = f"no radius is given: {zero} is 0 here, and nothing is a part of that"
-        say(paragraph(none if radius is None else says.radius(radius)))
+        why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
+        why = why if is_cut else f"{zero} is 0 here, and nothing is a part of that"
+        say(paragraph(f"no radius is given: {why}" if radius is None else says.radius(radius)))
     return 0
 
 

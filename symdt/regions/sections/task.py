@@ -148,8 +148,11 @@ class Task:
         return None
 
     def fits(self, structure: Structure, place: Place, vanishes: Callable[[int], bool]) -> bool:
-        """Whether every piece of a structure is still there over a place where the structure holds."""
-        return not self.fibres.shrinks(place, structure, vanishes)
+        """Whether every piece of a structure is still there over a place where the structure holds.
+
+        Of functions that jump the answer is asked anew: an end may be that of a part, which no root of theirs tells.
+        """
+        return not self.question.parts and not self.fibres.shrinks(place, structure, vanishes)
 
     def in_known_words(self, place: Place) -> Any:
         """The answer on a section in the words of a neighbour, where these are right there too."""

@@ -22,9 +22,12 @@ from xml.etree import ElementTree
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.element import Element
-from symdt.exact.polynomial import Number, to_number
+from symdt.exact.field import Field
+from symdt.exact.kink import is_kink
+from symdt.exact.polynomial import Number, letters_of, to_number
+from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.problems.problem import Problem
-from symdt.typeset import names
+from symdt.typeset import mathml, names
 
 #: Polynomials with more terms are not factored.
 MAX_FACTORED = 60
@@ -42,6 +45,10 @@ class Elements:
         self.symbols = problem.symbols
         self.field = domain.field
         self.places = [self.field.position[s] for s in self.symbols]
+        # functions with kinks are letters of the table and the tree, behind the others
+        self.kinks = problem.kinks if isinstance(problem, KinkedProblem) else ()
+        self.wide = Field.of([*self.symbols, *self.kinks])
+        self.wide_places = [self.wide.position[s] for s in (*self.symbols, *self.kinks)]
         self.polys: dict[tuple[Any, ...], int] = {}
         self.labels: set[str] = {s.name for s in self.symbols}
         self.limits: list[str] = []
@@ -76,16 +83,28 @@ class Elements:
     def poly(self, poly: Any) -> int:
         """The number of a polynomial in the record."""
         terms = tuple(
-            (str(c), *(int(monomial[i]) for i in self.places)) for monomial, c in poly.to_dict().items()
+            (
+                str(c),
+                *(
+                    int(monomial[i])
+                    for i in (self.places if len(monomial) == len(self.places) else self.wide_places)
+                ),
+            )
+            for monomial, c in poly.to_dict().items()
         )
         return self.polys.setdefault(terms, len(self.polys))
 
     def element(self, value: Any) -> list[Any]:
-        """A rational function: coefficient, factors above, factors below."""
-        element = value if isinstance(value, Element) else self.field.element(value)
+        """A rational function: coefficient, factors above, factors below; where it has a kink also its formula."""
+        has_kinks = not isinstance(value, Element) and any(map(is_kink, letters_of([value])))
+        field = self.wide if has_kinks else self.field
+        element = value if isinstance(value, Element) else field.element(value)
         above, over = self.factors(element.num)
         below, under = self.factors(element.den)
-        return [str(above / below), over, under] if above else ["0", [], []]
+        found = [str(above / below), over, under] if above else ["0", [], []]
+        if has_kinks:
+            found.append(nested(mathml.body(shown(value, self.symbols))))
+        return found
 
     def factors(self, poly: Any) -> tuple[Number, list[int]]:
         """A number and the polynomials whose product with it this is."""

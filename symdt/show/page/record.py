@@ -25,10 +25,10 @@ from typing import Any
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import spoken
 from symdt.errors import BudgetError, SymdtError
-from symdt.exact.element import Element
 from symdt.exact.formula import Condition
 from symdt.exact.solver import Budget
 from symdt.problems.amounts.amount_problem import AmountProblem
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Tree, Value, decision_names
@@ -38,11 +38,14 @@ from symdt.show.page.amount_record import amount_record
 from symdt.show.page.elements import Elements, nested
 from symdt.show.page.window import start_of, switches, windows
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
+from symdt.solve.parts.joined import Side, sides_of
 from symdt.solve.rule import DecisionRule, decision_rule
 from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
+#: Alternatives on all parts of a domain that min, max, abs or piecewise cut.
+MAX_PARTED = 192
 #: Terms of the conditions of a rule: each is set, and more than this many take longer than a frame has.
 MAX_TERMS = 250
 #: Signs of the JSON of all rules together: more, with long strategies, is too much for a page that moves.
@@ -67,37 +70,30 @@ def record(
 class _Recorder(Elements):
     def __init__(self, problem: Problem, presets: Mapping[str, Any], file: str, seconds: float) -> None:
         self.seconds = seconds
-        self.choices: Alternatives = alternatives(problem, seconds=seconds)
+        self.choices: Alternatives = alternatives(problem, seconds=seconds, joined=True)
         super().__init__(problem, self.choices.domain, presets, file)
         self.labels |= set(self.choices.actions)
 
     def made(self) -> dict[str, Any]:
         """The record, its polynomials last made but named in order."""
-        kept = self.choices.of_each_action
-        if len(kept) > MAX_ALTERNATIVES:
+        kept, sides = self.choices.of_each_action, sides_of(self.choices, self.choices.of_each_action)
+        if len(kept) > MAX_ALTERNATIVES or len(kept) * len(sides) > MAX_PARTED:
+            on = f" on each of {len(sides)} parts of the domain" if len(sides) > 1 else ""
             raise BudgetError(
-                f"the problem has {len(kept)} strategies that are best somewhere: "
-                f"a page holds at most {MAX_ALTERNATIVES}; fix some letters"
+                f"the problem has {len(kept)} strategies that are best somewhere{on}: "
+                f"a page holds at most {MAX_PARTED if on else MAX_ALTERNATIVES}; fix some letters"
             )
         budget = Budget(self.seconds)
-        gauges = dict(
-            enumerate(g for _, g in reduced(list(enumerate(v for _, v in kept)), self.choices.domain, budget))
-        )
         start = start_of(self.choices, self.presets)
         ranges = windows(self.choices.domain, start, self.presets, switches(self.choices))
         content = {
             **self.opening(self.choices.optimum, start, ranges),
             "actions": list(self.choices.actions),
             "alternatives": [
-                {
-                    "action": self.action(choice),
-                    "strategy": [list(part) for part in choice.strategy],
-                    "value": self.element(value),
-                    "gauge": self.element(gauges[i]),
-                }
-                for i, (choice, value) in enumerate(kept)
+                made for part in range(len(sides)) for made in self.alternatives(sides, part, budget)
             ],
-            "equations": self.equations(kept),
+            **self.parts(sides),
+            "equations": self.equations(sides),
             "rules": self.rules(budget),
             "tree": self.tree(),
             "table": self.table(),
@@ -106,18 +102,49 @@ class _Recorder(Elements):
         }
         return {**content, "never": self.never, **self.closing()}
 
+    @property
+    def stated(self) -> Problem:
+        """The problem as it is written, its functions in their places."""
+        return self.problem.stated if isinstance(self.problem, KinkedProblem) else self.problem
+
     def action(self, choice: Choice) -> int:
         return self.choices.actions.index(choice.action)
 
-    def equations(self, kept: Sequence[tuple[Choice, Element]]) -> dict[str, list[int]]:
-        """The factors of the difference of each two alternatives: a boundary is where one of them is zero."""
-        if len(kept) > MAX_EQUATIONS:
+    def alternatives(self, sides: Sequence[Side], part: int, budget: Budget) -> list[dict[str, Any]]:
+        """The alternatives on a part of the domain, each with its value and with what it is compared by."""
+        _, domain, kept = sides[part]
+        gauges = [g for _, g in reduced(list(enumerate(v for _, v in kept)), domain, budget)]
+        return [
+            {
+                "action": self.action(choice),
+                "strategy": [list(step) for step in choice.strategy],
+                "value": self.element(value.into(self.field)),
+                "gauge": self.element(gauge.into(self.field)),
+                **({"part": part} if len(sides) > 1 else {}),
+            }
+            for (choice, value), gauge in zip(kept, gauges, strict=True)
+        ]
+
+    def parts(self, sides: Sequence[Side]) -> dict[str, Any]:
+        """Where the parts of the domain are, and the branch of each function there; nothing where there is one."""
+        if not isinstance(self.problem, KinkedProblem):
             return {}
-        found = {}
-        for (i, (_, f)), (j, (_, g)) in combinations(enumerate(kept), 2):
-            factors = self.factors((f - g).num)[1]
-            if len(set(factors)) > 1:
-                found[f"{i},{j}"] = list(dict.fromkeys(factors))
+        return {
+            "parts": [[self.condition(c.into(self.field)) for c in side.conditions] for side in sides],
+            "kinks": [[self.element(p.branches[k]) for p in self.problem.parts] for k in self.kinks],
+        }
+
+    def equations(self, sides: Sequence[Side]) -> dict[str, list[int]]:
+        """The factors of the difference of each two alternatives: a boundary is where one of them is zero."""
+        if sum(len(side.choices) for side in sides) > MAX_EQUATIONS:
+            return {}
+        found, before = {}, 0
+        for side in sides:
+            for (i, (_, f)), (j, (_, g)) in combinations(enumerate(side.choices, before), 2):
+                factors = self.factors((f - g).into(self.field).num)[1]
+                if len(set(factors)) > 1:
+                    found[f"{i},{j}"] = list(dict.fromkeys(factors))
+            before += len(side.choices)
         return found
 
     def rules(self, budget: Budget) -> dict[str, Any]:
@@ -192,8 +219,7 @@ class _Recorder(Elements):
 
     def tree(self) -> dict[str, Any] | None:
         """The tree, nodes before their parents."""
-        problem = self.problem
-        tree, keys = problem.tree, problem.words
+        tree, keys = self.stated.tree, self.problem.words
         nodes = list({id(n): n for n in tree.nodes()}.values())
         if len(nodes) > MAX_NODES:
             self.limits.append(
@@ -224,7 +250,7 @@ class _Recorder(Elements):
 
     def table(self) -> dict[str, Any] | None:
         """The table of a problem that has one."""
-        problem = self.problem
+        problem = self.stated
         if not isinstance(problem, DecisionProblem):
             return None
         loss = problem.loss

@@ -50,7 +50,7 @@ export class State {
     const { record, point } = this, out = broken(record, point);
     if (out) return { error: `the point ${this.where()} lies outside the domain: it breaks ${words(record, out)}` };
     try {
-      const found = standing(record, point), folded = this.tree ? this.tree.fold(point) : [];
+      const found = standing(record, point), folded = this.tree ? this.tree.fold(record.extended(point)) : [];
       const strategy = this.tree ? this.tree.strategy(folded) : record.alternatives[found.best[0]].strategy;
       const rule = record.letters.length ? record.raw.rules[record.letters[this.for].name] : undefined;
       const place = rule ? locate(record, rule, point, this.for) : { case: -1, piece: -1 };

@@ -27,10 +27,11 @@ from flint import fmpq
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.line import roots
-from symdt.exact.optimum import sign
+from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import Number, to_number
 from symdt.regions.reach import nice
 from symdt.solve.alternatives import Alternatives
+from symdt.solve.parts.joined import Side, sides_of
 
 #: Points that are tried before the solver's own witness is taken.
 MAX_TRIED = 4096
@@ -38,7 +39,8 @@ MAX_TRIED = 4096
 
 def start_of(choices: Alternatives, presets: Mapping[str, Any]) -> tuple[Number, ...]:
     """The first point, in the order of the field's letters: the file's, or a simple one inside, without a tie if it can be."""
-    return start_in(choices.domain, presets, lambda values: len(_best(choices, values)) == 1)
+    sides = sides_of(choices, choices.choices)
+    return start_in(choices.domain, presets, lambda values: len(_best(choices, sides, values)) == 1)
 
 
 def start_in(
@@ -146,15 +148,21 @@ def _spread(domain: Domain, start: Sequence[Number], i: int) -> Iterator[tuple[N
 
 
 def switches(choices: Alternatives) -> Switches:
-    """Where two functions that meet along a letter are both optimal."""
-    return lambda point, i: _switches(choices, point, i)
+    """Where two functions that meet along a letter are both optimal, and where another part of the domain begins."""
+    sides = sides_of(choices, choices.choices)
+    return lambda point, i: (x for side in sides for x in _switches(choices.optimum, side, point, i))
 
 
-def _switches(choices: Alternatives, point: Sequence[Number], i: int) -> Iterator[float]:
-    lines = [(along(f.num, point, i), along(f.den, point, i)) for _, f in choices.choices]
-    way = sign(choices.optimum)
-    for (k, (_, f)), (_, (_, g)) in combinations(enumerate(choices.choices), 2):
+def _switches(optimum: Optimum, side: Side, point: Sequence[Number], i: int) -> Iterator[float]:
+    lines = [(along(f.num, point, i), along(f.den, point, i)) for _, f in side.choices]
+    way = sign(optimum)
+    bounds = [(along(c.poly, point, i), c) for c in side.conditions]
+    for bound, _ in bounds:
+        yield from map(float, roots(bound))
+    for (k, (_, f)), (_, (_, g)) in combinations(enumerate(side.choices), 2):
         for x in map(float, roots(along((f - g).num, point, i))):
+            if any((_at(bound, x) < 0) != (c.op in ("<", "<=")) for bound, c in bounds if c.op != "=="):
+                continue  # where it counts nothing
             values = [way * _at(n, x) / d if (d := _at(m, x)) else inf for n, m in lines]
             if values[k] <= min(values) + 1e-9 * (1 + abs(min(values))):
                 yield x
@@ -208,8 +216,9 @@ def _few(offers: Sequence[Sequence[Number]]) -> bool:
     return count <= 8**6
 
 
-def _best(choices: Alternatives, values: tuple[Number, ...]) -> list[str]:
-    at = [(sign(choices.optimum) * f.at(values), c.action) for c, f in choices.choices]
+def _best(choices: Alternatives, sides: Sequence[Side], values: tuple[Number, ...]) -> list[str]:
+    here = next(side for side in sides if all(c.holds(values) for c in side.conditions))
+    at = [(sign(choices.optimum) * f.at(values), c.action) for c, f in here.choices]
     least = min(v for v, _ in at)
     return [a for v, a in at if v == least]
 

@@ -80,7 +80,10 @@ def best_along(
         description="; ".join(str(found).splitlines()),
         record=found,
     )
-    items: list[Item] = []
+    marks = [(frame.x(float(c)), exact_label(c, inner), INK, f"threshold {c}") for c in inner]
+    items: list[Item] = [
+        Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=DOTTED, role="cut") for x, *_ in marks
+    ]
     for case, middle in formulas_at:
         items += beside_curve(
             frame,
@@ -89,9 +92,6 @@ def best_along(
             _formula(case),
             f"formula {case.amount}",
         )
-    marks = [(frame.x(float(c)), exact_label(c), INK, f"threshold {c}") for c in inner]
-    for x, *_ in marks:
-        items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=DOTTED, role="cut"))
     items += (
         row(marks, frame.top + 0.6, frame.top + 0.2, frame.left, frame.right + 8.0, size=SMALL, is_above=True)
         or []

@@ -43,7 +43,12 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     which value of the letter; the upper half shows what lower values of the letter give, the lower half upper values.
     """
     names = [letter_label(bar.letter) for bar in record.bars]
-    spans = [exact_label(bar.low) + Label.words(" to ") + exact_label(bar.high) for bar in record.bars]
+    spans = [
+        exact_label(bar.low, (bar.low, bar.high))
+        + Label.words(" to ")
+        + exact_label(bar.high, (bar.low, bar.high))
+        for bar in record.bars
+    ]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
     ends = [(exact_label(bar.where_least), exact_label(bar.where_greatest)) for bar in record.bars]

@@ -16,39 +16,62 @@ from symdt.typeset import formulas, names
 SIZE, SMALL = 8.0, 7.0
 #: An exact number longer than this is shown by its first digits.
 LONG = 16
+#: A number with more decimals than this is a fraction.
+DIGITS = 4
 
 
-def exact_text(value: Rational) -> str:
+def exact_text(value: Rational, form: str = "") -> str:
     """A rational number as one writes it: 10.3 and 0.17 as decimals, 2/19 and 1/4 as fractions; always exact.
+
+    form: "decimal" or "fraction" where that is to be its form, as far as it has one.
 
     >>> [exact_text(Rational(*pq)) for pq in ((103, 10), (17, 100), (1, 4), (2, 19), (3, 20), (41, 4), (-1, 2))]
     ['10.3', '0.17', '1/4', '2/19', '0.15', '10.25', '−1/2']
+    >>> exact_text(Rational(-1, 2), "decimal"), exact_text(Rational(7, 2), "fraction")
+    ('−0.5', '7/2')
     """
     p, q = int(value.p), int(value.q)
     sign = "−" if p < 0 else ""
     p = abs(p)
     if q == 1:
         return f"{sign}{p}"
-    is_short = 10**6 % q == 0 and (q >= 10 or p > q)
-    if is_short:
-        digits = next(n for n in range(1, 7) if 10**n % q == 0)
-        if digits <= 4:
-            return f"{sign}{p * 10**digits // q / 10**digits:.{digits}f}"
+    is_short = (q >= 10 or p > q or form == "decimal") and form != "fraction"
+    if is_short and 10**DIGITS % q == 0:
+        digits = next(n for n in range(1, DIGITS + 1) if 10**n % q == 0)
+        return f"{sign}{p * 10**digits // q / 10**digits:.{digits}f}"
     return f"{sign}{p}/{q}"
 
 
-def exact_label(number: Any) -> Label:
-    """An exact number on a scale: in full where that is short, else its first digits after ≈."""
-    real = number if isinstance(number, Real) else None
-    if real is None:
-        real = Real.of(to_number(number)) if getattr(number, "is_Rational", True) else None
+def exact_label(number: Any, beside: Iterable[Any] = ()) -> Label:
+    """An exact number on a scale: in full where that is short, else its first digits after ≈.
+
+    beside: the numbers on the same axis, with which it shares one form: decimals if all have some, else fractions.
+
+    >>> [exact_label(x, map(Rational, ("-1/2", "7/2"))).to_text() for x in map(Rational, ("-1/2", "7/2"))]
+    ['−0.5', '3.5']
+    """
+    real = _real(number)
     if real is not None and real.is_rational:
-        text = exact_text(to_rational(real.low))
+        text = exact_text(to_rational(real.low), _form(beside))
         return Label.words(text) if len(text) <= LONG else about_label(float(real))
     exact = real.to_expr() if real is not None and real.degree == 2 else number if real is None else None
     if exact is not None and len(str(exact)) <= LONG:
         return Label.math(formulas.formula(exact))
     return about_label(float(number))
+
+
+def _real(number: Any) -> Real | None:
+    if isinstance(number, Real):
+        return number
+    return Real.of(to_number(number)) if getattr(number, "is_Rational", True) else None
+
+
+def _form(numbers: Iterable[Any]) -> str:
+    """The form that numbers on one axis share; nothing where each has it already."""
+    known = [to_rational(r.low) for r in map(_real, numbers) if r is not None and r.is_rational]
+    if len({"/" in text for text in map(exact_text, known) if "/" in text or "." in text}) < 2:
+        return ""
+    return "decimal" if all(10**DIGITS % int(r.q) == 0 for r in known) else "fraction"
 
 
 def about_label(value: float) -> Label:

@@ -232,7 +232,9 @@ class _Lines:
 
     def mark(self, at: Real) -> Label:
         """A number under the strip: exact, or the digits of a tolerance."""
-        return self.tell.name(at) if self.tell is not None and self.tell.is_across else exact_label(at)
+        if self.tell is not None and self.tell.is_across:
+            return self.tell.name(at)
+        return exact_label(at, (*self.record.thresholds, *self.record.switches))
 
     def strip(self) -> None:
         """The optimal actions along the letter, with every exact threshold."""

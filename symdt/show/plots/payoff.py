@@ -147,7 +147,7 @@ def beside_curve(frame: Frame, picture: Picture, at: Point, label: Label, role: 
     """A label beside a place of a curve, clear of the curves and of what is named already."""
     ground = Ground(frame)
     for item in picture.items:
-        if isinstance(item, Line) and item.role.startswith(("payoff", "amount", "drop")):
+        if isinstance(item, Line) and item.role.startswith(("payoff", "amount", "drop", "cut")):
             ground.hold(*(box for a, b in pairwise(item.points) for box in under(a, b)))
         elif isinstance(item, Text) and item.role.startswith(("best", "formula")):
             ground.hold(item.box())

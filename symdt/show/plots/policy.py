@@ -95,7 +95,7 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
     for threshold in record.thresholds:
         x = frame.x(float(threshold))
         items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=(2.0, 2.0), role="threshold"))
-        entries.append((x, exact_label(threshold), INK, "tick"))
+        entries.append((x, exact_label(threshold, record.thresholds), INK, "tick"))
     placed = row(entries, frame.top, frame.top, frame.left, frame.right + 10.0, is_above=True)
     if placed:  # the name of the upright axis stands above the numbers
         high = Picture(tuple(placed)).box(0.0)[3] + 1.6

@@ -13,7 +13,6 @@ from sympy import Expr
 from symdt.analysis.knowing.information import evpi, evsi
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
-from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.table import DecisionProblem
 from symdt.show.page import Page
 from symdt.show.page.record import record, timed
@@ -68,8 +67,8 @@ def tree(asked: Asked, made: Report) -> Section:
 
 def sensitivity(asked: Asked, made: Report) -> Section | None:
     """Thresholds of every letter around the point, and the tornado."""
-    if not asked.problem.symbols or isinstance(asked.problem, KinkedProblem):
-        return None  # a letter may cross from part to part: its thresholds are those of its rule
+    if not asked.problem.symbols:
+        return None
     rows = []
     for symbol in asked.problem.symbols:
         one = one_way(asked.problem, symbol, asked.point, seconds=QUESTION)
@@ -156,12 +155,6 @@ def information(asked: Asked, made: Report) -> Section | None:
 
 def live(asked: Asked | AmountAsked, made: Report) -> Section:
     """The interactive page."""
-    if isinstance(asked.problem, KinkedProblem):
-        said = (
-            "A page follows one formula for each action, and this problem has others on parts of its domain: "
-            f"fix letters that decide which, symdt explore {asked.file} --at LETTER=NUMBER -o page.html."
-        )
-        return Section("page", "The interactive page", [blocks.paragraph(said)])
     presets = {k: v for k, v in asked.presets.items() if k != "source"}
     page = Page(record(asked.problem, presets, file=asked.file))
     made.files["page.html"] = page.html.encode()

@@ -23,7 +23,6 @@ from symdt.problems.table import DecisionProblem
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
-from symdt.solve.certificate import certify
 from symdt.solve.proofs import coq, lean, smt2
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.regions import DecisionRegions, decision_regions
@@ -155,12 +154,8 @@ def rules(asked: Asked, made: Report) -> Section | None:
             if is_timed(rule):
                 raise BudgetError("its cases do not yet cover the domain")
             # each may take half of what is left: far more than most need, so that the clock decides nothing
-            if isinstance(asked.problem, KinkedProblem):  # proved part by part, without one derivation
-                proof, found = None, certify(rule, seconds=proofs.left() / 2)
-            else:
-                proof = explain(rule, seconds=proofs.left() / 2)
-                found = proof.certificate.verdict
-            verdict = type(found).__name__.lower()
+            proof = explain(rule, seconds=proofs.left() / 2)
+            verdict = type(proof.certificate.verdict).__name__.lower()
         except SymdtError as error:
             made.cut += [f"the rule for {name}"] * isinstance(error, BudgetError)
             parts.append(blocks.paragraph(f"No rule within the budget: {ended(error)}."))
@@ -175,16 +170,13 @@ def rules(asked: Asked, made: Report) -> Section | None:
         parts.append(blocks.rule(rule))
         parts.append(blocks.paragraph(f"Independent check of this rule: {verdict}."))
         parts += reasons(asked, rule)
-        parts += derivation(proof, name, made) if proof is not None else []
+        parts += derivation(proof, name, made)
         saved = {"JSON": f"rules/for-{name}.json", "LaTeX": f"latex/rule-{name}.tex"}
-        if proof is not None:
-            saved |= {"derivation": f"latex/derivation-{name}.tex"} | certificates(
-                proof.certificate, name, made
-            )
+        saved |= {"derivation": f"latex/derivation-{name}.tex"} | certificates(proof.certificate, name, made)
         links = " ".join(f'<a href="{html.escape(p)}" download>{t}</a>' for t, p in saved.items())
         parts.append(
             f'<p class="quiet">{links} '
-            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify{' --explain' * (proof is not None)}</code></p>"
+            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify --explain</code></p>"
         )
         parts += [] if is_own else ["</details>"]
     return Section("rules", "The rules", parts)
@@ -230,7 +222,7 @@ def reasons(asked: Asked, rule: DecisionRule) -> list[str]:
     parts = [f"<p>It depends on the letters only through {depends}</p>"] if depends else []
     parts += [blocks.paragraph(f"Never optimal: {reason}.") for reason in rule.never_reasons]
     if isinstance(asked.problem, KinkedProblem):
-        return parts
+        return parts  # what binds at the point is told by the thresholds: its margins are of one part alone
     with suppress(SymdtError):  # a partial rule has no case for the point
         parts.append(blocks.lines(str(why(rule, asked.point))))
     return parts
@@ -300,9 +292,7 @@ def inequalities(answer: DecisionRegions) -> list[str]:
 
 
 def along(asked: Asked, name: str) -> str:
-    """The optimal action along a letter, in words; nothing where its values are of several parts."""
-    if isinstance(asked.problem, KinkedProblem):
-        return ""
+    """The optimal action along a letter, in words."""
     stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
     own = asked.letter(name)
     parts = [

@@ -15,14 +15,12 @@ from sympy import Expr, Symbol
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
 from symdt.exact.polynomial import Number, to_number, to_rational
-from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
-from symdt.show.page.window import Switches, start_in, start_of, switches, windows
+from symdt.show.page.window import start_of, switches, windows
 from symdt.show.plots.captions import about_label
 from symdt.show.plots.maps.at_numbers import MAX_NUMBERS
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
-from symdt.solve.parts.joined import joined_alternatives
 from symdt.solve.risk import optimum_at
 from symdt.solve.rule import DecisionRule
 from symdt.solve.solved import Optimal
@@ -44,15 +42,11 @@ class Asked:
     @cached_property
     def choices(self) -> Alternatives:
         """The alternatives with their values."""
-        if isinstance(self.problem, KinkedProblem):
-            return joined_alternatives(self.problem)
-        return alternatives(self.problem)
+        return alternatives(self.problem, joined=True)
 
     @cached_property
     def start(self) -> tuple[Number, ...]:
         """The point of the figures, in the order of the field's letters."""
-        if isinstance(self.problem, KinkedProblem):
-            return start_in(self.problem.domain, self.presets, lambda _: True)
         return start_of(self.choices, self.presets)
 
     @cached_property
@@ -64,9 +58,8 @@ class Asked:
     @cached_property
     def ranges(self) -> dict[str, tuple[Expr, Expr]]:
         """The range of each letter in figures."""
-        domain, is_kinked = self.choices.domain, isinstance(self.problem, KinkedProblem)
-        changes: Switches = (lambda *_: iter(())) if is_kinked else switches(self.choices)
-        found = windows(domain, self.start, self.presets, changes)
+        domain = self.choices.domain
+        found = windows(domain, self.start, self.presets, switches(self.choices))
         names = domain.field.names
         return {n: (to_rational(a), to_rational(b)) for n, (a, b) in zip(names, found, strict=True)}
 

@@ -22,6 +22,7 @@ p*Max(1, 3*h)
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -32,7 +33,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition
 from symdt.exact.optimum import sign
-from symdt.exact.polynomial import substituted
+from symdt.exact.polynomial import Number, substituted
 from symdt.exact.solver import Budget
 from symdt.problems.kinks.kinked import KinkedProblem, Part, shown
 from symdt.regions import implicit
@@ -131,6 +132,22 @@ class JoinedAlternatives(Alternatives):
             guards += [side.conditions] * len(side.choices)
         moved = tuple((label, value.into(self.domain.field)) for label, value in functions)
         return Contest(moved, self.domain, self.optimum, self.actions, tuple(guards))
+
+
+def sides_of(found: Alternatives, choices: Choices) -> list[Side]:
+    """Choices on each part of the domain; the domain is the only part where no function cuts it.
+
+    found: the alternatives of a problem. choices: those of its choices that are asked about.
+    """
+    if isinstance(found, JoinedAlternatives):
+        return found.sides(choices)
+    return [Side((), found.domain, choices)]
+
+
+def choices_at(found: Alternatives, values: Sequence[Number]) -> Choices:
+    """The choices with the values that they have around a point of the domain, whose numbers these are."""
+    sides = sides_of(found, found.choices)
+    return next(side.choices for side in sides if all(c.holds(values) for c in side.conditions))
 
 
 def joined_alternatives(problem: KinkedProblem, seconds: float = SECONDS) -> JoinedAlternatives:

@@ -24,16 +24,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol, cancel, expand, factor, together
 
-from symdt.errors import ExpressionError
+from symdt.errors import SymdtError
 from symdt.exact.formula import Condition
+from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved
+from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.regions.ends import Infinite
 from symdt.solve.certificate import certificate_of_rule
 from symdt.solve.proofs.check.items import Question
@@ -67,13 +69,37 @@ def explain(rule: DecisionRule, *, seconds: float = SECONDS) -> Derivation:
 
     rule: one of ours. seconds: of computing, for the certificate that it is read from.
     """
-    if rule.rule.question.parts:
-        raise ExpressionError(
-            "the rule has min, max, abs or piecewise behind it: its derivation is told part by part; fix letters "
-            "that decide them, or certify it"
-        )
     certificate = certificate_of_rule(rule, seconds=seconds)
+    if isinstance(rule.problem, KinkedProblem):
+        return Derivation(tuple(_by_parts(rule, rule.problem, certificate, seconds)), certificate)
     return Derivation(tuple(_Writer(rule, certificate).steps()), certificate)
+
+
+def _by_parts(
+    rule: DecisionRule, problem: KinkedProblem, whole: Certificate, seconds: float
+) -> Iterator[Step]:
+    """The derivation on each part of the domain, where the problem is rational, and what joins them."""
+    from symdt.solve.rule import decision_rule
+
+    budget = Budget(seconds)
+    for part in problem.parts:
+        links: list[str | Math] = ["where "]
+        for n, condition in enumerate(part.conditions):
+            links += [" and "] * (n > 0) + [Math((condition,))]
+        yield _step(*links, ":")
+        for kink, branch in part.branches.items():
+            yield _step(Math((shown(kink, problem.symbols), "=", branch)), depth=1)
+        try:
+            told = explain(
+                decision_rule(part.problem, rule.letter, seconds=budget.left()), seconds=budget.left()
+            )
+        except SymdtError as error:
+            yield _step(f"no derivation of its own: {error}", depth=1)
+            continue
+        yield from (replace(step, depth=step.depth + 1) for step in told.steps)
+    yield _step(
+        f"every point of the domain lies in one of these parts, and the rule says what they say: {whole}"
+    )
 
 
 class _Writer:

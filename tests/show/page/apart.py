@@ -12,9 +12,10 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from sympy import Expr
+from sympy import Abs, Expr, Max, Min, Piecewise
 
 from symdt.problems.amounts.amount_problem import AmountProblem, Demand
+from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Decision, Tree, Value
 
@@ -26,8 +27,12 @@ def evaluate(expr: Expr, point: Point) -> Fraction:
     if expr.is_Rational:
         return Fraction(int(expr.p), int(expr.q))
     if expr.is_Symbol:
-        return point[expr.name]
+        return evaluate(shown(expr), point) if "(" in expr.name else point[expr.name]
+    if isinstance(expr, Piecewise):
+        return next(evaluate(value, point) for value, condition in expr.args if _holds(condition, point))
     parts = [evaluate(a, point) for a in expr.args]
+    if isinstance(expr, Max | Min | Abs):
+        return {Max: max, Min: min, Abs: lambda p: abs(*p)}[expr.func](parts)
     if expr.is_Add:
         return sum(parts, Fraction(0))
     if expr.is_Pow:
@@ -39,10 +44,20 @@ def evaluate(expr: Expr, point: Point) -> Fraction:
     return product
 
 
+def _holds(condition: Any, point: Point) -> bool:
+    if condition in (True, False):
+        return bool(condition)
+    left, right = (evaluate(side, point) for side in condition.args)
+    order = {"<": left < right, "<=": left <= right, ">": left > right, ">=": left >= right}
+    return order[condition.rel_op]
+
+
 def optimum(problem: Any, point: Point) -> dict[str, Any]:
     """Action, ties, value, values and strategy, as the page's `state()` names them."""
     if isinstance(problem, AmountProblem):
         return amount(problem, point)
+    if isinstance(problem, KinkedProblem):
+        problem = problem.stated
     best = min if problem.optimum == "min" else max
     if isinstance(problem, DecisionProblem):
         values, after = _table(problem, point, best)
@@ -166,7 +181,8 @@ def points(problem: Any, letters: list[dict[str, Any]], count: int, seed: int = 
         for letter in letters:
             low, high = (Fraction(e) for e in letter["range"])
             q = generator.choice([7, 12, 20, 60, 97])
-            point[letter["name"]] = low + (high - low) * Fraction(generator.randint(0, q), q)
+            at = low + (high - low) * Fraction(generator.randint(0, q), q)
+            point[letter["name"]] = Fraction(round(at)) if letter.get("whole") else at
         if generator.random() < 0.25:
             point = _onto_tie(problem, point, generator) or point
         if problem.domain.contains([_number(point[n]) for n in names]):

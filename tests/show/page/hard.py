@@ -109,6 +109,59 @@ actions = ["only"]
 s = ["3/7"]
 """
 
+KINKS = """
+title = "Settle a claim, wait, or ask an expert"
+[parameters]
+p = "0 < p < 1"
+c = "0 < c < 12"
+[belief]
+valid = "p"
+void = "rest"
+[loss]
+actions = ["settle", "wait"]
+valid = ["1", "min(max(c - 2, 0), 5) + piecewise(1/2, c >= 4, 0)"]
+void = ["1", "piecewise(1/2, c >= 4, 0)"]
+[experiment.expert]
+cost = "1/8"
+outcomes = ["for", "against"]
+valid = ["4/5", "rest"]
+void = ["1/5", "rest"]
+"""
+
+KINKED_TREE = """
+title = "A target that is met later or missed"
+optimum = "max"
+[parameters]
+x = "-3 < x < 3"
+y = "-3 < y < 3"
+[tree]
+root = "aim?"
+[tree.decision."aim?"]
+aim = "wind"
+leave = "-abs(x - 1)"
+[tree.chance."wind"]
+calm = ["1/2", "correct?"]
+storm = ["rest", "-abs(x + y)"]
+[tree.decision."correct?"]
+correct = "-abs(x - y)/2"
+wait = "max(x, y) - 2"
+"""
+
+POWER = """
+title = "Trust a machine for n pieces, or test it"
+[parameters]
+p = "0 < p < 1"
+c = "0 < c < 1"
+n = "integer, 1 <= n <= 4"
+[belief]
+good = "rest"
+worn = "p"
+[loss]
+actions = ["trust", "test"]
+good = ["1 - (1 - p)**n", "c"]
+worn = ["1", "c"]
+"""
+
 HARD = {
     "eight": EIGHT,
     "long": LONG,
@@ -117,4 +170,7 @@ HARD = {
     "rational": RATIONAL,
     "ties_everywhere": TIES_EVERYWHERE,
     "one_action": NO_LETTERS_NO_CHOICE,
+    "kinks": KINKS,
+    "kinked_tree": KINKED_TREE,
+    "power": POWER,
 }

@@ -249,9 +249,10 @@ def test_nothing_is_drawn_between_whole_numbers(page) -> None:
         areas = [a.get_attribute("d").count("M") for a in sight.page.locator("svg.map path.area").all()]
         assert areas == [20, 20]
         assert sight.page.locator("svg.map .boundary").count() == 0
-        assert (
-            "15/2" in said(sight, ".ties tbody").replace(" ", "")
-            or sight.page.locator(".ties button").count() == 1
-        )
+        ties = said(sight, ".ties tbody")
+        assert "by 3 to 8 : then 𝑦 is better" in ties
+        assert "15" not in ties
+        sight.page.get_by_role("button", name="go to n = 8").first.click()
+        assert sight.page.evaluate("window.symdt.state().ties") == ["y"]
         assert "5/2 at 8" in texts(sight, ".tornado desc")[0]
         assert "at 15/2" not in texts(sight, ".tornado desc")[0]

@@ -234,19 +234,18 @@ void = ["1", "2"]
 
 def test_a_problem_with_kinks_has_its_report(tmp_path):
     made = report(loads(KINKED), file="claim.toml")
-    assert [s.id for s in made.sections] == ["problem", "rules", "regions", "tree", "page", "references"]
-    assert {"figures/map.svg", "figures/lines-p.svg", "figures/lines-c.svg", "figures/tree.svg"} <= set(
-        made.files
-    )
-    said = " ".join(str(b) for s in made.sections if s.id == "page" for b in s.blocks)
-    assert "symdt explore claim.toml --at" in said
+    shown = ["problem", "rules", "regions", "tree", "sensitivity", "page", "references"]
+    assert [s.id for s in made.sections] == shown
+    drawn = {f"figures/{n}.svg" for n in ("map", "lines-p", "lines-c", "tree", "tornado")}
+    assert drawn | {"page.html"} <= set(made.files)
     rules = " ".join(str(b) for s in made.sections if s.id == "rules" for b in s.blocks)
-    assert rules.count("Independent check of this rule: proved") == 2
-    # and what it says about the page is true
+    assert rules.count("Independent check of this rule: proved") == rules.count("Why it is right") == 2
+    assert "every point of the domain lies in one of these parts" in rules
+    for name in "pc":
+        assert verify(json.loads(made.files[f"certificates/for-{name}.json"]))[1] == 0
     file = tmp_path / "claim.toml"
     file.write_text(KINKED)
     assert main(["explore", str(file), "--at", "c=5", "-o", str(tmp_path / "page.html")]) == 0
-    assert main(["explore", str(file), "-o", str(tmp_path / "other.html")]) == 2
     text = (tmp_path / "page.html").read_text()
     assert '"fixed":"c=5"' in text
     assert "With c = 5." in text

@@ -8,7 +8,7 @@ import { difference } from "#exact/contest.js";
 import { Rational } from "#exact/rational.js";
 import { Record, holds } from "#exact/record.js";
 
-/** @typedef {{from: number, to: number, best: number}[]} Column best: an alternative, or -1 outside the domain */
+/** @typedef {{from: number, to: number, best: number, of: string}[]} Column best: an alternative (the first of its strategy), or -1 outside the domain; of: those on the parts that the cell runs through */
 /** @typedef {{xs: number[], columns: Column[]}} Run neighbouring columns with the same sequence of winners */
 
 /** @param {Rational[][]} matrix @returns {number[][]} in doubles, the largest entry 1 */
@@ -73,7 +73,10 @@ export class Plane {
     this.count = record.alternatives.length;
     /** @type {(number[][]|undefined)[]} */
     this.cache = [];
-    this.domain = record.domain.map(({ poly, op }) => ({ matrix: doubles(poly.plane(point, i, j)), op }));
+    const walls = (/** @type {import("#exact/record.js").Condition[]} */ list) => list.map(({ poly, op }) => ({ matrix: doubles(poly.plane(point, i, j)), op }));
+    this.domain = walls(record.domain);
+    this.parts = record.parts.map(walls);
+    this.members = record.members[0];
     this.x = NaN;
     /** @type {(number[]|undefined)[]} */
     this.rows = [];
@@ -115,24 +118,26 @@ export class Plane {
 
   /** @param {number} y @returns {number} the best alternative at the present column */
   best(y) {
-    let best = 0;
-    for (let j = 1; j < this.count; j++) if (horner(this.pair(best, j), y) > 0) best = j;
+    let best = this.members[0];
+    for (const j of this.members) if (j !== best && horner(this.pair(best, j), y) > 0) best = j;
     return best;
   }
 
   /** @param {number} x @param {number} low @param {number} high @returns {Column} */
   solve(x, low, high) {
     this.at(x);
-    const walls = this.domain.map(({ matrix, op }) => ({ p: this.column(matrix), op }));
-    const cuts = [low, ...walls.flatMap(({ p }) => realRoots(p, low, high)).sort((a, b) => a - b), high];
+    const here = (/** @type {Plane["domain"]} */ list) => list.map(({ matrix, op }) => ({ p: this.column(matrix), op }));
+    const walls = here(this.domain), parts = this.parts.map(here);
+    const cuts = [low, ...[walls, ...parts].flat().flatMap(({ p }) => realRoots(p, low, high)).sort((a, b) => a - b), high];
     /** @type {Column} */
     const found = [];
     for (let k = 0; k + 1 < cuts.length; k++) {
       const [from, to] = [cuts[k], cuts[k + 1]];
       if (!(to - from > 1e-13 * (high - low))) continue;
-      const middle = (from + to) / 2;
-      if (walls.every(({ p, op }) => holds(Math.sign(horner(p, middle)), op))) this.walk(from, to, found);
-      else push(found, from, to, -1);
+      const within = (/** @type {typeof walls} */ list) => list.every(({ p, op }) => holds(signed(horner(p, (from + to) / 2), op), op));
+      this.members = this.record.members[Math.max(0, parts.findIndex(within))];
+      if (within(walls)) this.walk(from, to, found);
+      else this.push(found, from, to, -1);
     }
     return found;
   }
@@ -143,7 +148,7 @@ export class Plane {
     for (let guard = 0; guard < 100; guard++) {
       /** @type {number[]} */
       const marks = [];
-      for (let j = 0; j < this.count; j++) if (j !== best) marks.push(...realRoots(this.pair(best, j), y, to));
+      for (const j of this.members) if (j !== best) marks.push(...realRoots(this.pair(best, j), y, to));
       marks.sort((a, b) => a - b);
       marks.push(to);
       let next = -1;
@@ -151,7 +156,7 @@ export class Plane {
         if (marks[k + 1] - marks[k] < 1e-12 * (to - from)) continue;
         const winner = this.best((marks[k] + marks[k + 1]) / 2);
         if (winner !== best) {
-          push(found, y, marks[k], best);
+          this.push(found, y, marks[k], best);
           [y, next] = [marks[k], winner];
           break;
         }
@@ -159,20 +164,27 @@ export class Plane {
       if (next < 0) break;
       best = next;
     }
-    push(found, y, to, best);
+    this.push(found, y, to, best);
+  }
+
+  /** A strategy that stays the best from part to part is one cell. @param {Column} column @param {number} from @param {number} to @param {number} of an alternative */
+  push(column, from, to, of) {
+    const last = column.at(-1), best = of < 0 ? of : this.record.alternatives[of].choice;
+    if (last && last.best === best) {
+      last.to = to;
+      last.of += ` ${of}`;
+    } else column.push({ from, to, best, of: `${of}` });
   }
 }
 
-/** @param {Column} column @param {number} from @param {number} to @param {number} best */
-function push(column, from, to, best) {
-  const last = column.at(-1);
-  if (last && last.best === best) last.to = to;
-  else column.push({ from, to, best });
+/** @param {number} v relative to 1 @param {string} op @returns {number} its sign; what is to be 0 may be off by rounding */
+function signed(v, op) {
+  return op === "==" && Math.abs(v) < 1e-12 ? 0 : Math.sign(v);
 }
 
 /** @param {Column} column @returns {string} */
 function signature(column) {
-  return column.map((c) => c.best).join();
+  return column.map((c) => c.of).join();
 }
 
 /**

@@ -7,7 +7,7 @@
 import { Root, between, bound, cleared, roots, signAt } from "#exact/line.js";
 import { Polynomial } from "#exact/polynomial.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
-import { Record, holds } from "#exact/record.js";
+import { Record, broken, holds } from "#exact/record.js";
 
 /** @typedef {{best: number[], ties: number[], value: Rational, values: (Rational|null)[]}} Standing */
 
@@ -19,20 +19,19 @@ import { Record, holds } from "#exact/record.js";
 export function standing(record, point) {
   /** @type {(Rational|null)[]} */
   const values = record.actions.map(() => null);
-  /** @type {(Rational|null)[]} */
-  const each = record.alternatives.map((a) => a.value.at(point));
+  const members = record.members[record.partAt(point)], each = members.map((k) => record.alternatives[k].value.at(point));
   /** @type {Rational|null} */
   let value = null;
   each.forEach((v, i) => {
     if (v === null) return;
-    const action = record.alternatives[i].action, before = values[action];
+    const action = record.alternatives[members[i]].action, before = values[action];
     if (before === null || record.sign * v.compare(before) < 0) values[action] = v;
     if (value === null || record.sign * v.compare(value) < 0) value = v;
   });
   if (value === null) throw new RangeError("no alternative has a value here: a denominator vanishes");
   const optimum = /** @type {Rational} */ (value);
   return {
-    best: each.flatMap((v, i) => (v !== null && v.equals(optimum) ? [i] : [])),
+    best: members.filter((_, i) => each[i]?.equals(optimum)),
     ties: values.flatMap((v, i) => (v !== null && v.equals(optimum) ? [i] : [])),
     value: optimum,
     values,
@@ -83,6 +82,19 @@ export class Along {
       const p = cleared(poly.along(point, i));
       if (p.length > 1) this.limit(p, op);
     }
+    /** @type {Root[]} where another part of the domain may begin, in order */
+    this.cuts = [];
+    for (const p of new Set(record.parts.flat().map((c) => c.poly))) {
+      const q = p.degree(i) ? cleared(p.along(point, i)) : [], reach = q.length > 1 ? bound(q) : null;
+      if (reach) this.cuts.push(...roots(q, reach.negated(), reach).filter((r) => this.cuts.every((c) => c.compare(r))));
+    }
+    this.cuts.sort((p, q) => p.compare(q));
+  }
+
+  /** @param {Rational} x @returns {number[]} the alternatives that count at x */
+  members(x) {
+    const { record, point, i } = this;
+    return record.members[record.parts.length ? record.partAt(point.map((v, j) => (j === i ? x : v))) : 0];
   }
 
   /** Cut the interval at the roots of a condition that are nearest to the point. @param {bigint[]} p @param {string} op */
@@ -112,8 +124,9 @@ export class Along {
 
   /** @param {Rational} x @returns {number[]} the alternatives that are best at x, in order */
   bestAt(x) {
-    let best = [0];
-    for (let j = 1; j < this.record.alternatives.length; j++) {
+    const members = this.members(x);
+    let best = members.slice(0, 1);
+    for (const j of members.slice(1)) {
       const sign = this.record.sign * signAt(this.difference(j, best[0]), x);
       if (sign < 0) best = [j];
       else if (sign === 0) best.push(j);
@@ -131,7 +144,7 @@ export class Along {
     let at = null;
     /** @type {number[]} */
     let by = [];
-    for (let j = 0; j < this.record.alternatives.length; j++) {
+    for (const j of this.record.members[this.record.alternatives[best].part]) {
       if (j === best) continue;
       const found = this.crossing(best, j, from, way, end);
       if (!found) continue;
@@ -175,6 +188,44 @@ export class Along {
   }
 
   /**
+   * The alternative that is best just beyond a number.
+   * @param {Root} from a rational one, or a cut @param {1|-1} way @param {Rational} end
+   * @returns {number}
+   */
+  first(from, way, end) {
+    if (from.exact && !this.cuts.length) return this.beyond(from, this.bestAt(from.exact), way, end);
+    const stop = this.cut(from, way, end) ?? end;
+    return this.beyond(from, this.members(way > 0 ? between(from, stop) : between(stop, from)), way, end);
+  }
+
+  /** The next cut beyond a number, before `end`. @param {Root} from @param {1|-1} way @param {Rational} end @returns {Root|undefined} */
+  cut(from, way, end) {
+    const list = way > 0 ? this.cuts : this.cuts.slice().reverse();
+    return list.find((c) => way * c.compare(from) > 0 && way * c.against(end) < 0);
+  }
+
+  /**
+   * What happens to the best alternative from a number on, in order: `by` others equal it, or another part of the domain
+   * begins; and the one that is best `after` that.
+   * @param {Root} from @param {1|-1} way @param {Rational} end @param {number} best the one that is best just beyond `from`
+   * @returns {Generator<{at: Root, before: number, by: number[], after: number}>}
+   */
+  *events(from, way, end, best) {
+    for (;;) {
+      const stop = this.cut(from, way, end), limit = stop ? (way > 0 ? stop.high : stop.low) : end;
+      // a cut that is no fraction has an interval: what lies in it may be beyond
+      const { at: tie, by: others } = this.nearest(best, from, way, stop && !stop.exact ? limit : end);
+      const isCut = stop && (!tie || way * tie.compare(stop) >= 0), at = isCut ? stop : tie;
+      if (!at) return;
+      const by = !isCut ? others : at.exact ? this.bestAt(at.exact) : tie && tie.compare(at) === 0 ? others : [];
+      const before = best;
+      best = isCut ? this.first(at, way, end) : this.beyond(at, [best, ...by], way, limit);
+      yield { at, before, by, after: best };
+      from = at;
+    }
+  }
+
+  /**
    * The first number beyond the point, before `end`, where an alternative of another action is as good as
    * the one that is best just beyond the point; and the first before it where the strategy of that action
    * changes, which is a switch of a later decision.
@@ -182,43 +233,46 @@ export class Along {
    * @returns {{tie: {at: Root, by: number}|null, change: Change|null, first: number}} `first`: the one best just beyond the point
    */
   next(way, end) {
-    const actionOf = (/** @type {number} */ a) => this.record.alternatives[a].action;
-    let from = new Root([0n, 1n], this.x, this.x);
-    const first = this.beyond(from, this.bestAt(this.x), way, end);
-    let best = first;
+    const { alternatives } = this.record, from = new Root([0n, 1n], this.x, this.x), first = this.first(from, way, end);
     /** @type {Change|null} */
     let change = null;
-    for (;;) {
-      const { at, by } = this.nearest(best, from, way, end);
-      if (!at) return { tie: null, change, first };
-      const other = by.find((j) => actionOf(j) !== actionOf(best));
+    for (const { at, before, by, after } of this.events(from, way, end, first)) {
+      const other = [...by, after].find((j) => alternatives[j].action !== alternatives[before].action);
       if (other !== undefined) return { tie: { at, by: other }, change, first };
       // another strategy of the same action takes over or touches: go on beyond
-      const after = this.beyond(at, [best, ...by], way, end);
-      if (after !== best) change = change ?? { at, before: best, after };
-      [best, from] = [after, at];
+      if (alternatives[after].choice !== alternatives[before].choice) change = change ?? { at, before, after };
     }
+    return { tie: null, change, first };
   }
 
   /**
-   * The best alternative along the letter between two numbers: stretches in order.
+   * The best alternative along the letter between two numbers, on each part of the domain: pieces in order.
    * @param {Rational} low @param {Rational} high
    * @returns {Stretch[]}
    */
-  stretches(low, high) {
-    let from = new Root([0n, 1n], low, low), best = this.beyond(from, this.bestAt(low), 1, high);
+  pieces(low, high) {
+    const from = new Root([0n, 1n], low, low), first = this.first(from, 1, high);
     /** @type {Stretch[]} */
-    const found = [{ best, from: null, to: null }];
-    for (;;) {
-      const { at, by } = this.nearest(best, from, 1, high);
-      if (!at) return found;
-      const after = this.beyond(at, [best, ...by], 1, high);
-      if (after !== best) {
-        found[found.length - 1].to = at;
-        found.push({ best: after, from: at, to: null });
-      }
-      [best, from] = [after, at];
+    const found = [{ best: first, from: null, to: null }];
+    for (const { at, before, after } of this.events(from, 1, high, first)) {
+      if (after === before) continue;
+      found[found.length - 1].to = at;
+      found.push({ best: after, from: at, to: null });
     }
+    return found;
+  }
+
+  /** The same, a strategy that stays the best from part to part told once. @param {Rational} low @param {Rational} high @returns {Stretch[]} */
+  stretches(low, high) {
+    const { alternatives } = this.record;
+    /** @type {Stretch[]} */
+    const found = [];
+    for (const piece of this.pieces(low, high)) {
+      const last = found.at(-1);
+      if (last && alternatives[last.best].choice === alternatives[piece.best].choice) last.to = piece.to;
+      else found.push({ ...piece });
+    }
+    return found;
   }
 }
 
@@ -253,7 +307,7 @@ function minus(p, q) {
   return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] ?? ZERO).minus(q[k] ?? ZERO));
 }
 
-/** @typedef {{at: Root|null, by: number, edge: boolean, change: Change|null, beyond: number[]}} Tie */
+/** @typedef {{at: Root|null, by: number, edge: boolean, change: Change|null, beyond: number[], better?: boolean}} Tie `better`: a whole number goes past the tie */
 
 /**
  * How far a letter may rise (way 1) or fall (way -1) before another action is as good, and before a later decision switches.
@@ -268,19 +322,59 @@ export function nextTie(record, point, i, way, along = new Along(record, point, 
   if (edge) end = way > 0 ? edge.high : edge.low;
   else {
     let reach = point[i].absolute();
-    for (let a = 0; a < record.alternatives.length; a++) {
-      for (let b = a + 1; b < record.alternatives.length; b++) {
-        const p = along.difference(a, b);
-        if (p.length > 1 && bound(p).compare(reach) > 0) reach = bound(p);
-      }
-    }
+    const wider = (/** @type {Rational} */ x) => (reach = x.compare(reach) > 0 ? x : reach);
+    for (const members of record.members) members.forEach((a, k) => members.slice(k + 1).forEach((b) => {
+      const p = along.difference(a, b);
+      if (p.length > 1) wider(bound(p));
+    }));
+    for (const c of along.cuts) wider(c.low.absolute().plus(c.high.absolute()));
     end = reach.times(new Rational(BigInt(way) * 2n, 1n)).plus(new Rational(BigInt(way), 1n));
   }
   const { tie, change: switched, first } = along.next(way, end);
   const change = switched && (!edge || way * switched.at.compare(edge) < 0) ? switched : null;
-  const beyond = [...new Set(along.bestAt(point[i]).filter((j) => j === first || along.difference(j, first).every((c) => !c)).map((j) => record.alternatives[j].action))];
+  const same = (/** @type {number} */ j) => record.alternatives[j].choice === record.alternatives[first].choice;
+  const beyond = [...new Set(along.bestAt(point[i]).filter((j) => same(j) || (record.alternatives[j].part === record.alternatives[first].part && along.difference(j, first).every((c) => !c))).map((j) => record.alternatives[j].action))];
   if (tie && (!edge || way * tie.at.compare(edge) < 0)) {
     return { at: tie.at, by: record.alternatives[tie.by].action, edge: false, change, beyond };
   }
   return { at: edge, by: -1, edge: !!edge, change, beyond };
+}
+
+/** How many whole numbers are asked about, one by one. */
+const MANY = 500;
+
+/**
+ * The same for a letter that is a whole number: what happens at whole numbers, and nothing between them.
+ * @param {Record} record @param {Rational[]} point @param {number} i @param {1|-1} way
+ * @returns {Tie}
+ */
+export function nextWhole(record, point, i, way) {
+  const moved = (/** @type {Rational} */ n) => point.map((v, j) => (j === i ? n : v)), put = (/** @type {Rational} */ n) => new Root([0n, 1n], n, n);
+  const choiceOf = (/** @type {number} */ j) => record.alternatives[j].choice, start = standing(record, point);
+  let at = point[i], { ties } = start, best = start.best.map(choiceOf);
+  /** @type {Change|null} */
+  let change = null;
+  for (let steps = 0; steps < MANY; steps++) {
+    let n = at.plus(whole(way));
+    if (!record.parts.length) {
+      // between here and the next tie or switch along all numbers nothing happens
+      const next = nextTie(record, moved(at), i, way), root = next.change?.at ?? next.at;
+      if (!root) return { at: null, by: -1, edge: false, change, beyond: ties };
+      const near = whole(Math.round(root.toNumber()) - way);
+      if (way * near.compare(n) > 0) n = near;
+      while (way * root.against(n) > 0) n = n.plus(whole(way));
+      if (broken(record, moved(n))) [at, n] = [n.minus(whole(way)), n];
+    }
+    if (broken(record, moved(n))) return { at: put(at), by: -1, edge: true, change, beyond: ties };
+    const now = standing(record, moved(n));
+    if (!steps && ties.length > 1) ({ ties } = now);
+    const by = now.ties.find((a) => !ties.includes(a));
+    if (by !== undefined) return { at: put(n), by, edge: false, change, beyond: ties, better: !now.ties.some((a) => ties.includes(a)) };
+    if (!now.best.some((j) => best.includes(choiceOf(j)))) {
+      change = change ?? { at: put(n), before: start.best[0], after: now.best[0] };
+      best = now.best.map(choiceOf);
+    }
+    at = n;
+  }
+  return { at: null, by: -1, edge: false, change, beyond: ties };
 }

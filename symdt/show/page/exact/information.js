@@ -13,7 +13,7 @@ export function informationAt(record, point) {
   const table = record.raw.table;
   if (!table) return null;
   const sign = record.sign;
-  const number = (/** @type {any} */ e) => record.element(e).at(point) ?? ZERO;
+  const full = record.extended(point), number = (/** @type {any} */ e) => record.element(e).at(full) ?? ZERO;
   const belief = table.belief.map(number), loss = table.loss.map((row) => row.map(number));
   const best = (/** @type {Rational[]} */ weights) => {
     /** @type {Rational|null} */

@@ -5,9 +5,9 @@
  */
 import { Attitude } from "#exact/attitude.js";
 import { Element, Polynomial, readPolynomial } from "#exact/polynomial.js";
-import { Rational, parse } from "#exact/rational.js";
+import { Rational, ZERO, parse } from "#exact/rational.js";
 
-/** @typedef {[string, number[], number[]]} RawElement coefficient, numerator factors, denominator factors */
+/** @typedef {[string, number[], number[], any?]} RawElement coefficient, numerator factors, denominator factors; its formula where it has a kink */
 /** @typedef {[number, string]} RawCondition polynomial and its relation to 0 */
 /** @typedef {{letter: number, op: string, poly: number, index: number}} RawRootCondition */
 /** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement}|{kind: "root", poly: number, index: number, math: any}} RawEnd */
@@ -28,7 +28,9 @@ import { Rational, parse } from "#exact/rational.js";
  * @property {[string, ...number[]][][]} polys
  * @property {RawCondition[]} domain
  * @property {string[]} actions
- * @property {{action: number, strategy: [string, string][], value: RawElement, gauge: RawElement}[]} alternatives
+ * @property {{action: number, strategy: [string, string][], value: RawElement, gauge: RawElement, part?: number}[]} alternatives
+ * @property {RawCondition[][]} [parts] where min, max, abs or piecewise have one branch each; an alternative is of one part
+ * @property {RawElement[][]} [kinks] the branch of each of these functions on each part: in the tree and the table they are letters behind the others
  * @property {[string, string][]} never actions that are never optimal, and why
  * @property {Object<string, RawRule>} rules
  * @property {Object<string, number[]>} equations polynomials whose zeros bound the regions of two alternatives
@@ -43,7 +45,7 @@ import { Rational, parse } from "#exact/rational.js";
 
 /** @typedef {{name: string, low: Rational|null, high: Rational|null, start: Rational, range: [Rational, Rational], note: string, whole: boolean, fixed: boolean}} Letter `fixed`: it has one value */
 /** @typedef {{poly: Polynomial, op: string}} Condition */
-/** @typedef {{action: number, strategy: [string, string][], value: Element, gauge: Element}} Alternative */
+/** @typedef {{action: number, strategy: [string, string][], value: Element, gauge: Element, part: number, choice: number}} Alternative `choice`: the first alternative of the same strategy, on whichever part */
 
 /** A problem as the page knows it. */
 export class Record {
@@ -65,12 +67,19 @@ export class Record {
     /** @type {Condition[]} */
     this.domain = raw.domain.map(([p, op]) => ({ poly: this.polys[p], op }));
     /** @type {Alternative[]} */
-    this.alternatives = raw.alternatives.map((a) => ({
+    this.alternatives = raw.alternatives.map((a, k) => ({
       action: a.action,
       strategy: a.strategy,
       value: this.element(a.value),
       gauge: this.element(a.gauge),
+      part: a.part ?? 0,
+      choice: raw.parts ? raw.alternatives.findIndex((b) => b.action === a.action && `${b.strategy}` === `${a.strategy}`) : k,
     }));
+    /** @type {Condition[][]} disjoint parts of the domain, none where it is one */
+    this.parts = (raw.parts ?? []).map((list) => list.map(([p, op]) => ({ poly: this.polys[p], op })));
+    this.kinks = (raw.kinks ?? []).map((branches) => branches.map((b) => this.element(b)));
+    /** The alternatives of each part. */
+    this.members = (raw.parts ?? [[]]).map((_, part) => this.alternatives.flatMap((a, k) => (a.part === part ? [k] : [])));
     this.sign = raw.optimum === "min" ? 1 : -1;
     this.actions = raw.actions;
     /** Letters that have more than one value. */
@@ -81,6 +90,17 @@ export class Record {
   /** The name of a letter as the page tells it. @param {number} i @returns {string} */
   told(i) {
     return this.attitude?.tells(i) ? this.attitude.letter : this.letters[i].name;
+  }
+
+  /** @param {Rational[]} point of the domain @returns {number} the part that it lies in */
+  partAt(point) {
+    return Math.max(0, this.parts.findIndex((list) => list.every(({ poly, op }) => holds(poly.at(point).sign, op))));
+  }
+
+  /** The point with the values of min, max, abs and piecewise behind it. @param {Rational[]} point @returns {Rational[]} */
+  extended(point) {
+    const part = this.kinks.length ? this.partAt(point) : 0;
+    return [...point, ...this.kinks.map((branches) => branches[part].at(point) ?? ZERO)];
   }
 
   /** @param {RawElement} raw @returns {Element} */

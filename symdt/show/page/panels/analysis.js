@@ -95,11 +95,16 @@ export class Tornado {
       if (!exact && !attitude) found.text = `≈ ${found.text.replace("≈ ", "")}`;
       return { ...found, kind, at: `at ${at.length < 16 ? at : exact ? told(exact) : `≈ ${approximately(root.toNumber(), 4)}`}` };
     };
-    const stretches = along.stretches(low, high);
+    const isWhole = record.letters[i].whole, stretches = isWhole ? [] : along.stretches(low, high), pieces = record.parts.length && !isWhole ? along.pieces(low, high) : stretches;
     const kinks = stretches.flatMap((st) => (st.to ? [marked("switch")(st.to)] : []));
+    // where a part of the domain ends, the value from both sides, for it may jump
+    const bends = (record.parts.length ? pieces : []).flatMap(({ best, from, to }) => [from, to].flatMap((r) => {
+      const v = r && record.alternatives[best].value.at(moved(r.exact ?? r.low.plus(r.high).over(whole(2))));
+      return r && v ? [{ ...marked("bend")(r), number: v.toNumber(), text: r.exact ? short(v) : `≈ ${short(v).replace("≈ ", "")}` }] : [];
+    })).filter((b, k, all) => all.findIndex((c) => c.at === b.at && c.text === b.text) === k);
     // along the tolerance or the wealth a certainty equivalent only rises, though the values of the record may turn
-    const turns = attitude?.at === i ? [] : stretches.flatMap((st) => turnings(along, st, low, high).map(marked("turn")));
-    const inner = record.letters[i].whole ? wholes(low.toNumber() + 1, high.toNumber() - 1).map((n) => ({ ...this.worth(moved(whole(n))), at: `at ${n}`, kind: "number" })) : [...kinks, ...turns];
+    const turns = attitude?.at === i ? [] : pieces.flatMap((st) => turnings(along, st, low, high).map(marked("turn")));
+    const inner = isWhole ? wholes(low.toNumber() + 1, high.toNumber() - 1).map((n) => ({ ...this.worth(moved(whole(n))), at: `at ${n}`, kind: "number" })) : [...kinks, ...bends, ...turns];
     const marks = [{ ...a, at: `at ${told(low)}`, kind: "low" }, ...inner, { ...b, at: `at ${told(high)}`, kind: "high" }];
     const [least, most] = [-1, 1].map((way) => ({ ...marks.reduce((p, q) => (way * (q.number - p.number) > 0 ? q : p)) }));
     const swing = most.number - least.number;
@@ -156,7 +161,7 @@ export class Tables {
     const formula = (/** @type {any} */ e, /** @type {number} */ state, /** @type {number} */ action) => {
       const element = record.element(e), number = h("span", { class: "number" });
       const isNumber = element.above.length + element.below.length === 0;
-      const cell = h("td", {}, math(setter.element(element)), isNumber ? null : number);
+      const cell = h("td", {}, math(e[3] ? setter.built(e[3]) : setter.element(element)), isNumber ? null : number);
       this.cells?.push({ cell, number, state, action });
       return cell;
     };
@@ -168,7 +173,7 @@ export class Tables {
   update() {
     const { page } = this, { record, point } = page.state, answer = page.state.answer(), raw = record.raw.table;
     if (!raw || "error" in answer || !this.cells) return;
-    const number = (/** @type {any} */ e) => record.element(e).at(point) ?? ZERO;
+    const full = record.extended(point), number = (/** @type {any} */ e) => record.element(e).at(full) ?? ZERO;
     const loss = raw.loss.map((row) => row.map(number)), belief = raw.belief.map(number);
     const chosen = new Set([...answer.standing.ties, ...answer.strategy.map(([, b]) => raw.actions.indexOf(b))]);
     for (const { cell, number: span, state, action } of this.cells) {

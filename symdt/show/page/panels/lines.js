@@ -114,13 +114,18 @@ export class Lines {
     const height = Math.round(Math.min(record.letters.length === 1 ? 380 : 280, width * 0.62));
     const only = record.letters[i].whole, ends = [low, high].map((v) => own(v.toNumber()));
     const x = new Scale(ends[0] - (only ? 0.5 : 0), ends[1] + (only ? 0.5 : 0), 56, width - 12);
-    const stretches = only ? [] : along.stretches(low, high);
+    const stretches = only ? [] : along.stretches(low, high), parts = only || !record.parts.length ? [] : along.pieces(low, high);
     const cuts = stretches.flatMap((st) => (st.to ? [{ root: st.to, at: own(st.to.toNumber()) }] : []));
     // the value of each action, sampled on paper, its kinks included
-    const places = only ? wholes(ends[0], ends[1]) : [...x.places(48), ...cuts.map((c) => c.at)].sort((a, b) => a - b);
+    const bends = parts.flatMap((p) => (p.to ? [p.to.toNumber()] : [])), step = 1e-9 * (ends[1] - ends[0]);
+    // on both sides of a bend, and not at it: there a value may jump
+    const beside = bends.flatMap((b) => [b - step, b, b + step]);
+    const places = only ? wholes(ends[0], ends[1]) : [...x.places(48), ...beside, ...cuts.map((c) => c.at)].sort((a, b) => a - b);
+    const partAt = (/** @type {number} */ t) => (only ? record.alternatives[along.bestAt(whole(t))[0]].part : record.alternatives[parts[bends.filter((b) => b < t).length].best].part);
+    const part = record.parts.length ? places.map((t) => (bends.includes(t) ? -1 : partAt(t))) : null;
     const inner = told ? places.map((v) => told.inner(v)) : places, sign = attitude ? attitude.sign : record.sign;
     const certain = (/** @type {number} */ v, /** @type {number} */ k) => (attitude ? attitude.drawn(v, i === attitude.at ? inner[k] : point[attitude.at].toNumber()) : v);
-    const values = this.fractions.map(([n, d]) => inner.map(plotted(n.along(point, i), d.along(point, i))).map(certain));
+    const values = this.fractions.map(([n, d], a) => inner.map(plotted(n.along(point, i), d.along(point, i))).map((v, k) => (part && part[k] !== record.alternatives[a].part ? NaN : certain(v, k))));
     const best = (/** @type {number[][]} */ lines) => places.map((_, k) => lines.reduce((most, line) => (sign * line[k] < sign * most || most !== most ? line[k] : most), NaN));
     const curves = record.actions.map((_, a) => best(values.filter((_, k) => record.alternatives[k].action === a)));
     let least = Infinity, most = -Infinity;
@@ -217,7 +222,7 @@ export function halo(page, name, attributes) {
 export function path(xs, ys, x, y) {
   let text = "";
   xs.forEach((t, k) => {
-    if (Number.isFinite(ys[k])) text += `${text ? "L" : "M"}${x.to(t).toFixed(1)} ${y.to(ys[k]).toFixed(1)}`;
+    if (Number.isFinite(ys[k])) text += `${k && Number.isFinite(ys[k - 1]) ? "L" : "M"}${x.to(t).toFixed(1)} ${y.to(ys[k]).toFixed(1)}`;
   });
   return text;
 }

@@ -1,7 +1,7 @@
 /**
  * The map in two letters: exact regions for the other letters' values; the point can be dragged.
  */
-import { Rational, near, whole } from "#exact/rational.js";
+import { Rational, near, ofNumber, whole } from "#exact/rational.js";
 import { difference, standing } from "#exact/contest.js";
 import { broken } from "#exact/record.js";
 import { Frame, Scale, wholes } from "#draw/axes.js";
@@ -336,31 +336,37 @@ export class RegionMap {
     const { page } = this, { record } = page.state, { setter } = page;
     if (c.a < 0 || c.b < 0) return ["the edge of the domain"];
     const label = (/** @type {number} */ k) => setter.label(record.actions[record.alternatives[k].action]);
-    const same = record.alternatives[c.a].action === record.alternatives[c.b].action;
-    const said = same ? ["another strategy of ", label(c.a)] : [label(c.a), " and ", label(c.b), " tie"];
-    return [...said, " where ", math(setter.condition(this.factor(c, px, py), "=="))];
+    const same = record.alternatives[c.a].action === record.alternatives[c.b].action, { poly, jumps } = this.factor(c, px, py);
+    const said = same ? ["another strategy of ", label(c.a)] : [label(c.a), " and ", label(c.b), jumps ? " meet: a value jumps" : " tie"];
+    return [...said, " where ", math(setter.condition(poly, "=="))];
   }
 
-  /** The factor of the difference that vanishes on a curve. @param {Curve} c @param {number} px @param {number} py */
+  /** The alternatives of strategies on the part of the domain where a point lies. @param {number[]} of @param {Rational[]} point @returns {number[]} */
+  there(of, point) {
+    const { record } = this.page.state, members = record.members[record.partAt(point)];
+    return of.map((k) => members.find((j) => record.alternatives[j].choice === k) ?? k);
+  }
+
+  /** What vanishes on a curve: a factor of the difference, or where a part of the domain ends. @param {Curve} c @param {number} px @param {number} py @returns {{poly: import("#exact/polynomial.js").Polynomial, jumps: boolean}} */
   factor(c, px, py) {
-    const { state } = this.page, { record } = state, low = Math.min(c.a, c.b), high = Math.max(c.a, c.b);
-    const known = record.raw.equations[`${low},${high}`];
-    const whole = difference(record, low, high);
-    if (!known || !this.x || !this.y) return whole;
-    // the factor that is least, relative to its terms, at the nearest place of the curve
-    const [u, v] = nearestPlace(c, px, py), point = state.point.map((q) => q.toNumber());
-    point[state.x.letter] = this.x.from(u) * this.unit(state.x).toNumber();
-    point[state.y.letter] = this.y.from(v) * this.unit(state.y).toNumber();
-    const size = (/** @type {number} */ k) => {
+    const { state } = this.page, { record } = state, [u, v] = nearestPlace(c, px, py), exact = state.point.slice();
+    if (this.x) exact[state.x.letter] = ofNumber(this.x.from(u)).times(this.unit(state.x));
+    if (this.y) exact[state.y.letter] = ofNumber(this.y.from(v)).times(this.unit(state.y));
+    const [low, high] = this.there([c.a, c.b], exact).sort((a, b) => a - b), point = exact.map((q) => q.toNumber());
+    const known = record.raw.equations[`${low},${high}`]?.map((k) => record.polys[k]) ?? [difference(record, low, high)];
+    // the one that is least, relative to its terms, at the nearest place of the curve
+    const size = (/** @type {import("#exact/polynomial.js").Polynomial} */ poly) => {
       let sum = 0, total = 0;
-      for (const t of record.polys[k].terms) {
+      for (const t of poly.terms) {
         const value = t.c.toNumber() * t.exponents.reduce((p, e, i) => p * point[i] ** e, 1);
         sum += value;
         total += Math.abs(value);
       }
-      return Math.abs(sum) / total;
+      return total ? Math.abs(sum) / total : 1;
     };
-    return record.polys[known.reduce((a, b) => (size(b) < size(a) ? b : a))] ?? whole;
+    const least = (/** @type {typeof known} */ list) => list.reduce((a, b) => (size(b) < size(a) ? b : a));
+    const tie = least(known), walls = record.parts.flat().map((w) => w.poly), wall = least([tie, ...walls]), jumps = size(tie) > 1e-3 && wall !== tie;
+    return { poly: jumps ? wall : tie, jumps };
   }
 
   /** A point where three regions meet, exact where it is rational. @param {Corner} corner @returns {(Node|string)[]} */
@@ -375,7 +381,7 @@ export class RegionMap {
     const point = state.point.slice();
     point[state.x.letter] = exact[0].times(ux);
     point[state.y.letter] = exact[1].times(uy);
-    const isExact = difference(record, corner.of[0], corner.of[1]).at(point).sign === 0 && difference(record, corner.of[1], corner.of[2]).at(point).sign === 0;
+    const of = this.there(corner.of, point), isExact = [0, 1].every((k) => difference(record, of[k], of[k + 1]).at(point).sign === 0);
     const actions = [...new Set(corner.of.map((k) => record.alternatives[k].action))];
     const names = actions.flatMap((a, i) => [i ? ", " : "", setter.label(record.actions[a])]);
     const { attitude } = record;
@@ -399,7 +405,8 @@ export class RegionMap {
   polish(corner, guess) {
     const { state } = this.page, { record } = state, [i, j] = [state.x.letter, state.y.letter];
     const [ux, uy] = [this.unit(state.x).toNumber(), this.unit(state.y).toNumber()];
-    const f = [[0, 1], [1, 2]].map(([a, b]) => difference(record, corner.of[a], corner.of[b]).plane(state.point, i, j).map((row) => row.map((q) => q.toNumber())));
+    const near = state.point.map((v, k) => (k === i ? ofNumber(guess[0] * ux) : k === j ? ofNumber(guess[1] * uy) : v)), of = this.there(corner.of, near);
+    const f = [0, 1].map((k) => difference(record, of[k], of[k + 1]).plane(state.point, i, j).map((row) => row.map((q) => q.toNumber())));
     let [x, y] = [guess[0] * ux, guess[1] * uy];
     for (let step = 0; step < 20; step++) {
       const rows = f.map((matrix) => {

@@ -4,7 +4,7 @@
  * The panel has all of it; the line below the headline, which stays in sight, how far each letter may move.
  */
 import { digits } from "#exact/attitude.js";
-import { Along, nextTie } from "#exact/contest.js";
+import { Along, nextTie, nextWhole } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational } from "#exact/rational.js";
 import { switched } from "#exact/strategies.js";
@@ -14,7 +14,7 @@ import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
 /** @typedef {import("#exact/contest.js").Tie} Tie */
-/** @typedef {{at: Root, by: number, then: string}} Event another action (`by`) ties there, or (-1) a later decision switches */
+/** @typedef {{at: Root, by: number, then: string, better?: boolean}} Event another action (`by`) ties there, or (-1) a later decision switches */
 
 /** Fractions with more signs than this stand as decimals in the line, exactly in the button's name. */
 const SHORT = 13;
@@ -39,6 +39,7 @@ export class Ties {
     if ("error" in answer) return this.line.replaceChildren();
     this.tied = answer.standing.ties.length > 1 ? answer.standing.ties : [];
     const ties = record.letters.map((_, i) => {
+      if (record.letters[i].whole) return /** @type {[Tie, Tie]} */ ([nextWhole(record, point, i, -1), nextWhole(record, point, i, 1)]);
       const along = new Along(record, point, i);
       return /** @type {[Tie, Tie]} */ ([nextTie(record, point, i, -1, along), nextTie(record, point, i, 1, along)]);
     });
@@ -54,12 +55,12 @@ export class Ties {
   }
 
   /** What happens along a letter, in order. @param {Tie} tie @returns {Event[]} */
-  events({ at, by, edge, change }) {
+  events({ at, by, edge, change, better }) {
     const { alternatives } = this.page.state.record;
     /** @type {Event[]} */
     const found = [];
     if (change) found.push({ at: change.at, by: -1, then: switched(alternatives[change.before].strategy, alternatives[change.after].strategy) });
-    if (at && !edge) found.push({ at, by, then: "" });
+    if (at && !edge) found.push({ at, by, then: "", better });
     return found;
   }
 
@@ -78,7 +79,7 @@ export class Ties {
     const { page } = this, { record, point } = page.state, { attitude } = record;
     const events = this.events(tie), endless = !tie.at || (attitude?.tells(i) && tie.edge && way > 0);
     const rows = events.map((event) => h("div", { title: this.place(i, event.at) }, "by ", this.by(i, event.at), " to ", this.at(i, event.at), ": then ",
-      ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.label(record.actions[event.by]), " ties"]), " ", this.go(i, way, event)));
+      ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.label(record.actions[event.by]), event.better ? " is better" : " ties"]), " ", this.go(i, way, event)));
     if (this.tied.length && tie.beyond.length) rows.unshift(h("div", {}, "at once ", ...this.all(tie.beyond), tie.beyond.length > 1 ? " still tie" : " alone"));
     if (endless) return h("td", {}, ...rows, h("div", { class: "quiet" }, rows.length ? "and as far as one likes" : "as far as one likes"));
     if (tie.edge && tie.at) {
@@ -122,10 +123,10 @@ export class Ties {
     return `${this.page.state.record.letters[i].name} = ${rootText(at)}`;
   }
 
-  /** The button that goes there exactly; none to a number that is no fraction, or that the letter does not have. @param {number} i @param {1|-1} way @param {Event} event @returns {HTMLElement|string} */
+  /** The button that goes there exactly; none to a number that is no fraction. @param {number} i @param {1|-1} way @param {Event} event @returns {HTMLElement|string} */
   go(i, way, { at, by }) {
     const { page } = this, { record, point } = page.state, value = at.exact;
-    if (!value || (record.letters[i].whole && value.d !== 1n)) return "";
+    if (!value) return "";
     const told = record.attitude?.tells(i) ? digits(record.attitude.ownOf(value)) : `${value}`;
     const what = by < 0 ? "where a later decision switches" : `the next tie where it may ${way > 0 ? "rise" : "fall"}`;
     return h("button", { type: "button", "aria-label": `go to ${record.told(i)} = ${told}, ${what}`, onclick: () => page.go(point.map((/** @type {Rational} */ v, j) => (j === i ? value : v))) }, "go");

@@ -127,7 +127,7 @@ export class TreePanel {
         facts.push(h("span", { class: "p", title: `probability ${p}` }, this.number(p)));
         weight = weight && weight.times(p);
       }
-      const paid = parent && parent.kind !== "value" ? parent.branches[row.branch].paid?.at(this.page.state.point) : null;
+      const paid = parent && parent.kind !== "value" ? parent.branches[row.branch].paid?.at(this.page.state.record.extended(this.page.state.point)) : null;
       if (paid) facts.push(h("span", { class: "paid", title: `the branch pays ${paid}` }, "pays ", this.number(paid)));
       if (value) facts.push(h("span", { class: "v", title: `value ${value}` }, this.value(value, node.kind === "value")));
       if (weight && node.kind === "value" && !pruned) facts.push(h("span", { class: "path", title: `path probability ${weight}` }, "path ", this.number(weight)));

@@ -111,7 +111,9 @@ def isolines(
             tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in way) for way in found
         ]
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"isoline {level}") for way in lines]
-        for text in level_labels(exact_label(to_rational(to_number(level))), lines, taken, f"level {level}"):
+        for text in level_labels(
+            exact_label(to_rational(to_number(level)), map(to_number, levels)), lines, taken, f"level {level}"
+        ):
             written += [paper_under(text, 0.3), text]
     what = f"regret of {action}" if action else "optimal value"
     notes = [
