@@ -16,6 +16,7 @@ from symdt.formats.problem import loads
 from symdt.regions.plane.trace import Scale, trace
 from symdt.show.picture import LEAST_TYPE, Line, Text
 from symdt.show.plots.lines import risk_lines
+from symdt.show.plots.maps.at_numbers import AtNumbers, Columns
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.parts import parts
 from tests.show.page.hard import HARD
@@ -73,6 +74,13 @@ def test_lines(make, width):
         except SymdtError:
             continue  # a letter with one value only
         record = picture.record
+        if isinstance(
+            record, AtNumbers
+        ):  # bars at whole numbers: every best action is named, and there is no line to cut
+            named = " ".join(t.label.to_text() for t in picture.texts())
+            assert all(str(label) in named for label, _, _ in record.runs())
+            check(picture, width)
+            continue
         numbers = [t for t in picture.items if isinstance(t, Text) and t.role in ("tick", "tick switch")]
         together = [t for t in picture.items if isinstance(t, Text) and t.role == "ticks"]
         assert len(numbers) == len(record.thresholds) + len(record.switches) or together
@@ -94,6 +102,11 @@ def test_maps(make, width):
         except SymdtError:
             continue  # a letter with one value only
         plane = picture.record
+        if isinstance(plane, Columns):
+            named = " ".join(t.label.to_text() for t in picture.texts())
+            assert all(str(label) in named for _, column in plane.columns for label, _, _ in column)
+            check(picture, width)
+            continue
         x0, x1, y0, y1 = (float(v.p) / float(v.q) for v in plane.window)
         sheets = trace(plane, Scale(x0, x1), Scale(y0, y1))
         regions = [part.label for label in plane.labels for part in parts(sheets, label)]
