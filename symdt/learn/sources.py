@@ -33,6 +33,7 @@ from symdt.learn.kernels.family import Array
 __all__ = ["MISSING_TEXT", "Column", "read_columns"]
 
 CASES = "__symdt_cases__"
+SAMPLE = 128  # rows
 #: What reads Parquet, the first that is installed.
 PARQUET = (("pyarrow.parquet", "read_table"), ("polars", "scan_parquet"), ("duckdb", "read_parquet"))
 
@@ -197,9 +198,12 @@ def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[
     shifted = part - low[:, None] if any(first) else part
     rows, cases = distinct(shifted.astype(np.uint8), spans, None)
     columns, codes = [], rows.astype(np.uint16)
+    some = codes[:, :: max(1, len(cases) // SAMPLE)]  # mostly enough to see that every state occurs
+    ends = np.cumsum(spans)
+    all_occur = bool(np.bincount((some + (ends - spans)[:, None]).ravel(), minlength=ends[-1]).all())
     for i, (name, start, span) in enumerate(zip(wanted, first, spans, strict=True)):
         labels = tuple(map(str, range(start, start + span)))
-        if span > 2:  # the least and the greatest occur
+        if not all_occur:
             codes[i], labels = observed(codes[i], labels)
         columns.append(Column(name, codes[i], labels))
     return columns, cases, codes

@@ -18,7 +18,7 @@ __all__ = ["fingerprint", "is_compiled"]
 SOURCES = (
     *("kernels/" + name for name in ("bitmaps", "bounded_sets", "jit", "cells", "compositions", "law")),
     *("kernels/lattice/" + name for name in ("binary", "dense", "fullest", "levels", "mixed")),
-    *("kernels/lattice/" + name for name in ("mixed_rows", "planes", "small_blocks")),
+    *("kernels/lattice/" + name for name in ("mixed_rows", "planes", "rows_in_order", "small_blocks")),
     *(
         "acyclic/choice_kernel",
         "dags/orders",

@@ -7,7 +7,7 @@ import numpy as np
 from symdt.learn.kernels.family import Array
 from symdt.learn.kernels.law import Law, rising_values
 
-__all__ = ["TYPES", "moebius", "moebius_scores"]
+__all__ = ["INVERSE", "STATES", "TYPES", "moebius", "moebius_scores"]
 
 TYPES = 10  # compositions of 2, 3, 4 cases: 2, 11; 3, 21, 111; 4, 31, 22, 211, 1111
 
@@ -38,6 +38,9 @@ PARTS_OF = np.array([
 INVERSE = np.rint(np.linalg.inv(PARTS_OF)).astype(
     np.int64
 )  # of whole numbers, as PARTS_OF is unit triangular
+
+
+STATES = np.array([(*parts, 0, 0, 0)[:4] for parts in PARTS])  # cases of each state, up to four states
 
 
 OF_CELLS = np.array([[parts.count(n) for n in range(5)] for parts in PARTS])

@@ -39,7 +39,7 @@ class Family:
     arities: tuple[int, ...]
     r: int
 
-    @property
+    @cached_property
     def cases(self) -> int:
         return int(self.weights.sum())
 

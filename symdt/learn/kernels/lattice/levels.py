@@ -2,7 +2,7 @@
 
 The *level* of a parent set stands for its number Q of states. A table of log rising factorials at level
 Q is asked for counts of blocks of sets with Q states, and no block of S has more cases than the
-fullest block of any pair in S. So the tables of large sets are short, and making them costs little
+fullest block of a part of S. So the tables of large sets are short, and making them costs little
 beside the counting: with whole tables, levels × cases entries, it cost more than all the rest.
 """
 
@@ -14,20 +14,24 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from symdt.learn.kernels.cells import fill_ragged
-from symdt.learn.kernels.compositions import moebius
+from symdt.learn.kernels.compositions import INVERSE, STATES, TYPES
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.jit import part
-from symdt.learn.kernels.lattice.fullest import fullest_blocks
+from symdt.learn.kernels.jit import kernel, part, zeros
+from symdt.learn.kernels.lattice.fullest import fullest_of_levels
 from symdt.learn.kernels.law import Precision
 
-__all__ = ["Levels", "block_g", "cell_g", "levels_with_tables"]
+__all__ = ["SMALL", "Levels", "block_g", "cell_g", "levels_with_tables"]
 
 MOST_ENTRIES = 1 << 23  # of all tables together; counts past the end of a table are lgamma's
-MANY = 4096  # cases from which on more pairs of counts are worth their tables; measured
+MOST_IN_FOUR = (1 << 16) - 1  # cases that four counts in a word allow
+SMALL = 4  # bits of a count that is scored together with another; measured
 
 
 class Levels(NamedTuple):
-    """For each level its α_ijk and α_ij, and where in `g` their tables begin; in fixed point."""
+    """For each level its α_ijk and α_ij, and where in `g` their tables begin; in fixed point.
+
+    A block of one case has the score −log r exactly: the table of α_ij holds at 1 what makes it so.
+    """
 
     g: Any  # int64: g_α(0), g_α(1), … of one α after the other
     length: Any  # int64[level]: entries of both tables
@@ -37,9 +41,10 @@ class Levels(NamedTuple):
     block_alpha: Any  # float64[level]
     cell_lgamma: Any  # float64[level]: log Γ(α_ijk)
     block_lgamma: Any  # float64[level]
-    one: Any  # int64[level]: what a block of one case has beyond −g + g: it is −log r exactly
-    pairs: Any  # int64[kind, level, y, x]: the score of two counts below 2^small in one word (`planes`)
-    small: int
+    slot: Any  # int64[level]: levels of one α_ijk share their look-ups
+    pairs: Any  # int64[slot, y, x]: the scores of two counts below 2^SMALL; of a whole block, if r = 2
+    fields: int  # counts in a word of a table (`planes`)
+    whole: bool  # no count is past the end of a table
     log_r: int
     scale: float
 
@@ -60,23 +65,12 @@ def block_g(t, level, m):  # type: ignore[no-untyped-def]
     return np.int64(np.rint((math.lgamma(t.block_alpha[level] + m) - t.block_lgamma[level]) * t.scale))
 
 
-def _reach(family: Family, stride: Array, levels: int) -> Array:
-    """The most cases that a block of any set of each level can have."""
-    level = np.zeros(1, np.int64)
-    for s in stride.tolist():
-        level = np.concatenate([level, level + s])
-    out = np.zeros(levels, np.int64)
-    np.maximum.at(out, level, fullest_blocks(family))
-    return out
-
-
 def levels_with_tables(family: Family, precision: Precision, stride: Array) -> tuple[Levels, Array]:
     """The tables of every level, and μ of small blocks (`small_blocks`)."""
     cell, block = precision.cell, precision.block
     levels = len(cell)
-    reach = _reach(family, stride, levels) if levels > 1 else np.full(1, family.cases)
-    small = 3 if family.cases < MANY else 4
-    fewest = 2 << small  # entries of a table: the total of two small counts
+    reach = fullest_of_levels(family, stride, levels) if levels > 1 else np.full(1, family.cases)
+    fewest = 2 << SMALL  # entries of a table: the total of two small counts
     need = np.maximum(reach + 1, fewest)
     alphas, where = np.unique(np.concatenate([cell, block]), return_inverse=True)
     lengths = np.zeros(len(alphas), np.int64)
@@ -86,15 +80,18 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
         most = max(fewest, most // 2)
     lengths = np.minimum(lengths, most)
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    g = np.empty(int(starts[-1]), np.int64)
+    slot, of_block = where[:levels], where[levels:]
+    length = np.minimum(lengths[slot], lengths[of_block])
+    lengths[:] = 0
+    lengths[slot] = length
+    ends = starts[-1] + np.cumsum(lengths)
+    g = np.empty(int(ends[-1]), np.int64)
     fill_ragged(alphas, precision.scale, starts, g)
-    of_cell, of_block = where[:levels], where[levels:]
-    cell_at, block_at = starts[of_cell], starts[of_block]
-    few = np.arange(fewest)
-    small_cell, small_block = g[cell_at[:, None] + few], g[block_at[:, None] + few]
-    length = np.minimum(lengths[of_cell], lengths[of_block])
-    lgammas = np.zeros(len(alphas))
-    if (length <= reach).any():
+    cell_at, block_at = starts[slot], (ends - lengths)[slot]
+    pairs, mu = np.empty((len(alphas), 1 << 2 * SMALL), np.int64), np.empty((TYPES, levels), np.int64)
+    _small_scores(g, length, cell_at, starts[of_block], block_at, slot, precision.log_r, family.r, pairs, mu)
+    lgammas, whole = np.zeros(len(alphas)), bool((length > reach).all())
+    if not whole:
         lgammas[:] = [math.lgamma(a) for a in alphas.tolist()]
     table = Levels(
         g,
@@ -103,27 +100,56 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
         block_at,
         cell,
         block,
-        lgammas[of_cell],
+        lgammas[slot],
         lgammas[of_block],
-        small_block[:, 1] - small_cell[:, 1] - precision.log_r,
-        _pairs(small_cell, small_block, precision.log_r, family.r, small),
-        small,
+        slot,
+        pairs.ravel(),
+        2 if family.r == 2 or family.cases > MOST_IN_FOUR else 4,
+        whole,
         precision.log_r,
         precision.scale,
     )
-    return table, moebius(small_cell[:, :5], small_block[:, :5], precision.log_r)
+    return table, mu
 
 
-def _pairs(cell: Array, block: Array, log_r: int, r: int, small: int) -> Array:
-    """`Levels.pairs`: of the word that is the last of a block, then, where there are others, of two states.
-
-    cell, block: g of α_ijk and of α_ij at 0, 1, …, by level.
+@kernel
+def _small_scores(g, length, cell_at, from_at, block_at, slot, log_r, r, pairs, mu):  # type: ignore[no-untyped-def]
+    """Copy the tables of α_ij from `from_at` to `block_at`, with what makes −log r of a block of one case; enter
+    `Levels.pairs`, and μ as `moebius` has it.
     """
-    few = np.arange(1 << small)
-    up, down = cell[:, few], -block
-    down[:, 1] = -log_r - cell[:, 1]  # a block of one case counts −log r exactly
-    both = up[:, None, :] + up[:, :, None]
-    if r == 2:
-        return (both + down[:, few + few[:, None]]).ravel()
-    last = up[:, None, :] + down[:, few, None] if r % 2 else np.broadcast_to(down[:, None, few], both.shape)
-    return np.concatenate([last.ravel(), both.ravel()])
+    levels = cell_at.shape[0]
+    width = 1 << SMALL
+    done = zeros(pairs.shape[0])
+    phi = np.empty((TYPES, levels), np.int64)
+    for level in range(levels):
+        up = g[cell_at[level] : cell_at[level] + length[level]]
+        down = g[block_at[level] : block_at[level] + length[level]]
+        if not done[slot[level]]:
+            done[slot[level]] = 1
+            source = g[from_at[level] : from_at[level] + length[level]]
+            for m in range(length[level]):
+                down[m] = source[m]
+            down[1] = log_r + up[1]
+            scores = pairs[slot[level]]
+            for y in range(width):
+                for x in range(width):
+                    scores[y * width + x] = up[x] + up[y]
+                if r == 2:
+                    for x in range(width):
+                        scores[y * width + x] -= down[x + y]
+        for kind in range(TYPES):
+            cases = np.int64(0)
+            found = np.int64(0)
+            for k in range(STATES.shape[1]):
+                n = np.uint64(STATES[kind, k])
+                cases += np.int64(n)
+                found += up[n]
+            phi[kind, level] = found + cases * log_r - down[np.uint64(cases)]
+    for kind in range(TYPES):
+        for level in range(levels):
+            mu[kind, level] = phi[kind, level]
+        for other in range(kind):
+            worth = INVERSE[kind, other]
+            if worth:
+                for level in range(levels):
+                    mu[kind, level] += worth * phi[other, level]

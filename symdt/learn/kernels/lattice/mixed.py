@@ -27,7 +27,7 @@ from symdt.learn.kernels.compositions import TYPES
 from symdt.learn.kernels.jit import clear, kernel, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.mixed_rows import expand
-from symdt.learn.kernels.lattice.planes import HALF, score_margins, words_of
+from symdt.learn.kernels.lattice.planes import score_margins, words_of
 from symdt.learn.kernels.lattice.small_blocks import SMALL, kinds_of, superset_sum
 
 __all__ = ["mixed_task"]
@@ -99,8 +99,6 @@ def _count(rows, source, starts, sizes, tabs, blocks, v, r, level, t, counts):  
                 s += cell_g(t, level, np.int64(counts[k]))
                 counts[k] = 0
             s -= block_g(t, level, total)
-            if total == 1:
-                s += t.one[level]
     return s
 
 
@@ -139,7 +137,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
     table_cells = TABLE_CELLS
     table_cells = max(table_cells, cells_of[dense_at[N]])
     table = np.empty(0, np.uint64)
-    words = words_of(r)
+    words = words_of(r, t.fields)
+    width = 64 // t.fields  # bits of a count in a word of a table
     group = np.empty(N, np.int32)
     small_at = np.empty(N, np.int32)
     small_size = np.empty(N, np.int32)
@@ -298,12 +297,12 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
             # Tables, all blocks of a kind side by side.
             for tab in range(max(1, smallest), largest + 1 if kept else 0):
                 cells = cells_of[tab]
-                width = max(1, table_cells // (2 * cells * words))
+                at_once = max(1, table_cells // (2 * cells * words))
                 codes = rows.codes[tab]
                 p = 0
                 while p < kept:
                     count = 0
-                    while p < kept and count < width:
+                    while p < kept and count < at_once:
                         if tabs[e, p] == tab:
                             group[count] = p
                             count += 1
@@ -323,9 +322,8 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                             cell = np.int64(codes[row]) * count + b
                             k = kid[row]
                             w = np.uint64(weight[row])
-                            table[np.uint64((k >> 1) * size + cell)] += w << np.uint64((k & 1) * HALF)
-                            if r > 2:
-                                table[np.uint64((r >> 1) * size + cell)] += w << np.uint64((r & 1) * HALF)
+                            word = np.uint64(k // t.fields * size + cell)
+                            table[word] += w << np.uint64(k % t.fields * width)
                     score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)
             nxt[e] = low - 1
             last[e] = smallest

@@ -24,10 +24,12 @@ PACKED_CELLS = 1 << 16  # of the look-up table of one level
 OCCUPANCY = 8  # a block is tabulated where its table has at most this many cells for a row; measured
 TOP_BITS = 6  # 2^6 tasks: enough to balance two to sixteen cores
 HIST_BITS = 16  # the widest node of a task
-MARGINS_A_ROW = 1.5  # of a table, ∏ (a + 1)/2, that cost as much as one row in a split; measured
+MARGINS_A_ROW = 1.25  # of a table, ∏ (a + 1)/2, that cost as much as one row in a split; measured
+WIDER_MARGINS = 0.65  # where a cell is more words than one (`planes`)
 MARGIN_CELLS = (
     1 << 18
 )  # counts of a table with its totals: with its margins it stays in the second-level cache
+UP_TO_BITS = 2.0 ** np.maximum(np.arange(34) - 1, 0)  # rows: the fewest of so many bits
 RETIRED_BYTES = 1 << 26  # of the scores of configurations by themselves
 
 
@@ -39,40 +41,40 @@ def whole_scores(
         stride, states = levels_of(family.arities, prior)
         law = law_of(prior, alpha, family.r, states, family.cases)
         return _of_binary(family, law, stride, jobs, tick) / law.scale
-    order = sorted(range(len(family.arities)), key=lambda v: (family.arities[v], v))
+    from symdt.learn.kernels.lattice.rows_in_order import in_order
+
+    q = len(family.arities)
+    order = sorted(range(q), key=lambda v: (family.arities[v], v))
     arities = tuple(family.arities[v] for v in order)
     ascending = Family(family.values[order], family.child, family.weights, arities, family.r)
-    scores = _of_mixed(ascending, prior, alpha, jobs, tick)
-    place = np.zeros(1, np.int64)  # of each mask among the masks of the candidates in ascending order
-    for v in range(len(order)):
-        place = np.concatenate([place, place + (1 << order.index(v))])
+    scores = _of_mixed(ascending, in_order(family), prior, alpha, jobs, tick)
+    place = np.empty(1 << q, np.int64)  # of each mask among the masks of the candidates in ascending order
+    place[0] = 0
+    for v in range(q):
+        np.add(place[: 1 << v], 1 << order.index(v), out=place[1 << v : 2 << v])
     return scores[place]
 
 
 def _of_mixed(
-    family: Family, prior: str, alpha: float, jobs: int, tick: Callable[[float], None] | None
+    family: Family,
+    order: Array,
+    prior: str,
+    alpha: float,
+    jobs: int,
+    tick: Callable[[float], None] | None,
 ) -> Array:
-    """The log evidences of all parent sets of candidates with ascending numbers of states."""
+    """The log evidences of all parent sets of candidates with ascending numbers of states; `order`: `in_order`."""
     from symdt.learn.kernels.lattice.levels import levels_with_tables
     from symdt.learn.kernels.lattice.mixed import mixed_task
     from symdt.learn.kernels.lattice.mixed_rows import MixedRows, retired_scores
+    from symdt.learn.kernels.lattice.rows_in_order import fill_rows
 
     q, r = len(family.arities), family.r
     stride, states = levels_of(family.arities, prior)
     precision = precision_of(prior, alpha, r, states, family.cases)
     table, mu = levels_with_tables(family, precision, stride)
-    _, order, where, counts = _configurations(family)
-    many = np.flatnonzero(counts.sum(axis=1) > SMALL)[: RETIRED_BYTES // (8 * len(states))]
-    solo = np.full(len(counts), -1, np.int32)
-    solo[many] = np.arange(len(many))
-    retired = np.empty((len(many), len(states)), np.int64)
-    retired_scores(counts[many], table, retired)
-    values = np.zeros((q + 1, len(order)), np.uint16)
-    values[:q] = family.values[:, order]
-    bits = int(max(family.arities) - 1).bit_length()
-    places = 2.0 ** np.arange(q)  # sums of powers of two are exact, and of floats they are quick
-    planes = np.stack([places @ (values[:q] >> b & 1).astype(float) for b in range(bits)], axis=1)
     arities = np.array([*family.arities, 1], np.int64)
+    values = np.ascontiguousarray(family.values, np.uint16)
     top = max(0, min(TOP_BITS, q - 10), q - HIST_BITS)
     shift = q - top
     cells, work = [1], [1.0]
@@ -82,17 +84,21 @@ def _of_mixed(
         cells.append(cells[-1] * arity)
         work.append(work[-1] * (arity + 1) / 2)
     # over l candidates there are ∏ (a + 1) cells of margins, or 2^l splits of the rows of the block
-    rooms = MARGINS_A_ROW * 2.0 ** np.maximum(np.arange(34) - 1, 0)
-    by_bits = np.maximum(np.searchsorted(np.array(work), rooms, side="right") - 1, 0).astype(np.int8)
-    dense_at = by_bits[np.frexp(np.arange(len(order) + 1))[1]]
+    room = (MARGINS_A_ROW if r <= table.fields else WIDER_MARGINS) * UP_TO_BITS
+    by_bits = np.maximum(np.searchsorted(work, room, side="right") - 1, 0).astype(np.int8)
+    n, bits = len(family.child), (max(family.arities) - 1).bit_length()
+    dense_at = by_bits[np.frexp(np.arange(n + 1))[1]]
     cells_of = np.array(cells, np.int64)
-    codes = np.zeros((len(cells), len(order)), np.int32)
-    for v in range(len(cells) - 1):
-        codes[v + 1] = codes[v] * family.arities[v] + values[v]
+    kid, weight, configuration, solo = np.empty((4, n), np.int32)
     rows = MixedRows(
-        codes, values, planes.astype(np.int64).ravel(), family.child[order].astype(np.int32), family.weights[order].astype(np.int32),
-        where.astype(np.int32), solo, arities, stride, bits,
+        np.empty((len(cells), n), np.int32), np.empty((q + 1, n), np.uint16), np.empty(n * bits, np.int64),
+        kid, weight, configuration, solo, arities, stride, bits,
     )  # fmt: skip
+    most = RETIRED_BYTES // (8 * len(states))
+    counts = np.empty((n, r), np.int32)
+    lines = fill_rows((values, family.child, family.weights), order, most, rows, counts)
+    retired = np.empty((lines, len(states)), np.int64)
+    retired_scores(counts[:lines], table, retired)
     out = np.zeros(1 << q, np.int64)
     tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
     spread(
@@ -106,31 +112,20 @@ def _of_mixed(
     return out / precision.scale
 
 
-def _configurations(family: Family) -> tuple[Array, Array, Array, Array]:
-    """Distinct configurations of the candidates: their codes, the rows in order and the configuration of each,
-    and the counts of the child's states.
+def _configurations(family: Family) -> tuple[Array, Array]:
+    """Distinct configurations of candidates of two states, bit v for candidate v, and the counts of the child's
+    states.
     """
-    code = np.zeros(len(family.child), np.int64)
-    fits = 1 << 62
-    for v in range(len(family.arities) - 1, -1, -1):
-        # Digits past 62 bits fall out: they would never be tabulated, and rows stay distinct without them.
-        if math.prod(family.arities[: v + 1]) < fits:
-            code = code * family.arities[v] + family.values[v]
-    if math.prod(family.arities) < fits:
-        order = np.argsort(code)
-        ranked = code[order]
-        new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
-    else:
-        order = np.lexsort(family.values)
-        ranked = code[order]
-        columns = family.values[:, order]
-        new = np.concatenate([[True], (columns[:, 1:] != columns[:, :-1]).any(axis=0)])
+    code = (2.0 ** np.arange(len(family.arities)) @ family.values).astype(np.int64)
+    order = np.argsort(code)
+    ranked = code[order]
+    new = np.concatenate([[True], ranked[1:] != ranked[:-1]])
     where = np.cumsum(new) - 1
     size = int(where[-1]) + 1
     counts = np.bincount(
         where * family.r + family.child[order], weights=family.weights[order], minlength=size * family.r
     )
-    return ranked[new], order, where, counts.astype(np.int32).reshape(size, family.r)
+    return ranked[new], counts.astype(np.int32).reshape(size, family.r)
 
 
 def _kids(counts: Array, cases: Array) -> Array:
@@ -152,7 +147,7 @@ def _of_binary(
     from symdt.learn.kernels.lattice.binary import KEY_BITS, Rows, lattice_task
 
     q, r, levels = len(family.arities), family.r, len(law.cell_u)
-    codes, _, _, counts = _configurations(family)
+    codes, counts = _configurations(family)
     cases = counts.sum(axis=1, dtype=np.int64)
     # A look-up table pays as far as it is smaller than the number of cells to be looked up.
     work = min(math.prod(a + 1 for a in family.arities), len(codes) << q)
