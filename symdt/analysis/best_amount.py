@@ -9,7 +9,7 @@ the next) it is best at the low end if N ≤ 0 there, at the high end if N ≥ 0
 >>> q, x, c = symbols("q x c")
 >>> demand = Demand("x", [(0, 50, 0.5), (50, 200, "rest")], over=10 * x - c * q, under=(10 - c) * q)
 >>> print(best_amount(AmountProblem("q", 0, 200, demand, Domain("0 < c < 10"), "max")))
-q = 100 - 10*c, worth 5*c**2 - 100*c + 500  if c >= 5
+q = 100 - 10*c, worth 5*(c - 10)**2  if c >= 5
 q = 200 - 30*c, worth 15*c**2 - 200*c + 750  if c < 5
 
 Law: no amount is better; the tests compare with a grid and with the critical ratio.
@@ -176,7 +176,7 @@ def best_amount(problem: AmountProblem, point: Mapping[Any, Any] | None = None) 
     >>> q, m = symbols("q m")
     >>> guess = States({"low": 0.5, "high": "rest"}, {"low": (q - 1) ** 2, "high": (q - m) ** 2})
     >>> print(best_amount(AmountProblem("q", 0, None, guess, Domain("m > 1"), "min")))
-    q = m/2 + 1/2, worth m**2/4 - m/2 + 1/4
+    q = (m + 1)/2, worth (m - 1)**2/4
     """
     needs(AmountProblem, problem, "best_amount", "state what is decided as [amount]")
     fixed = problem.at(point)

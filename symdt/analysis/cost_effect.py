@@ -38,6 +38,7 @@ from sympy import Expr, Rational, Symbol, oo
 from symdt.display import Displayed
 from symdt.errors import DomainError, TableError, did_you_mean, quote
 from symdt.exact.field import Element, equal
+from symdt.exact.language.board import board
 from symdt.exact.polynomial import substituted, to_number, to_rational
 from symdt.exact.proof import prove
 from symdt.exact.verdict import Proved
@@ -204,7 +205,7 @@ class CostEffectiveness(Displayed):
         }
 
     def __str__(self) -> str:
-        lines = [f"{n}: cost {c}, effect {e}" for n, c, e in self.strategies]
+        lines = [f"{n}: cost {board(c)}, effect {board(e)}" for n, c, e in self.strategies]
         lines += [f"{a} is dominated by {b}" for a, b in self.dominated]
         return "\n".join([*lines, f"the frontier, along {self.willingness}:", str(self.rule)])
 

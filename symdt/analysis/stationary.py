@@ -35,6 +35,7 @@ from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
+from symdt.exact.language.board import board
 from symdt.exact.linear import column_relations
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import as_expr
@@ -243,7 +244,7 @@ class BestPolicy(Displayed):
 
     def __str__(self) -> str:
         return "\n".join(
-            f"{s}: {' or '.join(self.ties.get(s, (a,)))}, worth {self.values[s]}"
+            f"{s}: {' or '.join(self.ties.get(s, (a,)))}, worth {board(self.values[s])}"
             for s, a in self.policy.items()
         )
 

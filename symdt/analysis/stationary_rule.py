@@ -13,8 +13,8 @@ For ever without a discount the gains compete, where every policy has one recurr
 >>> machine = ProcessProblem({"good": good, "worn": worn}, "worn", domain=Domain("c >= 0"), optimum="max")
 >>> print(stationary_rule(machine, "c", discount=0.5))
 0 <= c <= 2
-  good  run      worth 64/5 - 2*c/5
-  worn  replace  worth 32/5 - 6*c/5
+  good  run      worth (64 - 2*c)/5
+  worn  replace  worth (32 - 6*c)/5
 c > 2
   good  run  worth 12
   worn  run  worth 4
@@ -22,7 +22,7 @@ c > 2
 0 <= c <= 10
   good  run
   worn  replace
-  gain 16/3 - c/3 a cycle
+  gain (16 - c)/3 a cycle
 c > 10
   good  run
   worn  run
@@ -44,6 +44,7 @@ from sympy import Expr, Symbol
 from symdt.analysis.stationary import MAX_POLICIES, check_discount, gain, stationary_values
 from symdt.display import Displayed
 from symdt.errors import BudgetError
+from symdt.exact.language.board import board
 from symdt.exact.polynomial import as_expr
 from symdt.problems.problem import needs
 from symdt.problems.processes.process import ProcessProblem
@@ -79,11 +80,12 @@ class Stationary:
         first, second = max(map(len, self.policy)), max(map(len, self.policy.values()))
         lines = [
             f"{s.ljust(first)}  {a.ljust(second)}"
-            + (f"  worth {self.values[s]}" if self.gain is None else "")
+            + (f"  worth {board(self.values[s])}" if self.gain is None else "")
             for s, a in self.policy.items()
         ]
         return "\n".join(
-            x.rstrip() for x in [*lines, *([f"gain {self.gain} a cycle"] * bool(self.gain is not None))]
+            x.rstrip()
+            for x in [*lines, *([f"gain {board(self.gain)} a cycle"] * bool(self.gain is not None))]
         )
 
 
@@ -208,11 +210,11 @@ def stationary_rule(
     >>> farm = ProcessProblem(moves, "low", discount=d, domain=Domain("0 <= d < 1"), optimum="max")
     >>> print(stationary_rule(farm, "d"))
     0 <= d <= 1/2
-      low   stay  worth -1/(d - 1)
-      high  reap  worth (2*d - 3)/(d - 1)
+      low   stay  worth 1/(1 - d)
+      high  reap  worth (3 - 2*d)/(1 - d)
     1/2 < d < 1
-      low   invest  worth -3*d/(d**2 - 1)
-      high  reap    worth -3/(d**2 - 1)
+      low   invest  worth 3*d/(1 - d**2)
+      high  reap    worth 3/(1 - d**2)
     """
     choice, policies = policy_problem(problem, discount, average=average)
     return StationaryRule(decision_rule(choice, letter, seconds=seconds), policies)

@@ -88,7 +88,7 @@ def decimal(value: Any, digits: int | None = None) -> str:
         return number_text(value) if hasattr(value, "evalf") else str(value)
     if number_text(value).startswith("≈"):  # a root without closed form has no other text
         return f"≈ {float(value):.{digits}f}"
-    return f"{value} ({float(value):.{digits}f})"
+    return f"{number_text(value)} ({float(value):.{digits}f})"
 
 
 def beside(text: str, digits: int | None = None) -> str:
@@ -108,7 +108,9 @@ def beside(text: str, digits: int | None = None) -> str:
 
 def in_columns(rows: Iterable[tuple[str, Any, str]]) -> str:
     """Names, expressions and remarks in columns; a long expression goes on under itself."""
-    rows = [(name, str(value), remark) for name, value, remark in rows]
+    from symdt.exact.language.board import board
+
+    rows = [(name, board(value), remark) for name, value, remark in rows]
     wide = min(max((len(name) for name, _, _ in rows), default=0), 24)
     lines = []
     for name, value, remark in rows:

@@ -28,6 +28,7 @@ from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue, Equivalent, 
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field, moved, restricted
+from symdt.exact.language.board import board
 from symdt.exact.polynomial import Number, Poly, as_expr, poly_to_expr, primitive, to_rational
 
 Relation = Literal[">", ">=", "==", "!="]
@@ -291,7 +292,7 @@ def number_text(value: Expr) -> str:
     >>> number_text(sqrt(2) / 2), number_text(1 + CRootOf(x**5 - x - 1, 0))
     ('sqrt(2)/2', '≈ 2.16730')
     """
-    return f"≈ {value.evalf(6)}" if value.has(CRootOf) else str(value)
+    return f"≈ {value.evalf(6)}" if value.has(CRootOf) else board(value)
 
 
 def root_text(value: CRootOf, letter: Expr) -> str:

@@ -30,6 +30,7 @@ from sympy import Abs, Add, Dummy, Expr, Function, Integer, Poly, Symbol, gcd, n
 
 from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
+from symdt.exact.language.board import board
 from symdt.exact.line import Real, isolate
 from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
 
@@ -138,7 +139,7 @@ class Ratio:
         return str(self)
 
     def __str__(self) -> str:
-        return str(self.to_expr())
+        return board(self.to_expr())
 
 
 @dataclass(frozen=True, eq=False)
@@ -256,7 +257,7 @@ class Root:
         return hash((self.letter, self.index, self.degree))
 
     def __str__(self) -> str:
-        return str(self.to_expr())
+        return board(self.to_expr())
 
 
 End = Infinite | Ratio | Root

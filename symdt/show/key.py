@@ -16,6 +16,7 @@ from typing import Any
 
 from sympy import Expr, Max, Min, Mul, Pow, factor
 
+from symdt.exact.language.board import ordered_terms, tidy
 from symdt.show.label import Label
 from symdt.show.plots.captions import exact_text
 from symdt.typeset import formulas
@@ -28,7 +29,7 @@ def tidy_formula(value: Expr, *, is_flat: bool = False) -> str:
     """The LaTeX of an expression, factored where that is shorter; `is_flat` keeps a short fraction on one line."""
     if value.is_Rational:
         return exact_text(value).replace("−", "-")
-    value = formulas.tidy(shorter(value))
+    value = tidy(shorter(value))
     num, den = value.as_numer_denom()
     if is_flat and den != 1 and len(str(value)) <= 12:
         top, bottom = formulas.formula(num), formulas.formula(den)
@@ -72,7 +73,7 @@ def key_lines(name: str, value: Expr, room: float, size: float) -> list[Label]:
     if den != 1 and not den.is_number:
         under = key_lines(r"\mathrm{denominator}", den, room, size)
         return [*key_lines(name, num, room, size), Label.words("over the ") + under[0], *under[1:]]
-    terms = formulas.ordered_terms(value) if value.is_Add else [value]
+    terms = ordered_terms(value) if value.is_Add else [value]
     pieces = []
     for n, term in enumerate(terms):
         text = formulas.formula(term)

@@ -72,9 +72,9 @@ def fold_back(
     >>> r = symbols("r")
     >>> tree = Decision("umbrella?", {"take": 20, "leave": Chance("rain", {"rain": (r, 0), "dry": ("rest", 100)})})
     >>> print(fold_back(tree, domain=Domain("0 < r < 1"), optimum="max"))
-    value: Max(20, 100 - 100*r)
+    value: Max(20, 100*(1 - r))
       umbrella? -> take: 20
-      umbrella? -> leave: 100 - 100*r
+      umbrella? -> leave: 100*(1 - r)
     """
     if not isinstance(tree, Decision | Chance | Value):
         problem = as_problem(tree, domain, optimum)

@@ -20,8 +20,8 @@ Any letter may be the one solved for.
 
 >>> print(decision_rule(problem, l10))
 a* =
-  a0  if 0 < l10 <= (-l01*p + l01)/p
-  a1  if l10 > (-l01*p + l01)/p
+  a0  if 0 < l10 <= l01*(1 - p)/p
+  a1  if l10 > l01*(1 - p)/p
 """
 
 from __future__ import annotations

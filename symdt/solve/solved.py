@@ -25,6 +25,7 @@ from sympy import Expr, Max, Min
 from symdt.display import Displayed, Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import to_rational
 from symdt.problems.tree import Decision, Tree, Value, decision_names, first_decision
@@ -94,7 +95,7 @@ class Optimal(Printed):
         rows = (
             strategy_rows(list(self.strategy.items()), self.strategy_ties) if len(self.strategy) > 1 else ()
         )
-        return "\n".join([f"{self.action}{tied}: {self.value}", *(f"  {row}" for row in rows)])
+        return "\n".join([f"{self.action}{tied}: {board(self.value)}", *(f"  {row}" for row in rows)])
 
     def in_words(self, words: Mapping[str, str]) -> Optimal:
         """The same, its decisions named as a problem names them."""
@@ -241,10 +242,10 @@ class Solved(Displayed):
         return (_restored, (self.tree, self.domain, self.optimum, self.is_exact, kept))
 
     def __str__(self) -> str:
-        lines = [f"value: {self.value}"]
+        lines = [f"value: {board(self.value)}"]
         for alternative in self.alternatives:
             chosen = ", ".join(f"{d} -> {b}" for d, b in self.strategy(alternative).items()) or "no decision"
-            lines.append(f"  {chosen}: {alternative.value}")
+            lines.append(f"  {chosen}: {board(alternative.value)}")
         return "\n".join(lines)
 
 

@@ -23,6 +23,7 @@ from sympy import Expr, Matrix, Symbol
 
 from symdt.display import Printed
 from symdt.exact.formula import number_text, point_text
+from symdt.exact.language.board import board
 from symdt.exact.polynomial import to_rational
 
 if TYPE_CHECKING:
@@ -58,11 +59,13 @@ class Why(Printed):
 
     def against(self, name: str) -> str:
         """The answer to 'why not this one here?'."""
-        return f"{name} is worse by {self.margins[name]}" if self.margins[name] != 0 else f"{name} ties"
+        return (
+            f"{name} is worse by {board(self.margins[name])}" if self.margins[name] != 0 else f"{name} ties"
+        )
 
     def __str__(self) -> str:
         p = self.rule.letter.name
-        lines = [f"{self.choice} at {point_text(self.point)}: value {self.value}"]
+        lines = [f"{self.choice} at {point_text(self.point)}: value {board(self.value)}"]
         lines += [
             f"  {self.against(name)}" for name in sorted(self.margins, key=lambda n: (self.margins[n], n))
         ]

@@ -10,12 +10,12 @@ r"""Formulas: expressions and conditions in LaTeX, set as one would write them.
 
 from __future__ import annotations
 
-from functools import lru_cache
 from typing import Any
 
-from sympy import Add, Expr, Integer, Max, Min, Mul, Pow, Symbol, factor_list, fraction, together
+from sympy import Symbol
 from sympy.printing.latex import LatexPrinter
 
+from symdt.exact.language.board import is_negative, ordered_terms, tidy
 from symdt.typeset.names import in_math, split, to_latex, upright
 
 
@@ -35,7 +35,7 @@ class _Printer(LatexPrinter):
         terms = ordered_terms(expr)
         text = ""
         for i, term in enumerate(terms):
-            negative = i > 0 and _is_negative(term)
+            negative = i > 0 and is_negative(term)
             part = self._print(-term if negative else term)
             if i > 0 and self._needs_add_brackets(term):
                 part = rf"\left({part}\right)"
@@ -69,25 +69,6 @@ def _word(text: str) -> str:
     return "".join(c if c.isascii() and c.isalnum() else upright(c) for c in text)
 
 
-def ordered_terms(expr: Any) -> list[Any]:
-    """The terms of a sum in SymPy's order, a positive one first where there is one."""
-    terms = list(expr.as_ordered_terms())
-    number = terms[-1]
-    if number.is_Number and number > 0 and any(map(_is_negative, terms)) and all(map(_is_linear, terms[:-1])):
-        return [number, *terms[:-1]]  # 1 + π1 − π2, as sums of probabilities are written
-    first = next((i for i, t in enumerate(terms) if not _is_negative(t)), 0)
-    terms.insert(0, terms.pop(first))
-    return terms
-
-
-def _is_linear(term: Any) -> bool:
-    return len(term.free_symbols) == 1 and bool(term.as_coeff_Mul()[1].is_Symbol)
-
-
-def _is_negative(term: Any) -> bool:
-    return bool(term.could_extract_minus_sign())
-
-
 _printer = _Printer({"order": None, "mul_symbol": None, "fold_short_frac": False})
 _dotted = _Printer({"order": None, "mul_symbol": "dot", "fold_short_frac": False})
 
@@ -104,68 +85,6 @@ def as_it_stands(expression: Any) -> str:
     if hasattr(expression, "to_relational"):
         expression = expression.to_relational()
     return in_math(_printer.doprint(expression))
-
-
-def tidy(expression: Any) -> Any:
-    """The expression as one writes it: over one denominator, and with as few minus signs as may be.
-
-    >>> from sympy import Rational
-    >>> p = Symbol("p")
-    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10))
-    (5*p/(9 - 24*p), (24*p + 1)/10)
-    """
-    if not isinstance(expression, Expr) or expression.is_Atom or expression.has(Min, Max):
-        return expression
-    num, den = fraction(together(expression))
-    if den == 1:
-        return complements(expression)
-    num, den = num.expand(), den.expand() if den.is_Add else den
-    if den.is_number and len(Add.make_args(num)) == 1:
-        return expression
-    other = (-num).expand(), (-den).expand()
-    if not den.is_number and _signs(*other) < _signs(num, den):
-        num, den = other
-    num, den = complements(num), complements(den)
-    return Mul(Pow(den, -1), num, evaluate=False) if den.is_number else num / den
-
-
-def complements(expression: Any) -> Any:
-    """A sum that is a product of probabilities and of what they leave, as that product.
-
-    >>> f, p, s = map(Symbol, "fps")
-    >>> complements(f*p - f - p + 1), complements(s - f*s - p*s + f*p*s), complements(f*p - f)
-    ((1 - f)*(1 - p), s*(1 - f)*(1 - p), f*p - f)
-    """
-    if not isinstance(expression, Add) or len(expression.args) not in (4, 8):
-        return expression
-    return _complements(expression)
-
-
-@lru_cache(maxsize=4096)
-def _complements(expression: Expr) -> Expr:
-    letters = tuple(expression.free_symbols)
-    if not letters or not expression.is_polynomial(*letters):
-        return expression
-    number, parts = factor_list(expression)
-    sums = [f for f, _ in parts if f.is_Add]
-    if len(sums) < 2 or number not in (1, -1) or any(n > 1 for _, n in parts):
-        return expression
-    product, sign = Integer(1), number
-    for factor, _ in parts:
-        if not factor.is_Add:
-            product *= factor
-            continue
-        one, rest = factor.as_coeff_Add()
-        if abs(one) != 1 or not (-rest if rest.could_extract_minus_sign() else rest).is_Symbol:
-            return expression
-        product, sign = (product * -factor, -sign) if one < 0 else (product * factor, sign)
-    return product if sign == 1 else expression
-
-
-def _signs(num: Any, den: Any) -> tuple[int, bool]:
-    terms = [*Add.make_args(num), *Add.make_args(den)]
-    constant = den.as_coeff_Add()[0]
-    return sum(map(_is_negative, terms)), bool(constant < 0)
 
 
 def condition(relation: Any) -> str:

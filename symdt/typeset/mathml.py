@@ -20,8 +20,9 @@ from sympy.functions import Abs, Max, Min, Piecewise, log
 
 from symdt.exact.kink import is_kink
 from symdt.problems.kinks.kinked import shown
+from symdt.exact.language.board import ordered_terms, tidy
 from symdt.regions.ends import root
-from symdt.typeset import formulas, names
+from symdt.typeset import names
 
 
 def to_mathml(thing: Any) -> str:
@@ -37,7 +38,7 @@ def body(thing: Any) -> str:
         return f"<mrow>{body(left)}<mo>{html.escape(sign)}</mo>{body(right)}</mrow>"
     if isinstance(thing, str):
         return name_mathml(thing)
-    return _print(formulas.tidy(thing))
+    return _print(tidy(thing))
 
 
 def name_mathml(name: str) -> str:
@@ -122,7 +123,7 @@ def _power(expr: Pow) -> str:
 
 def _sum(expr: Expr) -> str:
     text = ""
-    for i, term in enumerate(formulas.ordered_terms(expr)):
+    for i, term in enumerate(ordered_terms(expr)):
         negative = bool(term.could_extract_minus_sign())
         sign = "<mo>−</mo>" if negative else "<mo>+</mo>" if i else ""
         text += sign + _print(-term if negative else term)

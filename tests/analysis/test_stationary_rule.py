@@ -145,7 +145,7 @@ def test_a_house_is_sold_for_every_price_of_waiting() -> None:
     house = ProcessProblem(moves, "low", domain=Domain("0 < s < 10", "w >= 0"), optimum="max")
     rule = stationary_rule(house, "w")
     assert [(p["policy"]["low"], p["to"]) for p in rule.to_json()["pieces"]] == [
-        ("wait", "5/2 - s/4"),
+        ("wait", "(10 - s)/4"),
         ("sell", "oo"),
     ]
     assert best_policy(house, {"s": 6, "w": 1}).ties == {"low": ("sell", "wait")}

@@ -102,7 +102,7 @@ def test_the_amount_of_the_new_file_is_the_critical_quantile_and_proved_when_ask
     assert "proved: the slope is zero" in out
     assert run(capsys, "solve", "papers.toml", "--at", "c=2,s=5", "--latex")[1] == "q^* = 80\n"
     assert (
-        r"\frac{100 s - 100 c}{s} & \text{if } 2 c \geq s"
+        r"\frac{100 \left(s - c\right)}{s} & \text{if } 2 c \geq s"
         in run(capsys, "solve", "papers.toml", "--latex")[1]
     )
     assert run(capsys, "solve", "plain.toml", "--certify")[0] == 2

@@ -113,7 +113,7 @@ def test_missing_cells(capsys, tmp_path):
     assert "--missing drop" in err
     status, out, _ = run(capsys, holes, "--order", "a,b", "--missing", "drop")
     assert status == 0
-    assert "1 cases left out" in out
+    assert "1 case left out" in out
 
 
 def test_too_much_is_undecided_with_the_remedy(capsys, tmp_path):

@@ -12,8 +12,8 @@ logarithmic utility E log(w + X) is compared by the products Π (w + x)^(n p), p
 ((y,), 1)
 >>> print(decision_rule(averse, "y"))
 a* =
-  in   if 0 < y <= -1/2 + sqrt(5)/2
-  out  if -1/2 + sqrt(5)/2 < y < 1
+  in   if 0 < y <= (sqrt(5) - 1)/2
+  out  if (sqrt(5) - 1)/2 < y < 1
 >>> rich = AttitudeProblem(party, "logarithmic", "w")
 >>> print(decision_rule(rich, "w"))
 a* =
@@ -28,8 +28,8 @@ chance to double it.
 >>> even = DecisionProblem(bet, Belief({"won": 0.5, "lost": "rest"}), Domain("s > 0", "g > 0"))
 >>> print(decision_rule(AttitudeProblem(even, "logarithmic", "w"), "g"))
 a* =
-  keep  if 0 < g <= s*w/(-s + w)
-  bet   if g > s*w/(-s + w)
+  keep  if 0 < g <= s*w/(w - s)
+  bet   if g > s*w/(w - s)
 """
 
 from __future__ import annotations

@@ -21,7 +21,7 @@ is also the highest price worth paying for it.
 >>> print(value)
 perfect information is worth
   140*q  if 9*q <= 2  (buy; lemon -> guarantee, peach -> buy)
-  40 - 40*q  if 9*q >= 2  (guarantee; lemon -> guarantee, peach -> buy)
+  40*(1 - q)  if 9*q >= 2  (guarantee; lemon -> guarantee, peach -> buy)
 >>> value.at(q="1/5")
 28
 

@@ -32,6 +32,7 @@ from sympy import Expr, Integer, Poly, Rational, Symbol
 from symdt.analysis.knowing.worth import SECONDS, InformationValue
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, TableError, quote
+from symdt.exact.language.board import board
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import as_expr, substituted, to_fraction
 from symdt.problems.conjugates.rate_laws import MAX_OUTCOMES, Dirichlet, Gamma, compositions
@@ -124,7 +125,7 @@ class SampleSizes(Displayed):
         rows = self.rows()
         wide = [max(map(len, column)) for column in zip(*rows, strict=True)]
         lines = ["  ".join(c.ljust(w) for c, w in zip(row, wide, strict=True)).rstrip() for row in rows]
-        return "\n".join([f"acting at once is worth {self.value}", *(f"  {line}" for line in lines)])
+        return "\n".join([f"acting at once is worth {board(self.value)}", *(f"  {line}" for line in lines)])
 
 
 def sample_sizes(

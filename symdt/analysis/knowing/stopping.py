@@ -11,6 +11,7 @@ from sympy import Expr
 from symdt.analysis.knowing.sampling import MAX_CASES, cells_of
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.field import Element, Field
+from symdt.exact.language.board import board
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import to_rational
 from symdt.networks.dirichlet import AnyPrior
@@ -43,7 +44,7 @@ class Stopping:
         return abs(self.value - self.at_once)
 
     def __str__(self) -> str:
-        return f"value {self.value} against {self.at_once} at once\n" + "\n".join(
+        return f"value {board(self.value)} against {board(self.at_once)} at once\n" + "\n".join(
             f"  {counts}: {what}" for counts, what in self.plan
         )
 

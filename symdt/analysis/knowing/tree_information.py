@@ -16,7 +16,7 @@ All that the tree offers, its own tests too, is part of deciding now.
 >>> umbrella = TreeProblem(tree, Domain("0 < r < 1"), "max")
 >>> print(value_of_events(umbrella))
 perfect information is worth
-  80 - 80*r  if 15*r >= 8  (take; umbrella? | rain=dry -> leave, umbrella? | rain=rain -> take)
+  80*(1 - r)  if 15*r >= 8  (take; umbrella? | rain=dry -> leave, umbrella? | rain=rain -> take)
   70*r  if 15*r <= 8  (leave; umbrella? | rain=dry -> leave, umbrella? | rain=rain -> take)
 
 The informed tree has equal weights and values times J, so that folding it back meets no posterior and divides by nothing.

@@ -12,6 +12,7 @@ from sympy import And, Expr, Max, Min, Piecewise
 from symdt.display import Displayed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, to_rational
@@ -39,7 +40,7 @@ class Worth:
 
     def __str__(self) -> str:
         informed = ", ".join(f"{o} -> {a}" for o, a in self.strategy)
-        return f"{self.value}  if {self.part}  ({self.action}; {informed})"
+        return f"{board(self.value)}  if {self.part}  ({self.action}; {informed})"
 
 
 @dataclass(frozen=True)
@@ -202,5 +203,5 @@ class InformationValue(Displayed):
 
     def __str__(self) -> str:
         if not self.domain.symbols:
-            return f"{self.name} is worth {self.at()}"
+            return f"{self.name} is worth {board(self.at())}"
         return f"{self.name} is worth\n" + "\n".join(f"  {w}" for w in self.pieces)

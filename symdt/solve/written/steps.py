@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from symdt.exact.language.board import as_it_stands
 from symdt.solve.written.rule_text import interval
 
 if TYPE_CHECKING:
@@ -44,7 +45,9 @@ class Math:
     items: tuple[Any, ...]
 
     def __str__(self) -> str:
-        text = " ".join(str(item[0] if isinstance(item, tuple) else item) for item in self.items)
+        text = " ".join(
+            str(item[0]) if isinstance(item, tuple) else as_it_stands(item) for item in self.items
+        )
         return text.replace("( ", "(").replace(" )", ")")
 
 

@@ -179,7 +179,7 @@ def test_logarithmic_utility_with_letters_in_the_amounts(capsys, tmp_path) -> No
     file.write_text(BET)
     assert main(["solve", str(file), "--for", "g", "--at", "q=1/2", "--certify"]) == 0
     out = capsys.readouterr().out
-    assert "keep  if 0 < g <= s*w/(-s + w)" in out
+    assert "keep  if 0 < g <= s*w/(w - s)" in out
     assert "proved" in out
     assert main(["solve", str(file), "--for", "w", "--at", "q=1/2,g=3,s=2"]) == 0
     assert "bet  if wealth > 6" in capsys.readouterr().out

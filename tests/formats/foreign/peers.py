@@ -61,16 +61,25 @@ def solved_by_pyagrum(file: Path) -> float:
 
 
 def umbrella_by_pygambit(folder: Path) -> Path:
-    """The umbrella as pygambit writes it."""
+    """The umbrella as pygambit writes it, version 17 or the one before."""
     import pygambit as gambit
 
-    game = gambit.Game.new_tree(players=["I"], title="umbrella")
-    game.append_move(game.root, "I", ["take", "leave"])
-    for child, payoffs in zip(game.root.children, ((70, 20), (0, 100)), strict=True):
-        game.append_move(child, game.players.chance, ["rain", "dry"])
-        game.set_chance_probs(child.infoset, [gambit.Rational(3, 10), gambit.Rational(7, 10)])
-        for leaf, payoff in zip(child.children, payoffs, strict=True):
-            game.set_outcome(leaf, game.add_outcome(f"{payoff}", [payoff]))
+    rain, payoffs = gambit.Rational(3, 10), {"take": (70, 20), "leave": (0, 100)}
+    if hasattr(gambit, "ExtensiveGame"):
+        game, path = gambit.ExtensiveGame(players=["I"], title="umbrella"), gambit.H.path
+        game.append_move(path(), "I", list(payoffs))
+        for action, pair in payoffs.items():
+            game.append_event(path(action), {"rain": rain, "dry": 1 - rain})
+            for state, payoff in zip(("rain", "dry"), pair, strict=True):
+                game.make_outcome(path(action, state), {"I": payoff}, f"{payoff}")
+    else:
+        game = gambit.Game.new_tree(players=["I"], title="umbrella")
+        game.append_move(game.root, "I", list(payoffs))
+        for child, pair in zip(game.root.children, payoffs.values(), strict=True):
+            game.append_move(child, game.players.chance, ["rain", "dry"])
+            game.set_chance_probs(child.infoset, [rain, 1 - rain])
+            for leaf, payoff in zip(child.children, pair, strict=True):
+                game.set_outcome(leaf, game.add_outcome(f"{payoff}", [payoff]))
     file = folder / "umbrella_pygambit.efg"
     file.write_text(game.to_efg())
     return file
@@ -81,8 +90,9 @@ def solved_by_pygambit(file: Path) -> str:
     import pygambit as gambit
 
     game = gambit.read_efg(str(file))
+    best = gambit.nash.enumpure_solve(game).equilibria[0]
     player = next(iter(game.players))
-    return str(gambit.nash.enumpure_solve(game).equilibria[0].payoff(player))
+    return str(best.payoff(player) if hasattr(best, "payoff") else best.payoffs[player])
 
 
 if __name__ == "__main__":  # pragma: no cover

@@ -162,10 +162,13 @@ export class Setter {
     }
     if (factors.some((f) => f.isZero)) return m("mn", "0");
     if (sums.length === 0) return this.signed(single);
-    const bracketed = sums.length === 1 && single.exponents.some((e) => e) && isLessOne(sums[0].scaled(ONE.negated()));
-    if (sums.length === 1 && !bracketed) return this.sum(sums[0].times(new Polynomial([single])));
-    const inner = sums.flatMap((f) => [m("mo", "("), this.sum(f), m("mo", ")")]);
     const size = single.c.absolute(), bare = size.equals(ONE) && single.exponents.every((e) => !e);
+    // a common factor stands before its sum where no number is left in that but 1 and −1
+    if (sums.length === 1 && (bare || sums[0].terms.some((t) => !t.c.absolute().equals(ONE)))) return this.sum(sums[0].times(new Polynomial([single])));
+    if (sums.length === 1 && single.c.sign < 0 && sums[0].terms.some((t) => t.c.sign < 0)) {
+      [sums[0], single] = [sums[0].scaled(ONE.negated()), new Term(size, single.exponents)];
+    }
+    const inner = sums.flatMap((f) => [m("mo", "("), this.sum(f), m("mo", ")")]);
     return m("mrow", ...(single.c.sign < 0 ? [m("mo", "−")] : []), ...(bare ? [] : [this.term(single, size)]), ...inner);
   }
 
