@@ -19,7 +19,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
 
@@ -30,6 +30,8 @@ from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
 from symdt.problems.belief import Belief
+from symdt.problems.diagrams.joint import Joint
+from symdt.problems.diagrams.node import ChanceNode
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
 from symdt.problems.probabilities import check_nonnegative
@@ -62,6 +64,8 @@ class DecisionProblem(Problem):
     title: str = ""
     #: At most so many experiments are made, one after the other, each once; independent given the state.
     most: int = 1
+    #: The chance factors whose combinations of states are the states, where the belief is made of them.
+    factors: tuple[ChanceNode, ...] = field(default=(), compare=False)
 
     kind: ClassVar[str] = "a table problem"
     has_data: ClassVar[bool] = True
@@ -98,6 +102,10 @@ class DecisionProblem(Problem):
         if not isinstance(self.most, int) or not 1 <= self.most <= MAX_SEQUENCE:
             raise TableError(
                 f"at most {quote(self.most)} experiments are allowed: give a whole number from 1 to {MAX_SEQUENCE}"
+            )
+        if self.factors and Joint(self.factors).belief != self.belief:
+            raise TableError(
+                "the factors give another belief: leave out the factors, or the belief made of them"
             )
         letters = self.loss.symbols.union(self.belief.symbols, *(e.symbols for e in self.experiments))
         object.__setattr__(self, "domain", domain_with(self.domain, letters))

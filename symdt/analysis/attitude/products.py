@@ -53,7 +53,7 @@ def power_of(money: Problem) -> int:
     if odd is not None:
         raise DomainError(
             f"the probability {quote(odd)} has a letter, in which powers of wealths are no polynomials: fix "
-            f"{', '.join(sorted(s.name for s in odd.free_symbols))} with --at and solve for the wealth or a letter of the amounts"
+            f"{', '.join(sorted(s.name for s in odd.free_symbols))} with --at and solve for the wealth or a letter of the amounts, or fix the wealth and solve for it"
         )
     n = lcm(*(int(p.q) for p in ways))
     if n > MAX_FACTORS:

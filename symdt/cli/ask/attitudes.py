@@ -11,6 +11,7 @@ from symdt.errors import DomainError, FileError, quote
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Set as AbstractSet
 
     from symdt.analysis.attitude.attitude_problem import AttitudeProblem
     from symdt.problems.problem import Problem
@@ -53,12 +54,26 @@ def is_about_attitude(problem: Any, for_: str | None, at: Iterable[str] | None) 
     if problem.attitude is None:
         return False
     named = {for_, *(name for text in at or () for name in read_point(text))}
+    if chance_letter(problem, for_, named) is not None:
+        return True
     if problem.attitude == "logarithmic":  # with letters of the amounts left free it is a rule like any other
         is_asked = for_ in (None, problem.letter) and {s.name for s in problem.money.symbols} <= named
         return is_asked and (problem.letter in named - {for_} or _is_plain(problem.money))
     if problem.letter in named:
         return True
     return not named & ({s.name for s in problem.symbols} - {s.name for s in problem.money.symbols})
+
+
+def chance_letter(problem: AttitudeProblem, for_: str | None, named: AbstractSet[str | None]) -> str | None:
+    """The letter of the probabilities along which a rule is asked for, the tolerance or wealth and all others fixed."""
+    from symdt.problems.tree import Chance
+
+    free = {s.name for s in problem.money.symbols} - (named - {for_})
+    if problem.letter not in named - {for_} or len(free) != 1 or (for_ is not None and for_ not in free):
+        return None
+    (letter,) = free
+    chances = (p for n in problem.money.tree.nodes() if isinstance(n, Chance) for _, p, _ in n.branches)
+    return letter if any(letter == s.name for p in chances for s in p.free_symbols) else None
 
 
 def _is_plain(money: Problem) -> bool:
@@ -88,7 +103,8 @@ def solve_attitude(
         raise DomainError(
             f"{quote(odd)} is no letter of the problem: use {', '.join(sorted({*known, problem.letter}))}"
         )
-    if for_ not in (None, problem.letter):
+    along = chance_letter(problem, for_, {for_, *point, *([problem.letter] * (value is not None))})
+    if for_ not in (None, problem.letter) and along is None:
         raise FileError(
             f"--for {for_} is asked of a problem with {problem.attitude} utility: solve for {problem.letter}, "
             "or leave the attitude out of the file"
@@ -97,6 +113,8 @@ def solve_attitude(
         answer, text = (
             _along(problem, point, digits or 12)
             if value is None
+            else _along_chance(problem, point, along, value, digits or 12)
+            if along is not None
             else _best(problem, point, value, digits or 6)
         )
     told, status = _certified(problem.at(point)) if certify and value is None else ("", None)
@@ -144,6 +162,27 @@ def _along(problem: AttitudeProblem, point: dict[str, Any], digits: int) -> tupl
         {"action": a, "from": str(x.evalf(digits)), "to": str(y.evalf(digits))} for a, x, y in rule.pieces
     ]
     return {"pieces": pieces, "complete": rule.is_exact}, str(rule)
+
+
+def _along_chance(
+    problem: AttitudeProblem, point: dict[str, Any], letter: str, value: Any, digits: int
+) -> tuple[dict[str, Any], str]:
+    from symdt.analysis.attitude.chance_rule import chance_rule
+    from symdt.analysis.attitude.utility import Exponential, Logarithmic
+    from symdt.exact.language.board import board
+
+    utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
+    rule = chance_rule(problem.money.at(point), letter, utility)
+    pieces = [{"action": a, "from": _end(x, digits), "to": _end(y, digits)} for a, x, y in rule.pieces]
+    where = "".join(
+        f"\nthe threshold {x.evalf(6)} is {board(x)}" for x in rule.thresholds if not x.is_Rational
+    )
+    exact = [str(x) for x in rule.thresholds]
+    return {"for": letter, "pieces": pieces, "thresholds": exact, "complete": rule.is_exact}, f"{rule}{where}"
+
+
+def _end(number: Any, digits: int) -> str:
+    return str(number) if number.is_Rational or number.is_infinite else str(number.evalf(digits))
 
 
 def _best(

@@ -90,7 +90,7 @@ def value(
         perfect = _perfect(fixed)
         if isinstance(fixed, DecisionProblem):
             samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
-            parts = dict(_parts(fixed, _factors(file)))
+            parts = dict(_parts(fixed))
         else:
             samples, (parts, unsaid) = {}, _events(fixed)
     best = perfect.without
@@ -232,14 +232,7 @@ def _events(problem: Problem) -> tuple[dict[str, InformationValue], dict[str, st
     return {w.name: w for w in worths}, {e: law.why_unsaid(e) for e in law.unsaid}
 
 
-def _factors(file: Path) -> list[str]:
-    """The names of the factors whose states a file combines, in its order; none for a file without them."""
-    from symdt.formats.stated.reading import table_of, text_of
-
-    return list(table_of(text_of(file)).get("factor", {})) if file.suffix.lower() == ".toml" else []
-
-
-def _parts(problem: DecisionProblem, factors: list[str]) -> Iterator[tuple[str, InformationValue]]:
+def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
     """What each component is worth where states are written with commas: `wet,warm`; by its factor's name, if it has one."""
     from symdt.analysis.knowing.information import evppi
 
@@ -248,7 +241,7 @@ def _parts(problem: DecisionProblem, factors: list[str]) -> Iterator[tuple[str, 
     if width < 2 or any(len(s) != width or "{" in s[0] for s in states):
         return
     for i in range(width):
-        name = factors[i] if len(factors) == width else f"component {i + 1}"
+        name = problem.factors[i].name if problem.factors else f"component {i + 1}"
         yield (
             f"{name} ({'/'.join(dict.fromkeys(s[i].strip() for s in states))})",
             evppi(problem, i),

@@ -22,7 +22,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from symdt.errors import FileError, TableError, quote
-from symdt.formats.stated.factors import Read, parents_of, row_of, rows_by_parents, states_of
+from symdt.formats.stated.factors import Read, chance_lines, parents_of, row_of, rows_by_parents, states_of
 from symdt.formats.stated.reading import (
     Reader,
     check_alone,
@@ -141,19 +141,13 @@ def lines(problem: InfluenceDiagram) -> list[str]:
                 continue
             labels = {", ".join(k): k for k in node.table}
             odd = next((n for n in labels if n in _OWN[kind]), None) if node.parents else None
-            odd = odd or next((s for s in node.states if not node.parents and s in _OWN[kind]), None)
             if len(labels) < len(node.table) or odd is not None:
                 raise FileError(
                     f"the rows of {quote(node.name)} have no place in a file: rename its parents' states"
                 )
-            if node.parents:
-                written.append(f"given = {told}")
-            if isinstance(node, ValueNode):
-                rows = [(k if node.parents else "value", text(node.table[labels[k]])) for k in labels]
-            elif node.parents:
-                written.append(f"states = {row(node.states)}")
-                rows = [(k, row(node.table[labels[k]])) for k in labels]
-            else:
-                rows = [(s, text(e)) for s, e in zip(node.states, node.table[()], strict=True)]
-            written += [f"{key(k)} = {entry}" for k, entry in rows]
+            if isinstance(node, ChanceNode):
+                written += chance_lines(node)
+                continue
+            rows = [(k if node.parents else "value", text(node.table[labels[k]])) for k in labels]
+            written += [f"given = {told}"] * bool(node.parents) + [f"{key(k)} = {entry}" for k, entry in rows]
     return written

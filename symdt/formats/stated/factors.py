@@ -17,6 +17,7 @@ from itertools import product
 from typing import Any
 
 from symdt.errors import FileError, TableError, did_you_mean, quote
+from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.diagrams.node import ChanceNode
 
 #: A file may have this many factors, each with this many rows.
@@ -110,6 +111,19 @@ def row_of(row: Any, states: Sequence[str], where: str, read: Read) -> list[Any]
     if not isinstance(row, list) or len(row) != len(states):
         raise TableError(f"{where} is {quote(row)}: give a list of {len(states)} probabilities")
     return [read(text, f"{where}, {quote(s)}") for s, text in zip(states, row, strict=True)]
+
+
+def chance_lines(node: ChanceNode) -> list[str]:
+    """The lines below the head of a factor, or of a chance node of a diagram: what it hangs on, its states, its rows."""
+    odd = {"given", "states"} & {", ".join(k) for k in node.table} | {"given", "states"} & set(node.states)
+    if odd:
+        raise FileError(
+            f"the rows of {quote(node.name)} have no place in a file: rename the state {quote(min(odd))}"
+        )
+    if not node.parents:
+        return [f"{key(s)} = {text(e)}" for s, e in zip(node.states, node.table[()], strict=True)]
+    rows = [f"{key(', '.join(k))} = {row(entries)}" for k, entries in node.table.items()]
+    return [f"given = {row(node.parents)}", f"states = {row(node.states)}", *rows]
 
 
 def _refuse_cycles(factors: Sequence[ChanceNode]) -> None:

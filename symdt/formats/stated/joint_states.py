@@ -17,7 +17,6 @@ from typing import Any
 from symdt.errors import FileError, TableError, did_you_mean, quote
 from symdt.formats.stated.factors import Read, read_factors
 from symdt.formats.stated.reading import MAX_STATES, check_count, section_of
-from symdt.problems.belief import Belief
 from symdt.problems.diagrams.joint import Joint
 
 #: What in a section is no row, by the section's name.
@@ -26,8 +25,8 @@ _OF_EXPERIMENT = ("cost", "outcomes")
 ANY = "*"
 
 
-def with_joint_states(table: Mapping[str, Any], read: Read) -> tuple[Mapping[str, Any], Belief]:
-    """The tables of a file with a row for each combination of states, and the belief in the combinations.
+def with_joint_states(table: Mapping[str, Any], read: Read) -> tuple[Mapping[str, Any], Joint]:
+    """The tables of a file with a row for each combination of states, and the factors.
 
     table: the file, with `[factor]`. read: reads a probability, or leaves "rest" as it stands.
     """
@@ -55,9 +54,7 @@ def with_joint_states(table: Mapping[str, Any], read: Read) -> tuple[Mapping[str
             )
             for name in given
         }
-    return whole, Belief(
-        {", ".join(s): joint.weight(dict(zip(joint.factors, s, strict=True))) for s in product(*states)}
-    )
+    return whole, joint
 
 
 def _whole_section(
@@ -65,6 +62,26 @@ def _whole_section(
 ) -> dict[str, Any]:
     rows = {k: v for k, v in section.items() if k not in others}
     return {**{k: v for k, v in section.items() if k in others}, **whole_rows(rows, states, where)}
+
+
+def starred(rows: Mapping[tuple[str, ...], str]) -> dict[str, str]:
+    """The rows by combinations of states in as few as stars allow, factor by factor: those that `whole_rows` reads.
+
+    rows: a text for each combination of a state of each factor.
+
+    >>> starred({("good", "rival"): "1", ("good", "alone"): "1", ("bad", "rival"): "2", ("bad", "alone"): "3"})
+    {'good, *': '1', 'bad, rival': '2', 'bad, alone': '3'}
+    """
+    if list(rows) == [()]:
+        return {"": rows[()]}
+    below = {
+        state: starred({k[1:]: row for k, row in rows.items() if k[0] == state})
+        for state in dict.fromkeys(k[0] for k in rows)
+    }
+    first = next(iter(below.values()))
+    if all(own == first for own in below.values()):
+        below = {ANY: first}
+    return {f"{s}, {rest}" if rest else s: row for s, own in below.items() for rest, row in own.items()}
 
 
 def whole_rows(rows: Mapping[str, Any], states: Sequence[Sequence[str]], where: str) -> dict[str, Any]:

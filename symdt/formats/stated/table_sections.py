@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import product
 from typing import Any
 
 from symdt.errors import (
@@ -11,7 +12,8 @@ from symdt.errors import (
     TableError,
     quote,
 )
-from symdt.formats.stated.joint_states import with_joint_states
+from symdt.formats.stated.factors import chance_lines
+from symdt.formats.stated.joint_states import starred, with_joint_states
 from symdt.formats.stated.reading import (
     MAX_ACTIONS,
     MAX_CELLS,
@@ -52,9 +54,10 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProble
     if len(sources) != 1:
         found = f"both [{sources[0]}] and [{sources[1]}]" if sources else "no [belief] and no [data]"
         raise FileError(f"the file has {found}: say once where the probabilities come from")
-    belief = None
+    belief, joint = None, None
     if sources == ["factor"]:
-        table, belief = with_joint_states(table, reader.chance)
+        table, joint = with_joint_states(table, reader.chance)
+        belief = joint.belief
     loss = _loss(section_of(table, kinds[0], f"[{kinds[0]}]"), kinds[0], reader)
     if both:
         effect = _loss(section_of(table, "effect", "[effect]"), "effect", reader)
@@ -80,6 +83,7 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProble
         ),
         title,
         table.get("sequence", 1),
+        tuple(joint.factors.values()) if joint is not None else (),
     )
 
 
@@ -150,16 +154,27 @@ def lines(problem: DecisionProblem) -> Iterator[str]:
     for state in loss.states:
         if state == "actions" or (problem.experiments and state in ("cost", "outcomes")):
             raise FileError(f"a state named {quote(state)} has no place in a file: rename it")
-    yield "[belief]"
-    for state in loss.states:
-        yield f"{key(state)} = {text(problem.belief[state])}"
+    if problem.factors:
+        for factor in problem.factors:
+            yield from [f"[factor.{key(factor.name)}]", *chance_lines(factor)]
+    else:
+        yield "[belief]"
+        for state in loss.states:
+            yield f"{key(state)} = {text(problem.belief[state])}"
     yield "[loss]" if loss.optimum == "min" else "[utility]"
     yield f"actions = {row(loss.actions)}"
-    for state, entries in zip(loss.states, loss.entries, strict=True):
-        yield f"{key(state)} = {row(entries)}"
+    yield from _rows(problem, dict(zip(loss.states, map(row, loss.entries), strict=True)))
     for experiment in problem.experiments:
         yield f"[experiment.{key(experiment.name)}]"
         yield f"cost = {text(experiment.cost)}"
         yield f"outcomes = {row(experiment.outcomes)}"
-        for state, chances in experiment.likelihood.items():
-            yield f"{key(state)} = {row(chances.values())}"
+        yield from _rows(problem, {s: row(chances.values()) for s, chances in experiment.likelihood.items()})
+
+
+def _rows(problem: DecisionProblem, rows: Mapping[str, str]) -> Iterator[str]:
+    """A row for each state; where states are combinations, a star for a factor on which nothing hangs."""
+    if problem.factors:
+        combined = product(*(f.states for f in problem.factors))
+        rows = starred({states: rows[", ".join(states)] for states in combined})
+    for state, entries in rows.items():
+        yield f"{key(state)} = {entries}"

@@ -42,6 +42,7 @@ from sympy import Expr, Integer
 
 from symdt.errors import BudgetError, TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
+from symdt.problems.belief import Belief
 from symdt.problems.diagrams.node import ChanceNode
 from symdt.problems.tree import Chance, Tree, Value, as_tree
 
@@ -83,6 +84,13 @@ class Joint:
 
     def __hash__(self) -> int:
         return hash(tuple(self.factors))
+
+    @property
+    def belief(self) -> Belief:
+        """The belief in the combinations of states, joined by ", ", in the order of the factors."""
+        names = list(self.factors)
+        whole = product(*(self.factors[n].states for n in names))
+        return Belief({", ".join(s): self.weight(dict(zip(names, s, strict=True))) for s in whole})
 
     def ancestors(self, names: Iterable[str]) -> set[str]:
         """The factors on which these depend, and these; names that are no factor (decisions) included."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
-from sympy import expand, symbols
+from sympy import Rational, expand, symbols
 
 from symdt import Belief, risks
 from symdt.errors import SymdtError
@@ -68,3 +70,24 @@ def test_what_is_wrong_is_said_in_one_line(old: str, new: str, told: str) -> Non
         loads(text)
     assert told in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+def test_factors_are_written_back_as_factors() -> None:
+    """Not multiplied out: the sections of the factors, stars in the rows, and letters fixed in both."""
+    problem = loads(LAUNCH)
+    text = dump(problem)
+    assert "[factor.rival]" in text
+    assert "[belief]" not in text
+    assert '"bad, *" = ["-400", "0"]' in text
+    assert '"good, *" = ["4/5", "1/5"]' in text
+    again = loads(text)
+    assert (again, again.factors) == (problem, problem.factors)
+    fixed = problem.at({"p": "1/3"})
+    assert loads(dump(fixed)).belief == fixed.belief
+    assert 'good = "1/3"' in dump(fixed)
+
+
+def test_factors_that_give_another_belief_are_refused() -> None:
+    problem = loads(LAUNCH)
+    with pytest.raises(SymdtError, match="the factors give another belief"):
+        replace(problem, belief=Belief(dict.fromkeys(problem.loss.states, Rational(1, 4))))
