@@ -66,18 +66,14 @@ class Why(Printed):
     def __str__(self) -> str:
         p = self.rule.letter.name
         lines = [f"{self.choice} at {point_text(self.point)}: value {board(self.value)}"]
-        lines += [
-            f"  {self.against(name)}" for name in sorted(self.margins, key=lambda n: (self.margins[n], n))
-        ]
+        nearest = sorted(self.margins, key=lambda n: (self.margins[n], n))
+        lines += [f"  {self.against(name)}" for name in nearest]
         moves = [(self.above, self.ties_at[1], "rise"), (self.below, self.ties_at[0], "fall")]
         near = [(d, at, verb) for d, at, verb in moves if d is not None]
         if near:
             distance, at, verb = min(near, key=lambda m: m[0])
-            lines.append(
-                f"the next tie is at {p} = {number_text(at)}: {p} may {verb} by {number_text(distance)}".replace(
-                    "= ≈", "≈"
-                )
-            )
+            here = f"= {number_text(at)}".replace("= ≈", "≈")
+            lines.append(f"the next tie is at {p} {here}: {p} may {verb} by {number_text(distance)}")
         else:
             lines.append(f"no value of {p} changes the choice")
         scale = invariants(self.rule)

@@ -19,8 +19,8 @@ from sympy import Add, CRootOf, Expr, Integer, Mul, Pow, Rational, Symbol, fract
 from sympy.functions import Abs, Max, Min, Piecewise, log
 
 from symdt.exact.kink import is_kink
-from symdt.problems.kinks.kinked import shown
 from symdt.exact.language.board import ordered_terms, tidy
+from symdt.problems.kinks.kinked import shown
 from symdt.regions.ends import root
 from symdt.typeset import names
 
