@@ -31,6 +31,7 @@ from itertools import permutations
 
 from sympy import And, Ge, Le
 
+from symdt.display import Printed
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.proof import SECONDS, prove
@@ -77,7 +78,7 @@ def _table(of: LossTable | Problem, domain: Domain | None, verb: str) -> tuple[L
 
 
 @dataclass(frozen=True)
-class Dominated:
+class Dominated(Printed):
     """Which actions of a table are dominated state by state, each with one that dominates it.
 
     >>> dominated(LossTable(["M0", "M1"], ["a", "b"], [[0, 1], [2, 2]])).by

@@ -26,6 +26,7 @@ from functools import cached_property
 
 import numpy as np
 
+from symdt.display import Printed
 from symdt.errors import DataError, did_you_mean, quote
 from symdt.learn.columns import MAX_CASES, distinct, observed
 from symdt.learn.kernels.family import Array, Family
@@ -37,7 +38,7 @@ MAX_STATES = 1 << 16
 
 
 @dataclass(frozen=True, eq=False)
-class Counts:
+class Counts(Printed):
     """Distinct rows: codes[i, row] is the place of variable i's state, weights[row] the number of cases.
 
     >>> from symdt import tabulate

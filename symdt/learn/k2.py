@@ -22,6 +22,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from symdt.display import Printed
 from symdt.learn.counts import Counts, tabulate
 from symdt.learn.kernels.by_sets import SMALL_CASES, SMALL_CELLS, LogTables, is_small, set_score
 from symdt.learn.kernels.family import Array, Family
@@ -47,7 +48,7 @@ class K2Family:
 
 
 @dataclass(frozen=True)
-class K2Search:
+class K2Search(Printed):
     """The network that K2 ends with, and how it came there.
 
     >>> from symdt import k2

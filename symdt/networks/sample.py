@@ -24,6 +24,7 @@ from typing import Any
 
 from sympy import Add, Expr, Integer, Symbol
 
+from symdt.display import Printed
 from symdt.errors import BudgetError, DataError, did_you_mean, quote
 
 State = Hashable
@@ -32,7 +33,7 @@ MAX_CELLS = 1 << 16
 
 
 @dataclass(frozen=True)
-class Sample:
+class Sample(Printed):
     """The number of cases in each cell; `states` gives every variable its states, in order.
 
     >>> sample = Sample.from_cases(["A", "B"], [(0, 0), (0, 0), (1, 1)])

@@ -23,6 +23,7 @@ from dataclasses import dataclass
 from math import comb, prod
 from typing import Any
 
+from symdt.display import Printed
 from symdt.errors import ModelError, did_you_mean, quote
 from symdt.networks.local_space import LocalSpace
 from symdt.problems.models.arc import Arc, as_arc, topological_order
@@ -30,7 +31,7 @@ from symdt.problems.models.model import Model
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class ModelSpace:
+class ModelSpace(Printed):
     """All sums of local models: for each child, every parent set between required and candidates.
 
     >>> len(ModelSpace({"X3": ["X1", "X2"]}))

@@ -32,6 +32,7 @@ from dataclasses import dataclass
 
 from sympy import Expr
 
+from symdt.display import Printed
 from symdt.errors import BudgetError
 from symdt.exact.field import Element, Field
 from symdt.problems.tree import Chance, Decision, Tree, Value
@@ -41,7 +42,7 @@ MAX_PATHS = 200_000
 
 
 @dataclass(frozen=True)
-class Path:
+class Path(Printed):
     """One way through a tree: the branches taken, what they paid, the value at the end, Nature's probability.
 
     >>> path, = paths(Chance("rain", {"rain": (1, 70)}))

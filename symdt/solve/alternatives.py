@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 from sympy import Expr
 
+from symdt.display import Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget
@@ -35,7 +37,7 @@ Question = Problem | Solved
 
 
 @dataclass(frozen=True)
-class Choice:
+class Choice(Printed):
     """What is done: the action at the first decision, and the branch at every decision that is reached.
 
     >>> print(Choice("survey", (("first", "survey"), ("good", "drill"), ("bad", "sell"))))
@@ -79,7 +81,7 @@ class Choice:
 
 
 @dataclass(frozen=True)
-class Alternatives:
+class Alternatives(Printed):
     """What there is to choose from: every choice with its expected value on the domain.
 
     >>> from sympy import symbols
@@ -97,6 +99,9 @@ class Alternatives:
     actions: tuple[str, ...]
     values: Mapping[str, Expr] = field(compare=False)
     solved: Solved | None = field(default=None, compare=False, repr=False)
+
+    def __str__(self) -> str:
+        return "\n".join(f"{choice}: {board(value)}" for choice, value in self.choices)
 
     @cached_property
     def of_each_action(self) -> tuple[tuple[Choice, Element], ...]:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import inspect
 from pathlib import Path
 
 import pytest
 
+import symdt
 from symdt import (
     ChanceNode,
     DecisionNode,
     Domain,
+    Exponential,
     InfluenceDiagram,
     Law,
     ValueNode,
@@ -20,12 +23,14 @@ from symdt import (
     load_problem,
     minimax,
     one_way,
+    optimal_under,
     prove,
     simulate,
     stability_radius,
     tolerance_rule,
     verify,
 )
+from symdt.display import Printed
 
 pretty = pytest.importorskip("IPython.lib.pretty", reason="what a notebook shows is asked of IPython").pretty
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -95,3 +100,15 @@ def test_it_is_shown_as_it_is_printed(answers, name: str) -> None:
 @pytest.mark.parametrize("name", ["TreeProblem", "InfluenceDiagram", "rule"])
 def test_it_has_its_picture(answers, name: str) -> None:
     assert answers[name]._repr_svg_().lstrip().startswith("<svg")
+
+
+@pytest.mark.parametrize("name", [n for n in symdt.__all__ if inspect.isclass(getattr(symdt, n))])
+def test_whatever_has_a_text_of_its_own_is_shown_so(name: str) -> None:
+    noun = getattr(symdt, name)
+    has_text = any("__str__" in c.__dict__ for c in noun.__mro__[:-1])
+    assert not has_text or issubclass(noun, Printed | Exception)
+
+
+def test_the_best_under_a_utility_is_told_in_words() -> None:
+    party = load_problem(EXAMPLES / "catalogue" / "howard_party.toml").at({"s": "2/5"})
+    assert pretty(optimal_under(party, Exponential(50), digits=6)) == "indoors: certainty equivalent 45.7572"

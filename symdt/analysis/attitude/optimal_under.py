@@ -17,6 +17,7 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names
 from symdt.problems.tree_problem import TreeProblem
+from symdt.solve.written.choice_rows import strategy_rows
 
 #: Digits to which utilities are computed; more where two branches come too near to be told apart.
 DIGITS = (40, 200, 1000)
@@ -53,6 +54,12 @@ class OptimalUnder(Printed):
     expression: Expr
     value: Expr
     is_exact: bool  # True where no two branches came nearer than the digits could tell apart
+
+    def __str__(self) -> str:
+        lines = [f"{self.action}: certainty equivalent {self.value}"]
+        if len(self.strategy) > 1:
+            lines += [f"  {row}" for row in strategy_rows(list(self.strategy.items()))]
+        return "\n".join(lines)
 
 
 def optimal_under(

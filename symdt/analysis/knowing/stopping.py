@@ -9,6 +9,7 @@ from typing import Any
 from sympy import Expr
 
 from symdt.analysis.knowing.sampling import MAX_CASES, cells_of
+from symdt.display import Printed
 from symdt.errors import BudgetError, TableError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.language.board import board
@@ -22,7 +23,7 @@ from symdt.problems.table import DecisionProblem
 
 
 @dataclass(frozen=True)
-class Stopping:
+class Stopping(Printed):
     """Sampling case by case at a price each, stopping when it no longer pays: value and where to stop.
 
     `plan` says, for each table of counts that is reached, what is done: an action, or "sample".

@@ -190,12 +190,8 @@ def _best(
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.optimal_under import optimal_under
     from symdt.analysis.attitude.utility import Exponential, Logarithmic
-    from symdt.solve.written.choice_rows import strategy_rows
 
     utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
     best = optimal_under(problem.money, utility, point, digits=digits)
     answer = {"action": best.action, "strategy": best.strategy, "certainty_equivalent": str(best.value)}
-    lines = [f"{best.action}: certainty equivalent {best.value}"]
-    if len(best.strategy) > 1:
-        lines += [f"  {row}" for row in strategy_rows(list(best.strategy.items()))]
-    return answer, "\n".join(lines)
+    return answer, str(best)

@@ -17,6 +17,7 @@ from typing import Any
 
 from sympy import Expr
 
+from symdt.display import Printed
 from symdt.errors import TableError, quote
 from symdt.exact.field import all_equal
 from symdt.exact.polynomial import Written, as_expr
@@ -37,7 +38,7 @@ def _rows(table: Any, parents: Sequence[str], name: str) -> dict[Key, Any]:
     return {(k,) if isinstance(k, str) else tuple(map(str, k)): row for k, row in table.items()}
 
 
-class _Node(Written):
+class _Node(Written, Printed):
     """What all nodes share: a name, states, parents and a table whose expressions are compared as elements."""
 
     name: str
