@@ -196,6 +196,8 @@ function signature(column) {
  */
 export function sweep(plane, xs, low, high, sharp) {
   const width = xs[xs.length - 1] - xs[0];
+  // just inside: on an edge all may tie, and a tie along it bounds nothing
+  xs = xs.map((x, k) => x + 1e-9 * width * (k === 0 ? 1 : k + 1 === xs.length ? -1 : 0));
   /** @type {Run[]} */
   const runs = [];
   let before = plane.solve(xs[0], low, high);

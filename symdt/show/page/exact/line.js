@@ -140,7 +140,7 @@ export class Root {
   /** Halve the interval. */
   refine() {
     if (this.exact) return;
-    const middle = this.low.plus(this.high).over(whole(2)), sign = signAt(this.poly, middle);
+    const { low, high } = this, middle = ratio(low.n * high.d + high.n * low.d, 2n * low.d * high.d), sign = signAt(this.poly, middle);
     if (sign === 0) this.settle(middle);
     else if (sign === this.left) this.low = middle;
     else this.high = middle;
@@ -156,12 +156,11 @@ export class Root {
     if (this.exact) return;
     let lead = this.poly[this.poly.length - 1];
     if (lead < 0n) lead = -lead;
-    const scale = whole(lead);
     for (;;) {
-      const low = this.low.times(scale), high = this.high.times(scale);
-      const ceiling = low.n / low.d + (low.n > 0n && low.n % low.d !== 0n ? 1n : 0n);
-      if (whole(ceiling).compare(high) > 0) return;
-      if (whole(ceiling + 1n).compare(high) > 0) {
+      const { low, high } = this, n = low.n * lead, top = high.n * lead;
+      const ceiling = n / low.d + (n > 0n && n % low.d !== 0n ? 1n : 0n);
+      if (ceiling * high.d > top) return;
+      if ((ceiling + 1n) * high.d > top) {
         const value = ratio(ceiling, lead);
         if (signAt(this.poly, value) === 0) this.settle(value);
         return;

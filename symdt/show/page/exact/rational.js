@@ -8,12 +8,14 @@
 function gcd(a, b) {
   if (a < 0n) a = -a;
   if (b < 0n) b = -b;
-  if (a < 0x1fffffffffffffn && b < 0x1fffffffffffffn) {
-    let x = Number(a), y = Number(b);
-    while (y) [x, y] = [y, x % y];
-    return BigInt(x);
+  while (b) {
+    if (a < 0x1fffffffffffffn && b < 0x1fffffffffffffn) {
+      let x = Number(a), y = Number(b);
+      while (y) [x, y] = [y, x % y];
+      return BigInt(x);
+    }
+    [a, b] = [b, a % b];
   }
-  while (b) [a, b] = [b, a % b];
   return a;
 }
 

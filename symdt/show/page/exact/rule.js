@@ -17,6 +17,7 @@ function rootsAt(record, poly, point, i) {
   const p = cleared(record.polys[poly].along(point, i));
   if (p.length < 2) return [];
   const reach = bound(p), found = roots(p, reach.negated(), reach);
+  if (found.every((r) => r.poly.length === p.length)) return found; // without a factor twice
   return found.flatMap((r) => Array(multiplicity(p, r)).fill(r));
 }
 
