@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import pytest
 from symdt import explore
 from symdt.formats.presets import presets_of
 from symdt.formats.problem import loads
+from tests.show.page.hard import HARD
 from tests.show.page.test_browser import Sight
 
 pytestmark = pytest.mark.outside("Chromium")
@@ -256,3 +258,39 @@ def test_nothing_is_drawn_between_whole_numbers(page) -> None:
         assert sight.page.evaluate("window.symdt.state().ties") == ["y"]
         assert "5/2 at 8" in texts(sight, ".tornado desc")[0]
         assert "at 15/2" not in texts(sight, ".tornado desc")[0]
+
+
+def test_kinks_and_jumps_are_drawn_where_they_are(page) -> None:
+    with page(HARD["kinks"], "#p=2/5&c=24/5&-for=c&-x=c&-y=p") as sight:
+        curves = [c.get_attribute("d") for c in sight.page.locator(".lines .curve").all()]
+        # waiting bends at 2 and at 7 and jumps at 4; settling costs the same everywhere
+        parts = [[p.split("L") for p in d.split("M")[1:]] for d in curves[:2]]
+        jumps = [[a[-1].split()[0] for a, b in pairwise(c) if abs(_up(a[-1]) - _up(b[0])) > 1] for c in parts]
+        assert [len(found) for found in jumps] == [0, 1]
+        state = sight.page.evaluate("window.symdt.set({c: '4'}), window.symdt.state()")
+        assert state["values"]["wait"] == "13/10"  # the jump belongs to the right
+        assert "piecewise" not in said(sight, ".loss").lower()
+
+
+def _up(place: str) -> float:
+    return float(place.split()[1])
+
+
+EDGE = """
+[parameters]
+h = "0 <= h <= 4"
+p = "0 < p < 1"
+[belief]
+well = "rest"
+sick = "p"
+[loss]
+actions = ["treat", "wait"]
+well = ["h/4", "0"]
+sick = ["0", "h"]
+"""
+
+
+def test_a_tie_along_an_edge_bounds_nothing(page) -> None:
+    """At h = 0 everything ties: the only boundary is p = 1/5."""
+    with page(EDGE) as sight:
+        assert sight.page.locator("svg.map .boundary").count() == 1
