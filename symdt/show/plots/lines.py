@@ -69,9 +69,8 @@ def risk_lines(
         from symdt.show.plots.maps.at_numbers import at_numbers
         from symdt.show.plots.maps.dots_and_bars import whole_lines
 
-        drawn = whole_lines(
-            at_numbers(c, across, window), palette or Palette(map(str, c.labels)), width, names_of
-        )
+        numbers = at_numbers(c, across, window)
+        drawn = whole_lines(numbers, palette or Palette(map(str, c.labels)), width, _word(c), names_of)
         return drawn.with_foot(point_note(point)).with_title(title)
     across = drawable(across)
     is_told = told is not None and name != across.name
@@ -90,6 +89,10 @@ def risk_lines(
     if record.switches:
         notes.append(Label.words("dotted: a later decision switches"))
     return made.with_foot(*notes).with_title(title)
+
+
+def _word(c: Contest[Any]) -> str:
+    return "expected loss" if c.optimum == "min" else "expected utility"
 
 
 class _Lines:
@@ -157,6 +160,18 @@ class _Lines:
         little = (self.record.window[1] - self.record.window[0]) / 10**4
         return [x for point in found for x in (point - little, point) if x > self.record.window[0]]
 
+    def unbroken(self, way: list[tuple[float, float]]) -> list[list[tuple[float, float]]]:
+        """A line in its parts: between a place where functions change and the one just before it nothing is drawn if
+        the value jumps."""
+        jumps = set(map(_float, self.bends()[1::2])) if self.contest.guards else set()
+        tall = max((y for _, y in way), default=0.0) - min((y for _, y in way), default=0.0)
+        parts: list[list[tuple[float, float]]] = [[]]
+        for x, y in way:
+            if parts[-1] and x in jumps and abs(y - parts[-1][-1][1]) > 0.005 * tall:
+                parts.append([])
+            parts[-1].append((x, y))
+        return [part for part in parts if len(part) > 1]
+
     def grid(self) -> list[Number]:
         low, high = self.record.window
         if self.across.is_log or self.across.shown is not self.across:
@@ -198,7 +213,7 @@ class _Lines:
         self.frame = frame
         self.items += frame.sides()
         self.items += frame.ticks_up()
-        word = "expected loss" if self.contest.optimum == "min" else "expected utility"
+        word = _word(self.contest)
         word = word if self.tell is None else self.tell.told.words()
         self.items.append(Text((0.0, frame.top + 1.6), Label.words(word), SIZE, "left", role="axis"))
         for threshold in (*self.record.thresholds, *self.record.switches):
@@ -208,16 +223,18 @@ class _Lines:
                 Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=dashes, role="threshold")
             )
         for label, way in self.best():
-            points = tuple(frame.at(*p) for p in way if p[1] == p[1])
-            self.items.append(Line(points, 2.6, self.palette[str(label)].colour, role=f"best {label}"))
+            for part in self.unbroken([p for p in way if p[1] == p[1]]):
+                points = tuple(frame.at(*p) for p in part)
+                self.items.append(Line(points, 2.6, self.palette[str(label)].colour, role=f"best {label}"))
         entries = []
         for label, way in self.values.items():
             look = self.palette[str(label)]
-            points = tuple(frame.at(*p) for p in way)
-            if not points:
+            for part in self.unbroken(way):
+                points = tuple(frame.at(*p) for p in part)
+                self.items.append(Line(points, 0.9, look.colour, dashes=look.line, role=f"risk {label}"))
+            if not way:
                 continue
-            self.items.append(Line(points, 0.9, look.colour, dashes=look.line, role=f"risk {label}"))
-            entries.append((points[-1][1], names[label], look.ink, f"name {label}"))
+            entries.append((frame.at(*way[-1])[1], names[label], look.ink, f"name {label}"))
         self.items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
         self.strip()
         best = "; ".join(

@@ -17,14 +17,18 @@ from symdt.show.style import Palette
 
 
 def whole_lines(
-    record: AtNumbers, palette: Palette, width: float, names_of: Mapping[str, str] | None = None
+    record: AtNumbers, palette: Palette, width: float, word: str, names_of: Mapping[str, str] | None = None
 ) -> Picture:
-    """The value of every alternative at the whole numbers, and underneath a bar for the best at each."""
+    """The value of every alternative at the whole numbers, and underneath a bar for the best at each.
+
+    word: what the values are.
+    """
     held = [float(to_fraction(v)) for values in record.values for v in values.values()]
     spare = 0.06 * (max(held) - min(held)) or 0.5
     up = Scale(min(held) - spare, max(held) + spare)
     frame = _frame(record.numbers, up, width, 0.5 * width)
     items: list[Item] = [*frame.sides(), *_whole_only(frame.ticks_across()), *frame.ticks_up()]
+    items.append(Text((0.0, frame.top + 1.6), Label.words(word), SIZE, "left", role="axis"))
     for n, values, best in zip(record.numbers, record.values, record.best, strict=True):
         for label, value in values.items():
             look = palette[str(label)]
