@@ -1,14 +1,17 @@
-"""Probabilities of outcomes: they sum to one, "rest" is filled in, and none is negative on the domain."""
+"""Probabilities of outcomes: they sum to one, "rest" is filled in, and none is negative on the domain.
+
+They, and what is paid, are numbers everywhere on it: nothing divides by zero.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Pow
 
-from symdt.errors import ProbabilityError, quote
+from symdt.errors import DomainError, ProbabilityError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import Condition, negation, point_text
@@ -81,19 +84,46 @@ def check_nonnegative(
     )
 
 
+def check_defined(paid: Iterable[tuple[str, Expr]], domain: Domain) -> None:
+    """An error, with a point, if what is paid divides by zero somewhere on the domain.
+
+    paid: what each expression is, in words, and the expression, in lowest terms: (a**2 - a)/a is a - 1.
+    """
+    checked: set[Expr] = set()  # what is written alike is asked about once
+    for what, expression in paid:
+        divides = any(power.exp.is_negative for power in expression.atoms(Pow))
+        if expression in checked or not divides or any(map(is_kink, expression.free_symbols)):
+            continue  # with a kink: asked on each part of the domain, where it is rational
+        checked.add(expression)
+        element = Field.of(expression.free_symbols).element(expression)
+        if not element.is_polynomial:
+            wide = domain.extended(element.symbols)
+            point = _against(wide, Condition(wide.field, element.into(wide.field).den, "!="))
+            if point:
+                where = quote(point_text(point), 200)[1:-1]
+                raise DomainError(
+                    f"{what}, {quote(element)}, divides by zero at {where}: restrict the domain or correct it"
+                )
+
+
 def _require(domain: Domain, condition: Condition, fault: str) -> None:
-    holds = domain.implies(condition)
-    if holds:
+    point = _against(domain, condition)
+    if point is None:
         return
-    values = next((v for v in domain.samples if not condition.holds(v)), None)
-    if values is not None:
-        point = {s: to_rational(v) for s, v in zip(domain.field.symbols, values, strict=True)}
-    else:
-        answer = domain.find(negation(condition))
-        if isinstance(answer, NoPoint):
-            return
-        point = answer.point if isinstance(answer, Found) else {}
-    if holds is None and not point:
+    if not point:
         raise ProbabilityError(f"{fault}, or could not be shown not to be: restrict the domain")
     where = quote(point_text(point), 200)[1:-1]
-    raise ProbabilityError(f"{fault}{f' at {where}' if where else ''}: restrict the domain or correct it")
+    raise ProbabilityError(f"{fault} at {where}: restrict the domain or correct it")
+
+
+def _against(domain: Domain, condition: Condition) -> dict[Any, Any] | None:
+    """A point of the domain at which a condition fails; None where it holds throughout, nothing in it where that is open."""
+    if domain.implies(condition):
+        return None
+    values = next((v for v in domain.samples if not condition.holds(v)), None)
+    if values is not None:
+        return {s: to_rational(v) for s, v in zip(domain.field.symbols, values, strict=True)}
+    answer = domain.find(negation(condition))
+    if isinstance(answer, NoPoint):
+        return None
+    return answer.point if isinstance(answer, Found) else {}

@@ -18,7 +18,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import ClassVar
@@ -34,7 +34,7 @@ from symdt.problems.diagrams.joint import Joint
 from symdt.problems.diagrams.node import ChanceNode
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.probabilities import check_nonnegative
+from symdt.problems.probabilities import check_defined, check_nonnegative
 from symdt.problems.problem import Problem, domain_with
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
@@ -110,11 +110,19 @@ class DecisionProblem(Problem):
         letters = self.loss.symbols.union(self.belief.symbols, *(e.symbols for e in self.experiments))
         object.__setattr__(self, "domain", domain_with(self.domain, letters))
         self.belief.check(self.domain)
+        check_defined(self._paid(), self.domain)
         for experiment in self.experiments:
             for state, row in experiment.likelihood.items():
                 for outcome, probability in row.items():
                     what = f"P({outcome} | {state}) of experiment {quote(experiment.name)}"
                     check_nonnegative(probability, self.domain, what)
+
+    def _paid(self) -> Iterator[tuple[str, Expr]]:
+        """The entries of the table and what experiments cost, each with its place in words."""
+        for state, action, entry in self.loss.cells():
+            yield f"the entry of action {quote(action)} in state {quote(state)}", entry
+        for experiment in self.experiments:
+            yield f"the cost of experiment {quote(experiment.name)}", experiment.cost
 
     @property
     def optimum(self) -> Optimum:

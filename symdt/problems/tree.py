@@ -46,11 +46,10 @@ from sympy import Expr, Integer, Symbol
 
 from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
-from symdt.exact.domain import Domain
 from symdt.exact.field import Element, equal
 from symdt.exact.kink import lifted
 from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
-from symdt.problems.probabilities import check_nonnegative, completed
+from symdt.problems.probabilities import completed
 
 #: Trees nested deeper than this are refused.
 MAX_DEPTH = 200
@@ -385,15 +384,3 @@ def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
         inner = list(_lines(as_tree(entry[-1]), indent + "  ", shown))
         yield f"{indent}  {label}: {inner[0].strip()}"
         yield from inner[1:]
-
-
-def check_probabilities(tree: Tree, domain: Domain) -> None:
-    """An error, with a point, if a branch probability is negative or undefined somewhere on the domain."""
-    checked: set[Expr] = set()  # what is written alike is asked about once
-    for node in tree.nodes():
-        if isinstance(node, Chance):
-            for (branch, probability, _), element in zip(node.branches, node.elements, strict=True):
-                if probability not in checked and not (probability.is_Rational and probability >= 0):
-                    checked.add(probability)
-                    what = f"the probability of branch {quote(branch)} of chance node {quote(node.name)}"
-                    check_nonnegative(element, domain, what)

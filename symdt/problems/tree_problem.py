@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, ClassVar
+
+from sympy import Expr
 
 from symdt.errors import DomainError, TreeError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.problems.kinks.kinked import smooth
+from symdt.problems.probabilities import check_defined, check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
-from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree, check_probabilities
+from symdt.problems.tree import Chance, Decision, Tree, Value, as_tree
 
 
 @dataclass(frozen=True)
@@ -34,9 +38,32 @@ class TreeProblem(Problem):
         object.__setattr__(self, "optimum", direction(self.optimum, "the tree"))
         object.__setattr__(self, "tree", as_tree(self.tree))
         object.__setattr__(self, "domain", domain_with(self.domain, self.tree.symbols))
-        check_probabilities(self.tree, self.domain)
+        check_tree(self.tree, self.domain)
 
     __str__ = Problem.__str__
+
+
+def check_tree(tree: Tree, domain: Domain) -> None:
+    """An error, with a point, if a probability is negative, or it or a value undefined, somewhere on the domain."""
+    checked: set[Expr] = set()  # what is written alike is asked about once
+    for node in tree.nodes():
+        if isinstance(node, Chance):
+            for (branch, probability, _), element in zip(node.branches, node.elements, strict=True):
+                if probability not in checked and not (probability.is_Rational and probability >= 0):
+                    checked.add(probability)
+                    what = f"the probability of branch {quote(branch)} of chance node {quote(node.name)}"
+                    check_nonnegative(element, domain, what)
+    check_defined(_paid(tree), domain)
+
+
+def _paid(tree: Tree) -> Iterator[tuple[str, Expr]]:
+    """What a tree pays at its ends and on its branches, each with its place in words."""
+    for node in tree.nodes():
+        if isinstance(node, Value):
+            yield "the value of an end", node.value
+        else:
+            for (branch, *_), paid in zip(node.branches, node.payoffs, strict=True):
+                yield f"what the branch {quote(branch)} of {quote(node.name)} pays", paid
 
 
 def as_problem(source: Any, domain: Domain | None = None, optimum: Optimum | None = None) -> Problem:

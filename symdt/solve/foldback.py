@@ -41,8 +41,8 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem, direction
-from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities, first_decision
-from symdt.problems.tree_problem import as_problem
+from symdt.problems.tree import Chance, Decision, Tree, Value, first_decision
+from symdt.problems.tree_problem import as_problem, check_tree
 from symdt.regions.needed import needed
 from symdt.solve.solved import Alternative, Optimal, Solved
 
@@ -83,7 +83,7 @@ def fold_back(
     domain = (domain if domain is not None else Domain()).extended(tree.symbols)
     domain.witness  # noqa: B018 - an empty domain is refused here
     if check:
-        check_probabilities(tree, domain)
+        check_tree(tree, domain)
     return _Folder(domain, optimum, Budget(seconds)).fold(tree)
 
 

@@ -8,6 +8,7 @@ from sympy import Rational, symbols
 from symdt.errors import DomainError, ProbabilityError, TableError
 from symdt.exact.domain import Domain
 from symdt.exact.field import equal
+from symdt.exact.language.syntax import parse
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
@@ -144,3 +145,15 @@ def test_bayes_actions_at_a_tie() -> None:
     assert bayes_risk(problem, p="1/3", l01=1, l10=2) == Rational(2, 3)
     with pytest.raises(TableError, match="did you mean"):
         risk(problem, "a00")
+
+
+@pytest.mark.parametrize(
+    ("entry", "place"), [("1/a", "a=0"), ("p/(a + p)", "a=0, p=0"), ("1/(2*a - 1)", "a=1/2")]
+)
+def test_an_entry_that_divides_by_zero_on_the_domain_is_refused(entry: str, place: str) -> None:
+    a, p = symbols("a p")
+    belief = Belief({"s": p, "t": "rest"})
+    loss = LossTable(["s", "t"], ["A", "B"], [[a, 0], [1, parse(entry, [a, p])]])
+    with pytest.raises(DomainError, match=rf"'B' in state 't'.* divides by zero at .*{place}"):
+        DecisionProblem(loss, belief, Domain("0 <= p <= 1", "0 <= a <= 1"))
+    DecisionProblem(loss, belief, Domain("0 <= p <= 1", "1/2 < a <= 1"))

@@ -339,3 +339,25 @@ def test_three_letters_with_a_jump() -> None:
         ]
         best = {f"a{n}" for n in range(2) if values[n] == min(values)}
         assert rule({n: str(v) for n, v in point.items()}) in best
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_rules_in_three_letters_are_right_at_every_point(seed: int) -> None:
+    """A section whose answer is that of the cell beside it: a piece of it may have shrunk to nothing there."""
+    chance = random.Random(seed)
+    losses = {"s0": ["abs(n - h)", "max(h, n*p)"], "s1": [f"{chance.randint(-2, 2)}*h", "min(n, 1) - h"]}
+    lines = ["[parameters]", 'p = "0 <= p <= 1"', 'h = "-1 <= h <= 2"', 'n = "1 <= n <= 3"']
+    lines += ["[belief]", 's0 = "rest"', 's1 = "p"', "[loss]", 'actions = ["a", "b"]']
+    problem = loads("\n".join([*lines, *(f"{s} = {row}".replace("'", '"') for s, row in losses.items())]))
+    for letter in ("p", "h", "n"):
+        rule = decision_rule(problem, letter)
+        assert rule.is_complete
+        for i, j, k in product(range(5), range(7), range(5)):
+            point = {"p": F(i, 4), "h": F(j, 2) - 1, "n": 1 + F(k, 2)}
+            first, second = ((1 - point["p"]) * value(losses["s0"][a], point) for a in (0, 1))
+            values = {
+                "a": first + point["p"] * value(losses["s1"][0], point),
+                "b": second + point["p"] * value(losses["s1"][1], point),
+            }
+            ties = {a for a, v in values.items() if v == min(values.values())}
+            assert set(rule.ties({x: str(v) for x, v in point.items()})) == ties, (letter, point)

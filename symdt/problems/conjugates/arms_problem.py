@@ -28,7 +28,8 @@ from symdt.exact.polynomial import Written, as_expr, letters_of, substituted
 from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
-from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
+from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree_problem import check_tree
 
 #: More tables of counts than this are refused.
 MAX_TABLES = 5_000
@@ -94,7 +95,7 @@ class ArmsProblem(Written, Problem):
         object.__setattr__(self, "optimum", direction(self.optimum, "the problem of arms"))
         for number in expressions(tuple(self.unknown.values())):
             check_nonnegative(number, self.domain, "a number of the law", is_positive=True)
-        check_probabilities(self.tree, self.domain)
+        check_tree(self.tree, self.domain)
 
     def __hash__(self) -> int:
         return hash((tuple(self.arms), self.pulls, tuple(self.payoffs), self.optimum))

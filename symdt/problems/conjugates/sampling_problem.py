@@ -37,7 +37,8 @@ from symdt.problems.conjugates.rate_laws import Dirichlet, Gamma, Outcome
 from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
-from symdt.problems.tree import Chance, Decision, Tree, Value, check_probabilities
+from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree_problem import check_tree
 
 #: Larger samples than this are refused.
 MAX_SIZE = 90
@@ -118,7 +119,7 @@ class SamplingProblem(Written, Problem):
         )
         for number in law:
             check_nonnegative(number, self.domain, "a number of the law", is_positive=True)
-        check_probabilities(self.tree, self.domain)
+        check_tree(self.tree, self.domain)
 
     def __hash__(self) -> int:
         return hash((tuple(self.payoffs), self.sizes, self.is_sequential, self.optimum))

@@ -33,7 +33,7 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import letters_of
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 from symdt.problems.expressions import expressions
-from symdt.problems.probabilities import check_nonnegative
+from symdt.problems.probabilities import check_defined, check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.tree import Decision, Tree
 
@@ -94,6 +94,10 @@ class InfluenceDiagram(Problem):
                 for row in node.table.values():
                     for p in row:
                         check_nonnegative(p, self.domain, f"a probability of {quote(node.name)}")
+            elif isinstance(node, ValueNode):
+                check_defined(
+                    ((f"a value of {quote(node.name)}", v) for v in node.table.values()), self.domain
+                )
         self.sequence  # noqa: B018 - a cycle, or an arc against time, is refused here
         if self.optimum is None:
             raise TableError(

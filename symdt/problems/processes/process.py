@@ -31,7 +31,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Written, as_expr, letters_of
 from symdt.problems.expressions import expressions
-from symdt.problems.probabilities import check_nonnegative
+from symdt.problems.probabilities import check_defined, check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
 from symdt.problems.processes.by_cycle import Policy, policy_by_cycle
 from symdt.problems.processes.move import Move
@@ -91,6 +91,9 @@ class ProcessProblem(Written, Problem):
             for action, move in actions.items():
                 for to, p in move.to.items():
                     check_nonnegative(p, self.domain, f"P({to} | {state}, {action})")
+                check_defined(
+                    [(f"the reward of {quote(action)} in {quote(state)}", move.reward)], self.domain
+                )
 
     def _check_names(self) -> None:
         if not self.moves or not all(self.moves.values()):
