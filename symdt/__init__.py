@@ -106,9 +106,9 @@ _ROOMS = {
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
     "analysis.attitude.switching": ("Switches", "switching_tolerances"),
     "problems.net_benefit": ("net_benefit",),
+    "analysis.frontier": ("Frontier",),
     "analysis.cost_effect": (
         "CostEffectiveness",
-        "Frontier",
         "StateAcceptability",
         "cost_effectiveness",
         "state_acceptability",
@@ -158,7 +158,6 @@ if TYPE_CHECKING:
     from symdt.analysis.best_amount import BestAmount as BestAmount
     from symdt.analysis.best_amount import best_amount as best_amount
     from symdt.analysis.cost_effect import CostEffectiveness as CostEffectiveness
-    from symdt.analysis.cost_effect import Frontier as Frontier
     from symdt.analysis.cost_effect import StateAcceptability as StateAcceptability
     from symdt.analysis.cost_effect import cost_effectiveness as cost_effectiveness
     from symdt.analysis.cost_effect import state_acceptability as state_acceptability
@@ -170,6 +169,7 @@ if TYPE_CHECKING:
     from symdt.analysis.dominance import Dominated as Dominated
     from symdt.analysis.dominance import dominated as dominated
     from symdt.analysis.dominance import state_by_state as state_by_state
+    from symdt.analysis.frontier import Frontier as Frontier
     from symdt.analysis.knowing.experiments import observation_value as observation_value
     from symdt.analysis.knowing.information import evpi as evpi
     from symdt.analysis.knowing.information import evppi as evppi

@@ -31,10 +31,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any, Literal
+from typing import Any
 
 from sympy import Expr, Rational, Symbol, oo
 
+from symdt.analysis.frontier import Frontier, standing
 from symdt.display import Displayed
 from symdt.errors import DomainError, TableError, did_you_mean, quote
 from symdt.exact.field import Element, equal
@@ -47,75 +48,6 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.solve.alternatives import Choice, alternatives
 from symdt.solve.rule import DecisionRule, decision_rule
-
-Standing = Literal["frontier", "dominated", "extended"]
-
-
-@dataclass(frozen=True)
-class Option:
-    """A strategy at a point: cost, effect, where it stands, and its ratio to the one before it on the frontier."""
-
-    name: str
-    cost: Expr
-    effect: Expr
-    standing: Standing
-    icer: Expr | None = None
-    #: The option that it is compared with, or that dominates it.
-    against: str = ""
-
-    def to_json(self) -> dict[str, Any]:
-        """The option in texts."""
-        return {
-            "name": self.name,
-            "cost": str(self.cost),
-            "effect": str(self.effect),
-            "standing": self.standing,
-            "icer": None if self.icer is None else str(self.icer),
-            "against": self.against or None,
-        }
-
-
-@dataclass(frozen=True)
-class Frontier(Displayed):
-    """All options at a point, the cheapest first.
-
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable, cost_effectiveness, net_benefit
-    >>> cost = LossTable([""], ["none", "drug", "surgery"], [[0, 20, 60]])
-    >>> effect = LossTable([""], ["none", "drug", "surgery"], [[1, 3, 4]], "max")
-    >>> problem = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0"))
-    >>> found = cost_effectiveness(problem).at()
-    >>> [(option.name, option.icer) for option in found.on_it], found.best(25)
-    ([('none', None), ('drug', 10), ('surgery', 40)], 'drug')
-    """
-
-    willingness: str
-    options: tuple[Option, ...]
-
-    @property
-    def on_it(self) -> tuple[Option, ...]:
-        """The options that some willingness to pay chooses, the cheapest first."""
-        return tuple(o for o in self.options if o.standing == "frontier")
-
-    def best(self, willingness: Any) -> str:
-        """What is chosen at a willingness to pay; of two that are equally good the cheaper."""
-        x = to_rational(to_number(willingness))
-        return max(self.on_it, key=lambda o: x * o.effect - o.cost).name
-
-    def to_json(self) -> dict[str, Any]:
-        """The frontier in texts."""
-        return {"willingness": self.willingness, "options": [o.to_json() for o in self.options]}
-
-    def __str__(self) -> str:
-        rows = []
-        width = max(len(o.name) for o in self.options)
-        for o in self.options:
-            told = {
-                "frontier": f"{o.icer} more for each unit of effect than {o.against}" if o.against else "",
-                "dominated": f"dominated by {o.against}",
-                "extended": "dominated by a mixture of others (extended dominance)",
-            }[o.standing]
-            rows.append(f"{o.name:<{max(width, 5)}}  cost {o.cost}  effect {o.effect}  {told}".rstrip())
-        return "\n".join(rows)
 
 
 @dataclass(frozen=True)
@@ -192,7 +124,7 @@ class CostEffectiveness(Displayed):
             (name, Rational(substituted(c, exact)), Rational(substituted(e, exact)))
             for name, c, e in self.strategies
         ]
-        return Frontier(self.willingness.name, _standing(sorted(numbers, key=lambda n: (n[1], -n[2]))))
+        return Frontier(self.willingness.name, standing(sorted(numbers, key=lambda n: (n[1], -n[2]))))
 
     def to_json(self) -> dict[str, Any]:
         """Strategies in letters, what is dominated everywhere, and the rule in the willingness to pay."""
@@ -258,42 +190,6 @@ def _parts(value: Element, letter: Symbol, choice: Choice) -> tuple[Expr, Expr]:
     if (zero + effect * ring.element(letter)) != value or letter in effect.to_expr().free_symbols:
         raise DomainError(f"the value of {quote(choice)} is not affine in {letter}: give costs and effects")
     return (-zero).to_expr(), effect.to_expr()
-
-
-def _standing(numbers: list[tuple[str, Rational, Rational]]) -> tuple[Option, ...]:
-    """Each option's place: dominated by one other, by a mixture of two, or on the frontier (a convex hull)."""
-    strong: dict[str, str] = {}
-    for i, (name, cost, effect) in enumerate(numbers):
-        for j, (other, c, e) in enumerate(numbers):
-            if (c <= cost and e >= effect and (c, e) != (cost, effect)) or (
-                (c, e) == (cost, effect) and j < i
-            ):
-                strong[name] = other
-                break
-    hull: list[tuple[str, Rational, Rational]] = []
-    for option in (n for n in numbers if n[0] not in strong):
-        # with strictly rising effects and costs, ratios must rise along the frontier
-        while len(hull) > 1 and _ratio(hull[-2], hull[-1]) >= _ratio(hull[-1], option):
-            hull.pop()
-        hull.append(option)
-    before = {b[0]: a for a, b in pairwise(hull)}
-    on_it = {n for n, _, _ in hull}
-    made = []
-    for name, cost, effect in numbers:
-        if name in strong:
-            made.append(Option(name, cost, effect, "dominated", None, strong[name]))
-        elif name not in on_it:
-            made.append(Option(name, cost, effect, "extended"))
-        elif name in before:
-            ratio = _ratio(before[name], (name, cost, effect))
-            made.append(Option(name, cost, effect, "frontier", ratio, before[name][0]))
-        else:
-            made.append(Option(name, cost, effect, "frontier"))
-    return tuple(made)
-
-
-def _ratio(one: tuple[str, Rational, Rational], other: tuple[str, Rational, Rational]) -> Rational:
-    return (other[1] - one[1]) / (other[2] - one[2])
 
 
 @dataclass(frozen=True)

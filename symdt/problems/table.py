@@ -83,6 +83,11 @@ class DecisionProblem(Problem):
         if self.belief.states != self.loss.states:
             object.__setattr__(self, "belief", Belief({s: self.belief[s] for s in self.loss.states}))
         object.__setattr__(self, "experiments", tuple(self.experiments))
+        strange = next((e for e in self.experiments if not isinstance(e, Experiment)), None)
+        if strange is not None:
+            raise TableError(
+                f"the experiments hold {quote(strange)}: give a list of Experiment(...); LossTable says the optimum"
+            )
         names = [*self.loss.actions, *(e.name for e in self.experiments)]
         twice = next((n for n in names if names.count(n) > 1), None)
         if twice is not None:

@@ -93,8 +93,16 @@ def test_the_frontier_in_letters_is_certified() -> None:
     found = cost_effectiveness(problem)
     assert isinstance(certify(found.rule), Proved)
     assert equal(found.icer("B", "C"), 200 / (19 - e))
-    # on the section e = 13, where B lies on the line from A to C, nobody needs B
-    assert [o.standing for o in found.at(e=13).options] == ["frontier", "extended", "frontier"]
+    # on the section e = 13, where B lies on the line from A to C, nobody needs B, and nothing is better than it
+    assert [o.standing for o in found.at(e=13).options] == ["frontier", "between", "frontier"]
+    assert "as good where they tie" in str(found.at(e=13))
+    assert [o.standing for o in found.at(e=Rational(1299, 100)).options] == [
+        "frontier",
+        "extended",
+        "frontier",
+    ]
+    twins = flat([(3, 5), (3, 5), (4, 4)])
+    assert [o.standing for o in cost_effectiveness(twins).at().options] == ["frontier", "equal", "dominated"]
     assert [o.standing for o in found.at(e=Rational(1301, 100)).options] == ["frontier"] * 3
     assert found.at(e=14).best(30) == "B"
     assert found.at(e=14).best(25) == "A"  # equally good, and cheaper
@@ -110,7 +118,7 @@ def test_dominance_for_all_letters() -> None:
     effect = LossTable([""], ["A", "B"], [[10, 10 - e]], "max")
     problem = DecisionProblem(net_benefit(cost, effect), Belief({"": 1}), Domain("λ >= 0", "e >= 0"))
     assert cost_effectiveness(problem).dominated == (("B", "A"),)
-    assert [o.standing for o in cost_effectiveness(problem).at(e=0).options] == ["frontier", "dominated"]
+    assert [o.standing for o in cost_effectiveness(problem).at(e=0).options] == ["frontier", "equal"]
 
 
 def test_a_tree_of_pairs() -> None:
@@ -179,6 +187,9 @@ def test_the_command(tmp_path, capsys) -> None:
     assert "λ" in found["evpi"]
     assert main(["frontier", str(file)]) == 0
     assert "the frontier, along λ" in capsys.readouterr().out
+    file.write_text('willingness = "w"\n' + SCREEN)
+    assert main(["frontier", str(file)]) == 0
+    assert "the frontier, along w" in capsys.readouterr().out
     assert main(["frontier", "examples/umbrella.toml"]) == 2
     assert "no letter 'λ' for the willingness to pay" in capsys.readouterr().err
 

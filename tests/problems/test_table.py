@@ -96,6 +96,7 @@ def test_an_outcome_that_never_happens_teaches_nothing() -> None:
         (lambda: DecisionProblem(LOSS, BELIEF, Domain("p < 0", "p > 1")), DomainError, "empty"),
         (lambda: DecisionProblem(LOSS, BELIEF, "p > 0"), DomainError, "Domain"),
         (lambda: DecisionProblem(LOSS, BELIEF, DOMAIN, (TEST,)), ProbabilityError, "negative at"),
+        (lambda: DecisionProblem(LOSS, BELIEF, DOMAIN, "min"), TableError, "the experiments hold 'm'"),  # type: ignore[arg-type]
         (lambda: Experiment("e", {}), TableError, "no rows"),
         (lambda: Experiment("e", {"a": {"x": 1}, "b": {"y": 1}}), TableError, "outcomes"),
         (lambda: Experiment("e", {"a": {"x": p}}), ProbabilityError, "not 1"),

@@ -436,6 +436,8 @@ def test_what_a_certificate_leaves_out_must_be_shown():
     for wrong in ([*pairs, pairs[0][::-1]], [pair[::-1] for pair in pairs]):
         with pytest.raises(RejectedError):
             verify({**data, "pruned": {**data["pruned"], key: wrong}})
+    with pytest.raises(RejectedError, match="format 2: this checker reads format 1"):
+        verify({**data, "format": 2})
 
 
 def test_a_rule_on_a_disc_has_the_ends_of_the_disc():

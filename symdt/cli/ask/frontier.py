@@ -23,8 +23,9 @@ def frontier(
     file: Annotated[Path, typer.Argument(help="A problem file with costs and effects.")],
     at: AT = None,
     willingness: Annotated[
-        str, typer.Option("--willingness", help="The letter for the willingness to pay.")
-    ] = "λ",
+        str | None,
+        typer.Option("--willingness", help="The letter for the willingness to pay; else the file's, or λ."),
+    ] = None,
     output: Annotated[
         Path | None, typer.Option("--output", "-o", help="Draw the plane too: .svg .pdf .png .tex .json")
     ] = None,
@@ -36,6 +37,7 @@ def frontier(
     from symdt.analysis.cost_effect import cost_effectiveness, state_acceptability
     from symdt.analysis.knowing.information import evpi
     from symdt.files import check_writable, write_whole
+    from symdt.formats.stated.reading import willingness_of
     from symdt.problems.table import DecisionProblem
     from symdt.show.plots.policy import cost_effectiveness as plane
     from symdt.show.writers import rendered, suffix_of
@@ -44,6 +46,7 @@ def frontier(
     if output is not None:
         check_writable(output, force=force)
     problem = read_problem(file)
+    willingness = willingness or willingness_of(file)
     point = read_points(at, problem)
     with working("comparing"):
         found = cost_effectiveness(problem.at(point), willingness)

@@ -55,6 +55,7 @@ _CHANCE = "probability"
 _OUTCOME = re.compile(r"\[(.+)\] (.+)")
 _COST = re.compile(r"cost \[(.+)\]")
 _COMMA = re.compile(r"(?<![\w.])(\d+),(\d+)(?![\w.])")
+_POINT = re.compile(r"\d+\.\d+")
 
 
 def read_sheet(text: str) -> DecisionProblem:
@@ -98,6 +99,9 @@ class _Cells:
     ) -> None:
         self.rows, self.columns, self.letters, self.mark = rows, heading[1:], letters, mark
         self.states = [csv_name(r[0]) for r in rows]
+        #: A number such as 0,25: numbers have commas in this sheet, and a point in one would be a thousand.
+        commas = (m[0] for row in rows for text in row[1:] if mark != "," and (m := _COMMA.search(text)))
+        self.comma = next(commas, "")
 
     def column(self, name: str) -> list[Any]:
         j = 1 + self.columns.index(name)
@@ -108,6 +112,11 @@ class _Cells:
         if text == "rest":
             return text
         if self.mark != ",":  # 0,25 where semicolons or tabs separate
+            if self.comma and (pointed := _POINT.search(text)):
+                raise TableError(
+                    f"{where} has {quote(pointed[0])} in a sheet with {quote(self.comma)}: write decimals with a comma "
+                    "and thousands without a mark"
+                )
             text = _COMMA.sub(r"\1.\2", text)
         return self.letters.expression(text, where)
 

@@ -152,6 +152,15 @@ def _whole(conditions: Any) -> str | None:
     return conditions.partition("integer")[2].strip().removeprefix(",").strip()
 
 
+def willingness_of(path: str | os.PathLike[str]) -> str:
+    """The letter for the willingness to pay that a problem file names, λ unless it names one.
+
+    path: of any format; only TOML names one.
+    """
+    told = _willingness(table_of(text_of(path))) if Path(path).suffix.lower() == ".toml" else ""
+    return told or WILLINGNESS
+
+
 def _willingness(table: Mapping[str, Any]) -> str:
     """The letter for the willingness to pay of a file with costs and effects; nothing for another."""
     if "willingness" not in table:

@@ -16,7 +16,7 @@ from typing import Any
 from flint import fmpq
 from sympy import Rational, Symbol
 
-from symdt.analysis.cost_effect import Frontier
+from symdt.analysis.frontier import Frontier
 from symdt.analysis.knowing.worth import InformationValue
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import TableError
@@ -153,11 +153,7 @@ def cost_effectiveness(
         for o in frontier.on_it
         if o.icer is not None
     ]
-    notes += [
-        Label.words(f"{o.name}: dominated by {o.against or 'a mixture of others'}")
-        for o in frontier.options
-        if o.standing != "frontier"
-    ]
+    notes += [Label.words(f"{o.name}: {o.told}") for o in frontier.options if o.standing != "frontier"]
     made = Picture(tuple(items), picture.title, picture.description, frontier)
     return made.with_foot(*notes).with_title(title)
 

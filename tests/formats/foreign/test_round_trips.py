@@ -423,3 +423,11 @@ def test_no_cell_of_a_table_is_run_by_a_spreadsheet(start: str) -> None:
             assert read_sheet(text) == table
     assert read_workbook(to_workbook(table)) == table
     assert b"<f>" not in zipfile.ZipFile(io.BytesIO(to_workbook(table))).read("xl/worksheets/sheet1.xml")
+
+
+def test_a_point_among_decimal_commas_is_refused() -> None:
+    sheet = "utility;probability;go;stay\nsun;0,25;1.234;1\nrain;rest;0;1"
+    with pytest.raises(SymdtError, match=r"column 'go' has '1\.234' in a sheet with '0,25'"):
+        read_sheet(sheet)
+    assert str(read_sheet(sheet.replace("0,25", "1/4")).loss["sun", "go"]) == "617/500"
+    assert str(read_sheet(sheet.replace("1.234", "1234")).loss["sun", "go"]) == "1234"

@@ -127,6 +127,10 @@ def verify(certificate: dict[str, Any]) -> tuple[int, int]:
 
 
 def _verify(certificate: dict[str, Any]) -> tuple[int, int]:
+    if certificate["format"] != 1:
+        raise RejectedError(
+            f"the certificate has format {certificate['format']!r:.40}: this checker reads format 1"
+        )
     identities, by_solver = verify_statement(Statement(certificate), certificate["proofs"])
     if "parts" not in certificate:
         return identities, by_solver
