@@ -58,7 +58,8 @@ def power_of(money: Problem) -> int:
     n = lcm(*(int(p.q) for p in ways))
     if n > MAX_FACTORS:
         raise BudgetError(
-            f"the probabilities have the common denominator {n}: at most {MAX_FACTORS} factors are compared"
+            f"the probabilities have the common denominator {n}, and at most {MAX_FACTORS} factors are compared: "
+            "ask at one wealth with --at, or round the probabilities"
         )
     return n
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
-from symdt.cli.output import beside, paragraph, print_json, say
+from symdt.cli.output import beside, decimal, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
 
@@ -73,7 +73,7 @@ def frontier(
                         "probability of being best:",
                         *(f"  {beside(x, digits)}" for x in str(accepted).splitlines()),
                     ]
-                    lines.append(paragraph(f"perfect information: {perfect.expression}"))
+                    lines.append(paragraph(f"perfect information: {decimal(perfect.expression, digits)}"))
     if as_json:
         print_json(answer)
         return 0
