@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+from itertools import count
 
 import pytest
 
 from symdt.cli import main
+from symdt.learn.acyclic import ratio_path
 
 
 @pytest.fixture
@@ -74,3 +76,19 @@ def test_tables_need_data(file, tmp_path, capsys) -> None:
     status, _, err = run(capsys, "--probabilities", arcs, "-o", tmp_path / "dag.bif")
     assert status == 2
     assert "no probability tables" in err
+
+
+def test_the_answer_comes_before_a_path_that_is_not_found_in_time(tmp_path, capsys, monkeypatch) -> None:
+    monkeypatch.setattr(ratio_path, "process_time", count().__next__)  # a second for every look at the clock
+    arcs, plot = tmp_path / "arcs.csv", tmp_path / "path.svg"
+    arcs.write_text("parent,child,probability\na,b,0.6\nb,c,0.6\nc,a,0.6\n")
+    status, out, error = run(capsys, "--probabilities", arcs, "--path", plot, "--path-seconds", "1")
+    assert status == 3
+    assert "b <- a" in out
+    assert "--path-seconds" in error
+    assert not plot.exists()
+    status, out, _ = run(capsys, "--probabilities", arcs, "--json", "--path-seconds", "1")
+    assert (status, json.loads(out)["path"]) == (0, None)
+    assert run(capsys, "--probabilities", arcs, "--path", plot)[0] == 0
+    assert plot.exists()
+    assert run(capsys, "--probabilities", arcs, "--path-seconds", "0")[0] == 2

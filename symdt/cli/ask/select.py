@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
 from pathlib import Path
@@ -70,6 +71,9 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     path: Annotated[
         Path | None, typer.Option("--path", help="A plot of the network for every loss ratio: .svg .pdf .png")
     ] = None,
+    path_seconds: Annotated[
+        str, typer.Option("--path-seconds", help="Seconds of the processor for the path without an order.")
+    ] = "10",
     compare_orders: Annotated[
         bool, typer.Option("--compare-orders", help="Beside --order: the probabilities without an order.")
     ] = False,
@@ -122,10 +126,13 @@ def select(  # noqa: C901 - one branch for each thing that can be given
             jobs=None if jobs is None else whole(jobs, "--jobs"),
             resume=resume,
         )
+    seconds = number(path_seconds, "--path-seconds")
+    if seconds <= 0:
+        raise ModelError(f"--path-seconds is {quote(path_seconds)}: expected more than 0 seconds")
+    if order is None:
+        selection = replace(selection, path_seconds=float(seconds))
     if output is not None:
         _write(selection, output, "network", force)
-    if path is not None:
-        _write(selection, path, "path", force)
     influence = None
     if compare_orders:
         if order is None:
@@ -143,6 +150,8 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     if as_json:
         more = {"compare_orders": influence.to_json()} if influence else {}
         print_json(selection.to_json() | more | ({"alpha_path": alphas.to_json()} if alphas else {}))
+        if path is not None:
+            _write(selection, path, "path", force)
         return 0
     say("\n".join(x if len(x) <= width() else paragraph(x) for x in str(selection).splitlines()))
     for more_text in (influence, alphas):
@@ -157,9 +166,11 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     for name in [] if data is None else _unused(data, [*selection.variables, weights]):
         note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
         say(paragraph(note))
-    for target in (output, path):
-        if target is not None:
-            say(f"wrote {target}")
+    if output is not None:
+        say(f"wrote {output}")
+    if path is not None:  # last: it may take long, or not be found in time
+        _write(selection, path, "path", force)
+        say(f"wrote {path}")
     return 0
 
 

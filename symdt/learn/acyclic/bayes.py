@@ -29,13 +29,13 @@ from functools import cached_property
 from typing import Any
 
 from symdt.display import Displayed
-from symdt.errors import ModelError, ProbabilityError, did_you_mean, quote
+from symdt.errors import BudgetError, ModelError, ProbabilityError, did_you_mean, quote
 from symdt.learn.acyclic.amounts import Amount, Matrix, in_units, settled
 from symdt.learn.acyclic.arc_losses import Losses
 from symdt.learn.acyclic.arc_table import read_probabilities
 from symdt.learn.acyclic.choice import best_choice
 from symdt.learn.acyclic.equivalence import Dag, find_cycle
-from symdt.learn.acyclic.ratio_path import ratio_path
+from symdt.learn.acyclic.ratio_path import SECONDS, ratio_path
 from symdt.learn.arcs import Arc, PathStep
 from symdt.learn.posterior import TIE
 from symdt.learn.question import Admissible, Arcs, Pair, check_arcs, questions
@@ -59,6 +59,7 @@ class BayesNetwork(Displayed):
     questions: tuple[Admissible, ...] = field(repr=False)
     dag: Dag  # the masks of the parents
     gap: Amount  # by how much a better DAG might lower the risk at most; 0 where there is none
+    path_seconds: float = field(default=SECONDS, repr=False, compare=False, kw_only=True)
 
     def _cost(self, i: int, j: int, arc: bool, back: bool) -> Amount:
         """The expected cost of a decision on the pair: i → j, j → i, or neither."""
@@ -152,9 +153,13 @@ class BayesNetwork(Displayed):
 
     @cached_property
     def path(self) -> tuple[PathStep, ...]:
-        """The Bayes DAG for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1 − τ) for all arcs."""
+        """The Bayes DAG for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1 − τ) for all arcs.
+
+        Of many variables it may take long: it is found within `path_seconds` of the processor, or a `BudgetError`
+        says so.
+        """
         required, forbidden, limits = _masks(self.questions, self.variables)
-        steps = ratio_path(settled(self.probabilities), required, limits, forbidden)
+        steps = ratio_path(settled(self.probabilities), required, limits, forbidden, self.path_seconds)
         return tuple(
             PathStep(
                 s.low, s.high,
@@ -193,14 +198,18 @@ class BayesNetwork(Displayed):
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """The answer of `symdt select --json`."""
+        """The answer of `symdt select --json`; a path that was not found in time is null, and said to be."""
+        try:
+            path: dict[str, Any] = {"path": [s.to_json() for s in self.path]}
+        except BudgetError as error:
+            path = {"path": None, "undecided": str(error)}
         return {
             "format": 1,
             "variables": list(self.variables),
             "arcs": [a.to_json() for a in self.arcs],
             "bayes_risk": float(self.bayes_risk),
             "log_evidence": self.log_evidence,
-            "path": [s.to_json() for s in self.path],
+            **path,
             "gap": float(self.gap),
         }
 
@@ -281,6 +290,7 @@ def bayes_network(
     forbidden: Arcs = (),
     max_parents: int | None = None,
     point: Mapping[Any, Any] | None = None,
+    path_seconds: float = SECONDS,
 ) -> BayesNetwork:
     """The DAG of least expected loss for arc probabilities from anywhere: an exact sum, a sampler, a bootstrap.
 
@@ -290,7 +300,8 @@ def bayes_network(
     variables: the names, in the order they are to have. false, missed: what a false and a missed arc
     cost; reversed: an arc in the wrong direction, unless said both together; each one number, or a
     mapping from (parent, child). required, forbidden: arcs (parent, child). max_parents: of a variable.
-    point: numbers for the letters of the losses. Numbers given exactly are reckoned with exactly.
+    point: numbers for the letters of the losses. path_seconds: of the processor, for the networks of all other
+    loss ratios, if they are asked for. Numbers given exactly are reckoned with exactly.
 
     >>> network = bayes_network({("A", "B"): "0.6", ("B", "A"): "0.3"}, false=2)
     >>> network.chosen, network.bayes_risk, network.gain("A", "B")
@@ -301,4 +312,4 @@ def bayes_network(
     losses = Losses.of(names, false, missed, reversed, point)
     asked = questions(names, None, None, None, required, forbidden, max_parents)
     dag, gap = decide_dag(names, probabilities, losses, asked)
-    return BayesNetwork(names, probabilities, losses, asked, dag, gap)
+    return BayesNetwork(names, probabilities, losses, asked, dag, gap, path_seconds=path_seconds)

@@ -79,12 +79,16 @@ def components(arcs: Sequence[int]) -> list[list[int]]:
 
 
 def best_choice(
-    gains: Gains, required: Sequence[int] | None = None, limits: Sequence[int] | None = None
+    gains: Gains,
+    required: Sequence[int] | None = None,
+    limits: Sequence[int] | None = None,
+    seconds: float | None = None,
 ) -> Choice:
     """The best choice of arcs.
 
     gains: gain[parent][child]. required: for each child the mask of the parents it must have.
-    limits: the most parents of each child, required ones included.
+    limits: the most parents of each child, required ones included. seconds: of the processor, for a
+    component that is done by `cuts`.
     """
     n = len(gains)
     need = [0] * n if required is None else list(required)
@@ -92,7 +96,7 @@ def best_choice(
     parents, value, bound = list(need), 0, 0
     for members in components(graph):
         part = _part(members, gains, graph, need, limits)
-        chosen, worth, most = _solve(part)
+        chosen, worth, most = _solve(part, seconds)
         value, bound = value + worth, bound + most
         for j, mask in zip(members, chosen, strict=True):
             parents[j] |= mask
@@ -129,14 +133,14 @@ def taken(part: Part, k: int, before: int) -> tuple[int, int, int]:
     return mask, gain, number
 
 
-def _solve(part: Part) -> tuple[list[int], int, int]:
+def _solve(part: Part, seconds: float | None = None) -> tuple[list[int], int, int]:
     """The masks of the chosen parents of each member, their gain, and a bound of it."""
     s = len(part.members)
     most = sum(o[0] for offers in part.offers for o in offers)
     if s > BY_SUBSETS or (most >= EXACT_LIMIT and s > LARGEST_SLOW):
-        from symdt.learn.acyclic.cuts import solve_by_cuts
+        from symdt.learn.acyclic.cuts import SECONDS, solve_by_cuts
 
-        return solve_by_cuts(part)
+        return solve_by_cuts(part, SECONDS if seconds is None else seconds)
     last: Any
     if s <= BY_HAND or most >= EXACT_LIMIT:
         last = _last_ones(part)

@@ -25,8 +25,8 @@ ROUNDS = 400
 Arc = tuple[int, int]  # places: parent, child
 
 
-def solve_by_cuts(part: Any) -> tuple[list[int], int, int]:  # noqa: C901 - cuts are added until no cycle is left; `part` is a Part
-    """The masks of the chosen parents of each member, their gain, and a bound of it."""
+def solve_by_cuts(part: Any, seconds: float = SECONDS) -> tuple[list[int], int, int]:  # noqa: C901 - cuts are added until no cycle is left; `part` is a Part
+    """The masks of the chosen parents of each member, their gain, and a bound of it; `seconds` of the processor."""
     from scipy.optimize import Bounds, LinearConstraint, milp
     from scipy.sparse import csr_array
 
@@ -70,7 +70,7 @@ def solve_by_cuts(part: Any) -> tuple[list[int], int, int]:  # noqa: C901 - cuts
     best: tuple[int, list[Arc]] = (-1, [])
     bound = sum(gains)
     for _ in range(ROUNDS):
-        left = SECONDS - (process_time() - began)
+        left = seconds - (process_time() - began)
         if left <= 0:
             break
         where = [c for row in rows for c in row]

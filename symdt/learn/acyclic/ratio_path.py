@@ -29,10 +29,10 @@ from symdt.learn.acyclic.amounts import Amount, in_units
 from symdt.learn.acyclic.choice import best_choice
 from symdt.learn.acyclic.equivalence import Dag
 
-__all__ = ["Stretch", "ratio_path"]
+__all__ = ["SECONDS", "Stretch", "ratio_path"]
 
 MOST_SEARCHES = 5000
-SECONDS = 300.0  # of the processor, for all searches together
+SECONDS = 10.0  # of the processor, for all searches together, unless said
 
 
 @dataclass(frozen=True)
@@ -64,27 +64,30 @@ def ratio_path(
     required: Sequence[int] | None = None,
     limits: Sequence[int] | None = None,
     forbidden: Sequence[int] | None = None,
+    seconds: float = SECONDS,
 ) -> list[Stretch]:
     """The best DAG for every τ in (0, 1); the breakpoints are exact where the probabilities are.
 
     probabilities: of the arcs, [parent][child]. required, limits: see `best_choice`. forbidden: for
-    each child the mask of the parents it may not have.
+    each child the mask of the parents it may not have. seconds: of the processor, for all searches together.
     """
     n = len(probabilities)
     whole, unit = in_units(probabilities)
     one = round(1 / unit)
     searches, began = 0, process_time()
+    late = BudgetError(
+        f"the path of {n} variables was not found within {seconds:g} s of the processor: allow it more "
+        "(path_seconds, --path-seconds), or bound max_parents"
+    )
 
     def best(above: int, below: int) -> _Line:
         nonlocal searches
         searches += 1
         if searches > MOST_SEARCHES:
             raise BudgetError(f"the path has more than {MOST_SEARCHES // 2} breakpoints: bound max_parents")
-        if process_time() - began > SECONDS:
-            raise BudgetError(
-                f"the path of {n} variables was not found in {SECONDS:g} s of the processor: bound max_parents, or ask "
-                "for the network of one loss ratio"
-            )
+        left = seconds - (process_time() - began)
+        if left <= 0:
+            raise late
         gains = [
             [
                 whole[i][j] * below - above if i != j and not (forbidden and forbidden[j] >> i & 1) else 0
@@ -92,7 +95,9 @@ def ratio_path(
             ]
             for i in range(n)
         ]
-        found = best_choice(gains, required, limits)
+        found = best_choice(gains, required, limits, left)
+        if found.bound > found.value and process_time() - began > seconds:
+            raise late
         free = [P & ~(required[j] if required else 0) for j, P in enumerate(found.parents)]
         total = sum(whole[i][j] for j in range(n) for i in range(n) if free[j] >> i & 1)
         gap = (found.bound - found.value) * unit / below

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from itertools import pairwise
+from itertools import count, pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from symdt import bayes_network
-from symdt.errors import DataError, FileError, ModelError, ProbabilityError
+from symdt.errors import BudgetError, DataError, FileError, ModelError, ProbabilityError
+from symdt.learn.acyclic import ratio_path
 from symdt.learn.acyclic.arc_table import read_probabilities
 from symdt.learn.acyclic.equivalence import is_acyclic
 from tests.learn.dags.enumeration import all_dags
@@ -280,11 +281,17 @@ def test_a_device_is_no_table_of_arcs() -> None:
         read_probabilities("/dev/zero")
 
 
-def test_a_path_keeps_a_budget_over_all_its_searches(monkeypatch) -> None:
-    """Each search has its own; together they end too, with a sentence that says what to do."""
-    from symdt.errors import BudgetError
-    from symdt.learn.acyclic import ratio_path as room
-
-    monkeypatch.setattr(room, "SECONDS", -1.0)
-    with pytest.raises(BudgetError, match="of one loss ratio"):
-        room.ratio_path([[0, Fraction(1, 2)], [Fraction(1, 3), 0]])
+def test_a_path_keeps_its_budget_and_the_answer_stays(monkeypatch) -> None:
+    """Beyond its seconds a path ends with a sentence that says what to do; the network and its JSON do not need it."""
+    arcs = {("A", "B"): "0.5", ("B", "A"): "0.3"}
+    monkeypatch.setattr(ratio_path, "process_time", count().__next__)  # a second for every look at the clock
+    network = bayes_network(arcs, path_seconds=1)
+    with pytest.raises(BudgetError, match=r"within 1 s .* --path-seconds"):
+        network.path  # noqa: B018 - asking is the point
+    answer = network.to_json()
+    assert answer["path"] is None
+    assert "--path-seconds" in answer["undecided"]
+    whole = bayes_network(arcs, path_seconds=1000)
+    assert whole == network
+    assert whole.to_json()["arcs"] == answer["arcs"]
+    assert "undecided" not in whole.to_json()
