@@ -16,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import fields
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
 from flint import fmpq, fmpz
@@ -230,9 +231,30 @@ def primitive(poly: Poly) -> tuple[Number, Poly]:
 
 def poly_to_expr(field: Any, poly: Poly) -> Expr:
     """The expanded SymPy expression of a polynomial in the letters `field.symbols`."""
-    symbols = field.symbols
+    return _sum(field.symbols, poly.to_dict().items())
+
+
+def poly_text(field: Any, poly: Poly) -> str:
+    """The polynomial as SymPy writes it; a rule of many cases names the same few again and again, and each is written once.
+
+    >>> from sympy import symbols
+    >>> from symdt.exact.field import Field
+    >>> x, y = symbols("x y")
+    >>> field = Field.of([x, y])
+    >>> poly_text(field, field.polynomial(y - 2*x**2))
+    '-2*x**2 + y'
+    """
+    return _text(field.symbols, tuple(poly.to_dict().items()))
+
+
+@lru_cache(maxsize=1024)
+def _text(symbols: tuple[Symbol, ...], terms: tuple[tuple[tuple[int, ...], Number], ...]) -> str:
+    return str(_sum(symbols, terms))
+
+
+def _sum(symbols: tuple[Symbol, ...], given: Iterable[tuple[tuple[int, ...], Number]]) -> Expr:
     terms = []
-    for monomial, coefficient in poly.to_dict().items():
+    for monomial, coefficient in given:
         factors = [symbols[i] if e == 1 else Pow(symbols[i], int(e)) for i, e in enumerate(monomial) if e]
         terms.append(Mul(to_rational(coefficient), *factors))
     return Add(*terms)

@@ -32,7 +32,7 @@ from symdt.errors import ExpressionError, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.language.board import board
 from symdt.exact.line import Real, isolate
-from symdt.exact.polynomial import Number, poly_to_expr, primitive, to_rational
+from symdt.exact.polynomial import Number, poly_text, poly_to_expr, primitive, to_rational
 
 
 class root(Function):  # noqa: N801 - by this name SymPy prints it
@@ -242,7 +242,7 @@ class Root:
         """Text where there is a closed form, else root, polynomial and letter."""
         if self.degree <= 2:
             return str(self.to_expr())
-        return {"root": self.index, "of": str(poly_to_expr(self.field, self.poly)), "in": self.letter.name}
+        return {"root": self.index, "of": poly_text(self.field, self.poly), "in": self.letter.name}
 
     def __eq__(self, other: object) -> bool:
         return (

@@ -12,7 +12,7 @@ from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Symbol
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
 from symdt.exact.line import Real
-from symdt.exact.polynomial import Number, poly_to_expr, to_rational
+from symdt.exact.polynomial import Number, poly_text, to_rational
 from symdt.regions.ends import Root
 
 _TEST = {
@@ -96,7 +96,7 @@ class RootCondition:
 
     def to_json(self) -> dict[str, Any]:
         """Letter, relation, number of the root, polynomial."""
-        of = str(poly_to_expr(self.field, self.root.poly))
+        of = poly_text(self.field, self.root.poly)
         name = self.letter.name
         return {"letter": name, "op": self.op, "root": self.root.index, "of": of, "in": name}
 

@@ -74,7 +74,7 @@ def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Cert
         raise ExpressionError(
             "the rule orders all actions: certify the rule of `decision_rule`, which chooses one"
         )
-    choices = rule.alternatives
+    choices, budget = rule.alternatives, Budget(seconds)
     source = choices.source
     try:
         answer = rule.to_json()
@@ -82,7 +82,7 @@ def certificate_of_rule(rule: DecisionRule, *, seconds: float = SECONDS) -> Cert
         domain = choices.domain
         point = dict(zip(domain.field.symbols, map(to_rational, domain.witness), strict=True))
         return Certificate(Refuted(point, f"the problem has no such choice as {choice.args[0]!r}"))
-    return _certificate(source, answer, seconds, identities=True)
+    return _certificate(source, answer, budget.left(), identities=True)
 
 
 def certificate_of(

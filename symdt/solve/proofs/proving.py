@@ -38,6 +38,9 @@ SECONDS = 60.0
 FEW = 3
 #: Of more questions than this that one covering answers only an identity that is seen at once is sought for each.
 MANY = 400
+#: The share of the budget that the covering for all cases has; where it does not suffice each question is asked by itself.
+#: It is the greater where so many questions could not be asked one by one.
+TOGETHER, MOSTLY, ONE_BY_ONE = 0.3, 0.75, 1000
 
 
 def prove_statement(
@@ -122,7 +125,10 @@ class _Prover(Statement):
         """The questions; those of a rule with some cases in few letters all at once, so that they can be answered together."""
         is_plain = not (self.is_part or self.has_parts or self.values.is_large)
         if is_plain and len(self.answer["rule"]["cases"]) > FEW and len(self.letters) <= FEW_LETTERS:
-            self.items = list(self.questions())
+            for item in self.questions():
+                self.items.append(item)
+                if self.search.budget.is_spent:
+                    break
         return iter(self.items) if self.items else self.questions()
 
     def is_elsewhere(self, item: Item) -> bool:
@@ -222,7 +228,8 @@ class _Prover(Statement):
         case = name.partition(", piece ")[0]
         if self.settled is None and self.items and case in self.cells:
             cases = cases_of(self, self.items)
-            with self.search.share(0.5, is_common=True):
+            asked = sum(bool(item.within) for item in self.items if isinstance(item, Question))
+            with self.search.share(MOSTLY if asked > ONE_BY_ONE else TOGETHER, is_common=True):
                 answer = decide(self.search.covering, self.domain.facts, list(cases.values()))
             self.settled = {n for n, c in cases.items() if c.cells} if isinstance(answer, NoPoint) else set()
         return self.settled is not None and case in self.settled

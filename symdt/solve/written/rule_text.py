@@ -75,6 +75,8 @@ def to_text(rule: DecisionRule, digits: int | None = None) -> str:
 def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:
     """The answer of `symdt solve --for P --json`."""
     ties = rule.alternatives.ties
+    values = {piece.label: piece for case in rule.cases for piece in case.pieces}
+    told = {label: str(rule.value(piece)) for label, piece in values.items()}
     cases = [
         {
             "if": [condition_json(c) for c in case.conditions],
@@ -83,7 +85,7 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
                     "action": piece.label.action,
                     "strategy": dict(piece.label.strategy),
                     **ends_json(piece),
-                    "value": str(rule.value(piece)),
+                    "value": told[piece.label],
                     **ties_json(ties.get(piece.label)),
                 }
                 for piece in case.pieces

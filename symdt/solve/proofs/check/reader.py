@@ -102,7 +102,8 @@ class Reader:
             exponent = self.ring.put(exponent[0], name, ({0: value} if value else {}, ()))
         n = exponent[0].get(0, 0)
         high = max((e for m in base[0] for e in exponents(m)), default=0)
-        if exponent[1] or set(exponent[0]) - {0} or n != int(n) or abs(n) > 64 or high * abs(n) > 10**6:
+        most = 64 if len(base[0]) > 1 or base[1] else 4096  # a power of one term is one term
+        if exponent[1] or set(exponent[0]) - {0} or n != int(n) or abs(n) > most or high * abs(n) > 10**6:
             raise RejectedError(f"{self.text[:60]!r} has an exponent that is not a small whole number")
         if longest(base[0]) * abs(n) > MOST_BITS:
             raise RejectedError(f"{self.text[:60]!r} has a power with too many digits")

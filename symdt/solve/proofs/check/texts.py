@@ -58,6 +58,7 @@ class Ring:
         self.decide: Callable[[Quotient, str], bool] | None = None
         self.numbers: dict[str, Fraction] = {}
         self.replaced: set[str] = set()
+        self.texts: dict[str, Quotient] = {}  # what was read
         self.written: dict[frozenset[tuple[int, object]], str] = {}  # texts of polynomials
 
     def letter(self, name: str) -> Poly:
@@ -100,12 +101,16 @@ class Ring:
         return list(found)
 
     def read(self, text: str) -> Quotient:
-        """The quotient of polynomials that a text denotes."""
-        reader = Reader(self, text)
-        answer = reader.sum()
-        if reader.tokens:
-            raise RejectedError(f"{text[:60]!r} goes on where it should end")
-        return answer
+        """The quotient of polynomials that a text denotes; read once, for a rule of many cases names the same few polynomials."""
+        if (
+            text not in self.texts or self.decide is not None
+        ):  # on a part of a domain it depends on what is decided
+            reader = Reader(self, text)
+            answer = reader.sum()
+            if reader.tokens:
+                raise RejectedError(f"{text[:60]!r} goes on where it should end")
+            self.texts[text] = answer
+        return self.texts[text]
 
     def relation(self, text: str) -> tuple[Quotient, str]:
         """`a < b` as (b - a, ">"), and so on; `Eq(a, b)` and `Ne(a, b)` are read too."""

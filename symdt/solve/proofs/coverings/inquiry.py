@@ -78,11 +78,15 @@ class Inquiry:
         """The letters of the facts but those that are fixed and those of roots that need none."""
         ring, names = self.covering.ring, list[str]()
         for fact in asked:
-            side = self.sides.get(id(fact))
-            names += ring.letters_of(fact[0] if side is None else ring.roots[side[1]][0])
+            names += ring.letters_of(*self.polynomials(fact))
         if self.missing:
             names += ring.letters_of(self.definition(self.missing)[0])
         return [n for n in dict.fromkeys(names) if n != self.missing and n not in fixed]
+
+    def polynomials(self, fact: Fact) -> tuple[Terms, ...]:
+        """The polynomials by which a fact is judged."""
+        side = self.sides.get(id(fact))
+        return (fact[0] if side is None else self.covering.ring.roots[side[1]][0],)
 
     def stands(self, letter: str, root: str, _sign: int) -> bool:
         """The other letters of a root's polynomial are given before its own."""

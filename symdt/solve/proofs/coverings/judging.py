@@ -29,11 +29,9 @@ from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.solve.proofs.coverings.delineation import Algebra, Members
 from symdt.solve.proofs.coverings.intervals import Bound
+from symdt.solve.proofs.coverings.surds import Reason, Surd
 
-__all__ = ["Algebra", "Field", "Judged", "Reason", "Side", "Sign", "fmpq", "numbered"]
-
-#: The polynomials, by their numbers, whose signs keep something as it is.
-Reason = frozenset[int]
+__all__ = ["Algebra", "Field", "Judged", "Reason", "Side", "Sign", "Surd", "fmpq", "numbered"]
 
 
 @dataclass(frozen=True)
@@ -107,7 +105,7 @@ class Side:
         return known[self]
 
 
-Judged = Sign | Side
+Judged = Sign | Side | Surd
 
 
 def numbered(

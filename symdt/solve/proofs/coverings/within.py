@@ -26,10 +26,12 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Answer
 from symdt.solve.proofs.check.items import Item, Question
 from symdt.solve.proofs.check.obligations import Statement
+from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, is_order, key
 from symdt.solve.proofs.coverings.judging import Judged, Reason
+from symdt.solve.proofs.coverings.surds import Surd, surd
 
 Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes
 
@@ -51,7 +53,7 @@ class Case:
 
 
 def cases_of(statement: Statement, asked: Sequence[Item]) -> dict[str, Case]:
-    """The cases of a rule by their names, with what is asked of them; nothing is of those whose pieces name radicals.
+    """The cases of a rule by their names, with what is asked of them; nothing is of those whose pieces name nested radicals.
 
     statement: laid out, so that its cells and places are known. asked: its questions.
     """
@@ -67,7 +69,8 @@ def cases_of(statement: Statement, asked: Sequence[Item]) -> dict[str, Case]:
         pieces = statement.cells[name][1]
         cells = [Cell(piece, denied[f"{name}, piece {n}"]) for n, piece in enumerate(pieces, 1)]
         told = [f for cell in cells for some in (cell.facts, *cell.denied) for f, _ in some]
-        found[name] = Case(facts, [] if radicals & set(ring.letters_of(*told)) else cells)
+        is_hard = any(radicals & set(ring.letters_of(poly)) and surd(ring, poly) is None for poly in told)
+        found[name] = Case(facts, [] if is_hard else cells)
     return found
 
 
@@ -90,6 +93,7 @@ class _Within(Inquiry):
         for case in cases:
             for cell in case.cells:
                 lists += [told(cell.facts), *map(told, cell.denied)]
+        self.surds = {id(f): parts for some in lists for f in some if (parts := surd(ring, f[0]))}
         super().__init__(covering, facts, "", {}, cells=lists)
         judged = iter(self.cells)
         self.cases: list[Told] = [next(judged) for _ in cases]
@@ -97,6 +101,18 @@ class _Within(Inquiry):
             [(next(judged), [next(judged) for _ in cell.denied]) for cell in case.cells] for case in cases
         ]
         self.cells = []
+
+    def polynomials(self, fact: Fact) -> tuple[Poly, ...]:
+        """Of a sum with a square root those that tell its sign."""
+        return self.surds.get(id(fact)) or super().polynomials(fact)
+
+    def judged(self, fact: Fact) -> tuple[int, Judged]:
+        """A fact as it is judged; one with a square root by four signs."""
+        if id(fact) not in self.surds:
+            return super().judged(fact)
+        polys = [self.covering.polynomial(poly) for poly in self.surds[id(fact)]]
+        depths = [d + 1 for d, i in enumerate(self.letters) if any(poly.degrees()[i] for poly in polys)]
+        return max(depths, default=0), Surd(tuple(map(self.algebra.factors, polys)), fact[1])
 
     def broken(self, place: Place, depth: int) -> Reason | None:
         """Why nothing is amiss at a place: it is not of the domain, or all is as it should be."""
