@@ -14,6 +14,18 @@ import { Record, holds } from "#exact/record.js";
  * @returns {Root[]}
  */
 function rootsAt(record, poly, point, i) {
+  // neighbouring pieces share an end, and cases their polynomials: at one point each is asked once
+  let there = known.get(point);
+  if (!there) known.set(point, (there = new Map()));
+  const key = `${poly} ${i}`, found = there.get(key) ?? rootsOf(record, poly, point, i);
+  there.set(key, found);
+  return found;
+}
+/** @type {WeakMap<Rational[], Map<string, Root[]>>} */
+const known = new WeakMap();
+
+/** @param {Record} record @param {number} poly @param {Rational[]} point @param {number} i @returns {Root[]} */
+function rootsOf(record, poly, point, i) {
   const p = cleared(record.polys[poly].along(point, i));
   if (p.length < 2) return [];
   const reach = bound(p), found = roots(p, reach.negated(), reach);
