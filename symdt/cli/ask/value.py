@@ -188,8 +188,11 @@ def _value_samples(
     if by_size is None:
         best = next(iter(samples.values())).without
         answer |= {"evpi": None, "evsi": evsi, "value": str(best)}
-        lines.append(paragraph(f"{kind} of deciding now: {best}"))
-        lines += [paragraph(f"{n}: {v.expression}, less its cost {v.net}") for n, v in samples.items()]
+        lines.append(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
+        lines += [
+            paragraph(f"{n}: {decimal(v.expression, digits)}, less its cost {decimal(v.net, digits)}")
+            for n, v in samples.items()
+        ]
     else:
         perfect = None if by_size.perfect is None else str(by_size.perfect)
         answer |= {"evpi": perfect, "evsi": evsi, "value": str(by_size.value), **by_size.to_json()}
