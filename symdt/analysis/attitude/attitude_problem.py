@@ -42,7 +42,7 @@ from typing import Any, ClassVar, Literal
 from sympy import Expr, Integer, Symbol
 
 from symdt.analysis.attitude.products import products, solvent, words_of
-from symdt.analysis.attitude.tolerance import to_exponential
+from symdt.analysis.attitude.tolerance import shrinking, to_exponential
 from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
@@ -83,10 +83,14 @@ class AttitudeProblem(Problem):
     @cached_property
     def _made(self) -> tuple[TreeProblem, Expr]:
         if self.attitude == "exponential":
-            taken = {s.name for s in self.money.symbols}
-            free = (y for n in count() if (y := "y" + n * "_") not in taken)
-            return to_exponential(self.money, next(free))
+            return to_exponential(self.money, self._small)
         return products(self.money, Symbol(self.letter)), Integer(1)
+
+    @cached_property
+    def _small(self) -> Symbol:
+        """The letter y = exp(−g/ρ), by a name that is free."""
+        taken = {s.name for s in self.money.symbols}
+        return Symbol(next(y for n in count() if (y := "y" + n * "_") not in taken))
 
     @property
     def unit(self) -> Expr:
@@ -101,9 +105,9 @@ class AttitudeProblem(Problem):
     @property
     def domain(self) -> Domain:
         """That of the money, with 0 < y < 1, or with a wealth that no outcome ruins."""
-        if self.attitude == "logarithmic":  # known also where probabilities have letters that are fixed later
+        if self.attitude == "logarithmic":  # known also where letters that cannot stay are fixed later
             return solvent(self.money, Symbol(self.letter))
-        return self._made[0].domain
+        return shrinking(self.money, self._small)
 
     @property
     def optimum(self) -> Optimum:

@@ -12,6 +12,7 @@ from symdt.analysis.attitude.attitude_rule import AttitudeRule
 from symdt.analysis.attitude.numeric_rule import numeric_tolerance_rule
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, ExpressionError, quote
+from symdt.exact.domain import Domain
 from symdt.exact.polynomial import MAX_EXPONENT
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
@@ -31,7 +32,7 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
     odd = next((v for v in leaves if not v.is_Rational), None)
     if odd is not None:
         raise ExpressionError(
-            f"the value {quote(odd)} has letters: exponential utility needs numbers, fix them"
+            f"the value {quote(odd)} has letters: exponential utility needs numbers, fix them: --at, or problem.at"
         )
     below = min(gain * v for v in leaves)
     moves = [gain * v - below for v in leaves]
@@ -55,8 +56,15 @@ def to_exponential(problem: Problem, letter: Symbol | str = "y") -> tuple[TreePr
             made[id(node)] = Chance(node.name, {b: (p, made[id(c)]) for b, p, c in node.branches}, node.event)
         else:
             made[id(node)] = Decision(node.name, {b: made[id(c)] for b, c in node.branches})
-    domain = problem.domain.extended([y]).restricted(y > 0, y < 1)
-    return TreeProblem(made[id(tree)], domain, "min", problem.title), unit
+    return TreeProblem(made[id(tree)], shrinking(problem, y), "min", problem.title), unit
+
+
+def shrinking(problem: Problem, y: Symbol) -> Domain:
+    """The domain of a problem with y = exp(−g/ρ), which is between 0 and 1.
+
+    problem: about money. y: a letter that it does not have.
+    """
+    return problem.domain.extended([y]).restricted(y > 0, y < 1)
 
 
 def _gcd(a: Rational, b: Rational) -> Rational:
