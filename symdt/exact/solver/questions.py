@@ -45,18 +45,20 @@ def find_point(
     seconds: float = SECONDS,
     *,
     fresh: bool = False,
+    steps: int = 0,
 ) -> Answer:
     """A real point at which the formula holds, over its own letters and `symbols`; exact.
 
     `fresh` forgets what was asked before, so that the point does not depend on it; it costs some
-    milliseconds, and is for points that people see.
+    milliseconds, and is for points that people see. `steps`, where it is given, is how many of Z3's own steps a question
+    may take: the same on a busy machine as on an idle one.
     """
     letters = sorted({*symbols_of(formula), *symbols}, key=lambda s: s.name)
     limit = min(seconds, budget.left()) if budget else seconds
     if limit <= 0:
         return Unknown("the time budget was spent before the question was asked")
     with LOCK:
-        return _Question(letters, limit, fresh).ask(formula)
+        return _Question(letters, limit, fresh, steps).ask(formula)
 
 
 def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float = SECONDS) -> bool | None:
@@ -68,11 +70,11 @@ def is_valid(formula: AnyFormula, budget: Budget | None = None, seconds: float =
 class _Question:
     """One conversation with Z3."""
 
-    def __init__(self, letters: list[Symbol], seconds: float, fresh: bool) -> None:
+    def __init__(self, letters: list[Symbol], seconds: float, fresh: bool, steps: int = 0) -> None:
         import z3
 
         self.z3 = z3
-        self.letters = letters
+        self.letters, self.steps = letters, steps
         self.context = z3.Context() if fresh else z3.main_ctx()
         self.variables = {s: self.variable(f"x{i}_{s.name}", s) for i, s in enumerate(letters)}
         self.deadline = time.process_time() + seconds
@@ -104,6 +106,8 @@ class _Question:
         while (left := self.deadline - time.process_time()) > 0.1 * given:
             solver = z3.Solver(ctx=self.context)
             solver.set("timeout", max(1, int(1000 * left * patience)))
+            if self.steps:
+                solver.set("rlimit", self.steps)
             for assertion in assertions:
                 solver.add(assertion)
             try:

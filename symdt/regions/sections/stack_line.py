@@ -60,6 +60,16 @@ class StackLine:
         self, first: Bound | None, last: Bound | None, beside: tuple[Any, ...]
     ) -> list[tuple[Cell, set[int]]]:
         """The cells of an interval of the line, in order, each with what it hangs on."""
+        cells, sections = self.opened(first, last, beside)
+        found = cells[:1]
+        for n, bound in enumerate(sections):
+            found += [self.section(bound, cells[n][0].node, cells[n + 1][0].node), cells[n + 1]]
+        return found
+
+    def opened(
+        self, first: Bound | None, last: Bound | None, beside: tuple[Any, ...]
+    ) -> tuple[list[tuple[Cell, set[int]]], list[Bound]]:
+        """The open cells of an interval of the line, in order, each with what it hangs on, and the roots between them."""
         cells: list[tuple[Cell, set[int]]] = []
         sections: list[Bound] = []  # a root between each cell and the next
         # depth first from the left, without recursion: what remains are intervals, roots and cells
@@ -85,10 +95,7 @@ class StackLine:
             todo.append((Cell(below or left, above or right, node, sample), needed))
             if below is not None:
                 todo += [below, (left, below)]
-        found = cells[:1]
-        for n, bound in enumerate(sections):
-            found += [self.section(bound, cells[n][0].node, cells[n + 1][0].node), cells[n + 1]]
-        return found
+        return cells, sections
 
     def carried(self) -> list[tuple[Cell, set[int]]] | None:
         """The cells taken over from a stack beside the place, where that is possible."""

@@ -34,11 +34,13 @@ class Stacks:
         spend: Callable[[], None] = lambda: None,
         fits: Fits = lambda *_: True,
         origin: Place | None = None,
+        line: type[StackLine] = StackLine,
     ) -> None:
         self.origin = origin or Place(
             basis.field
         )  # where decompositions of one space begin, roots are found once
         self.basis, self.letters, self.ask, self.spend, self.fits = basis, letters, ask, spend, fits
+        self.line = line  # how a letter's line is cut
         self.why_not = ""  # why it ended early
 
     def build(self) -> Any:
@@ -58,7 +60,7 @@ class Stacks:
             known = self.ask(place, depth, hint)
             if known is not None:
                 return known[0], set(known[1])
-            line = StackLine(self, place, depth, hint)
+            line = self.line(self, place, depth, hint)
             cells = line.carried() or line.cover()
             if self.why_not and depth:  # what the whole stack hangs on is not known
                 return UNKNOWN, set()

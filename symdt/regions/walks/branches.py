@@ -18,14 +18,19 @@ from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Number, Poly
 from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
-from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
+from symdt.exact.solver.contradictions import LINEAR, QUICK
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.slices import Slice
+from symdt.regions.walks.sought import Search
 from symdt.regions.walks.vacant import vacant
 from symdt.regions.walks.walk import SplitError, Step, Walk
 
-#: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering, at first and at last.
-FEW, STEPS, SHORT, SECONDS = 25, 60, 0.15, 8.0
+#: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
+FEW, STEPS, SECONDS = 25, 60, 8.0
+
+
+#: In place of points: these are sought once all else is done.
+LATER = "later"
 
 
 class OpenError(Exception):
@@ -64,13 +69,20 @@ class Branches:
     def __init__(self, parabolas: Parabolas, budget: Budget) -> None:
         self.parabolas, self.budget = parabolas, budget
         self.found: list[Leaf] = []  # as they are found, for whoever does not wait for all
+        self.later: list[Part] = []  # parts of which it was not found out soon whether they have a point
 
     def whole(self) -> list[Leaf]:
         """All parts."""
         space = Slice(self.parabolas.question.domain, self.parabolas.question.letter)
         if not len(space.ground.places):
             raise OpenError
-        return self.leaves(Part(space, points=np.arange(len(space.ground.places))))
+        found = self.leaves(Part(space, points=np.arange(len(space.ground.places))))
+        while self.later:
+            part = self.later.pop()
+            points = self.sought(part.space, part.conditions)
+            if points is not None:
+                found += self.leaves(replace(part, points=points))
+        return found
 
     def leaves(self, part: Part) -> list[Leaf]:
         """The parts of a part, those on both sides of a sign joined where they have one walk."""
@@ -87,7 +99,7 @@ class Branches:
                     part = sides[0]
                     continue
                 below = [self.leaves(side) for side in sides]
-                if not asked.is_strict and {len(b) for b in below} == {1}:
+                if not asked.is_strict and len(below) == 2 and {len(b) for b in below} == {1}:
                     one, two = (b[0] for b in below)
                     if one.steps == two.steps and one.part.space is two.part.space is part.space:
                         self.found.remove(one)
@@ -115,12 +127,18 @@ class Branches:
                 side = alive[0] if alive else 1
                 return [replace(part, claims={**part.claims, number: side})]
             ops = {1: ">", -1: ">="}
-            return [self.side(part, number, s, ops[s], points[s]) for s in alive]
+            return self.begun([self.side(part, number, s, ops[s], points[s]) for s in alive])
         there = self.sliced(part, poly)
         if there is None and len(alive) == 1:
             strict = {**part.strict, number: alive[0]}
             return [replace(part, claims={**part.claims, number: alive[0]}, strict=strict)]
-        return [self.side(part, number, s, ">", points[s]) for s in alive] + ([there] if there else [])
+        sides = [self.side(part, number, s, ">", points[s]) for s in alive]
+        return self.begun(sides) + ([there] if there else [])
+
+    def begun(self, sides: Sequence[Part]) -> list[Part]:
+        """The sides that are walked on at once; the others are remembered."""
+        self.later += [side for side in sides if side.points is LATER]
+        return [side for side in sides if side.points is not LATER]
 
     def side(self, part: Part, number: int, sign: int, op: Any, points: Any) -> Part:
         """The part on one side of a polynomial."""
@@ -144,14 +162,19 @@ class Branches:
         conditions = [*part.conditions, Condition(part.space.field, poly, ">")]
         if len(held):
             return self.enough(part.space, held, conditions)
-        return self.sought(part.space, conditions)
+        return self.sought(part.space, conditions, part.points, is_short=True)
 
     def enough(self, space: Slice, held: Any, conditions: Sequence[Condition]) -> Any:
         """The points, and more around them where they are few."""
         return held if len(held) >= FEW else np.concatenate([held, space.ground.around(held, conditions)])
 
-    def sought(self, space: Slice, conditions: Sequence[Condition]) -> Any:
-        """Points of a slice at which the conditions hold, the last of which is new; None where there are none."""
+    def sought(
+        self, space: Slice, conditions: Sequence[Condition], points: Any = (), *, is_short: bool = False
+    ) -> Any:
+        """Points of a slice at which the conditions hold, the last of which is new; None where there are none.
+
+        points: some at which all but the last hold. is_short: what takes long is put off.
+        """
         facts, new = [*space.outer, *conditions], conditions[-1]
         linear = [c for c in facts[:-1] if c.poly.total_degree() <= 1]
         level = LINEAR if new.poly.total_degree() <= 1 else QUICK[1]
@@ -159,25 +182,18 @@ class Branches:
             return None
         values = space.ground.climb(conditions, STEPS)
         if values is None:
-            told = self.told(space, facts)
+            told = Search(space, facts, self.budget, points, is_short=is_short).told()
             if isinstance(told, NoPoint):
                 return None
             if isinstance(told, Unknown):
+                if is_short and not self.budget.is_spent:
+                    return LATER
                 raise OpenError
             values = self.near(space, told, conditions)
             if values is None:
                 return np.zeros(0, dtype=int)
         number = np.array([space.ground.placed(values)])
         return self.enough(space, number, conditions)
-
-    def told(self, space: Slice, facts: Sequence[Condition]) -> Place | NoPoint | Unknown:
-        """A place at which conditions hold, that there is none, or that it is open: by a short covering, products, a long one."""
-        told = vacant(space.basis, space.letters, facts, Budget(min(SHORT, self.budget.left())))
-        if isinstance(told, Unknown):
-            if refute(facts, [QUICK[1], DEEP[0]], self.budget):
-                return NoPoint()
-            told = vacant(space.basis, space.letters, facts, Budget(min(SECONDS, self.budget.left())))
-        return told
 
     def near(self, space: Slice, place: Place, conditions: Sequence[Condition]) -> tuple[Number, ...] | None:
         """A rational point at a place or near it."""

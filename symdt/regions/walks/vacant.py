@@ -18,6 +18,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
 from symdt.exact.formula import Condition
@@ -25,10 +26,15 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget, NoPoint, Unknown
 from symdt.regions.rule import INTERRUPTED
 from symdt.regions.sections.basis import Basis
-from symdt.regions.sections.contents import OUTSIDE
 from symdt.regions.sections.fibres import holds
-from symdt.regions.sections.records import Hint, OutOfBudgetError
+from symdt.regions.sections.records import Bound, Cell, Hint, OutOfBudgetError, Stack
+from symdt.regions.sections.stack_line import StackLine
 from symdt.regions.sections.stacks import Stacks
+
+#: Why it is not known whether conditions hold anywhere, where open cells alone are asked.
+BETWEEN = "a point between two cells was not asked"
+#: What a cell breaks: a condition that its closure breaks too, one that may hold on its rim, or there is no telling.
+CLOSED, OPENED, UNCLEAR = 2, 1, 0
 
 
 class _FoundError(Exception):
@@ -39,23 +45,37 @@ class _FoundError(Exception):
         self.place = place
 
 
+class OpenLine(StackLine):
+    """A line of which the open cells alone are asked: the samples are rational."""
+
+    def inside(
+        self, first: Bound | None, last: Bound | None, beside: tuple[Any, ...]
+    ) -> list[tuple[Cell, set[int]]]:
+        """The open cells of an interval of the line."""
+        return self.opened(first, last, beside)[0]
+
+
 def vacant(
-    basis: Basis, letters: Sequence[int], conditions: Sequence[Condition], budget: Budget
+    basis: Basis,
+    letters: Sequence[int],
+    conditions: Sequence[Condition],
+    budget: Budget,
+    *,
+    is_open: bool = False,
 ) -> Place | NoPoint | Unknown:
     """A place at which all conditions hold, that there is none, or that the budget ended.
 
     basis: where polynomials have their numbers; its box must be among the conditions. letters: by position, in the
-    order in which the space is cut.
+    order in which the space is cut. is_open: open cells alone are asked. Where a strict condition is broken on one it is
+    broken on its closure; so a point between two cells is none where it lies in the closure of such a one, and where that
+    cannot be seen the answer is that it is not known.
     """
-    levels: list[list[tuple[str, Any, tuple[int, ...]]]] = [[] for _ in range(len(letters) + 1)]
-    for c in sorted(conditions, key=lambda c: (c.poly.total_degree(), len(c.poly))):
-        last = max((n for n, i in enumerate(letters) if c.poly.degrees()[i]), default=-1)
-        levels[last + 1].append((c.op, c.poly, basis.parts(c.poly, whole=True)))
+    levels = _levels(basis, letters, conditions)
 
     def ask(place: Place, depth: int, _: Hint) -> tuple[Any, Any] | None:
         for op, poly, numbers in levels[depth]:
             if not holds(op, place.sign(poly)):
-                return OUTSIDE, numbers
+                return CLOSED if op in (">", "!=") else OPENED, numbers
         if depth < len(letters):
             return None
         raise _FoundError(place)
@@ -64,11 +84,40 @@ def vacant(
         if budget.is_spent:
             raise OutOfBudgetError
 
-    stacks = Stacks(basis, tuple(letters), ask, spend)
+    before, basis.left = basis.left, lambda: min(before(), budget.left())
+    stacks = Stacks(basis, tuple(letters), ask, spend, line=OpenLine if is_open else StackLine)
     try:
-        stacks.build()
-    except _FoundError as found:
-        return found.place
+        found = stacks.build()
+    except _FoundError as error:
+        return error.place
+    finally:
+        basis.left = before
     if stacks.why_not == INTERRUPTED:
         raise KeyboardInterrupt
-    return Unknown(stacks.why_not) if stacks.why_not else NoPoint()
+    if stacks.why_not:
+        return Unknown(stacks.why_not)
+    return NoPoint() if not is_open or closed(found) else Unknown(BETWEEN)
+
+
+def closed(node: Any) -> int:
+    """Whether conditions are broken on all that stands over a cell: on its closure too, on it alone, or that is not known.
+
+    The open cells alone were asked: a point between two of them lies in the closure of both.
+    """
+    if not isinstance(node, Stack):
+        return int(node)
+    states = [closed(cell.node) for cell in node.cells]
+    if UNCLEAR in states or any(max(pair) < CLOSED for pair in pairwise(states)):
+        return UNCLEAR
+    return min(states)
+
+
+def _levels(
+    basis: Basis, letters: Sequence[int], conditions: Sequence[Condition]
+) -> list[list[tuple[str, Any, tuple[int, ...]]]]:
+    """The conditions by the number of letters that must be known for them, the simplest first, with their factors."""
+    levels: list[list[tuple[str, Any, tuple[int, ...]]]] = [[] for _ in range(len(letters) + 1)]
+    for c in sorted(conditions, key=lambda c: (c.poly.total_degree(), c.op == ">=", len(c.poly))):
+        last = max((n for n, i in enumerate(letters) if c.poly.degrees()[i]), default=-1)
+        levels[last + 1].append((c.op, c.poly, basis.parts(c.poly, whole=True)))
+    return levels
