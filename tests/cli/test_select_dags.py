@@ -35,6 +35,12 @@ def test_without_an_order(file, capsys) -> None:
     status, out, _ = run(capsys, file, "--structure-prior", "orders", "--reversed-arc", "0")
     assert status == 0
     assert "all orders alike" in " ".join(out.split())
+    assert "gain" in out  # no threshold of one arc decides
+    assert "τ" not in out
+    assert {
+        a["threshold"] for a in json.loads(run(capsys, file, "--reversed-arc", "0", "--json")[1])["arcs"]
+    } == {None}
+    assert "τ" in run(capsys, file, "--reversed-arc", "2")[1]  # false and missed together, as unless said
 
 
 def test_probabilities_round_trip(file, tmp_path, capsys) -> None:

@@ -22,6 +22,13 @@ class Losses:
     missed: Matrix = field(repr=False)
     reversed: Matrix = field(repr=False)
 
+    @property
+    def is_additive(self) -> bool:
+        """Whether a reversed arc costs what a false and a missed one do: then each arc has a threshold of its own."""
+        f, m, r = self.false, self.missed, self.reversed
+        pairs = ((i, j) for i in range(len(f)) for j in range(len(f)) if i != j)
+        return all(r[i][j] == f[i][j] + m[j][i] for i, j in pairs)
+
     @classmethod
     def of(
         cls, variables: Sequence[str], false: Any, missed: Any, reverse: Any, point: Mapping[Any, Any] | None

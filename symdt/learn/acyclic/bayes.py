@@ -203,10 +203,13 @@ class BayesNetwork(Displayed):
             path: dict[str, Any] = {"path": [s.to_json() for s in self.path]}
         except BudgetError as error:
             path = {"path": None, "undecided": str(error)}
+        arcs = [a.to_json() for a in self.arcs]
+        if not self.losses.is_additive:  # no threshold of an arc alone decides
+            arcs = [{**a, "threshold": None} for a in arcs]
         return {
             "format": 1,
             "variables": list(self.variables),
-            "arcs": [a.to_json() for a in self.arcs],
+            "arcs": arcs,
             "bayes_risk": float(self.bayes_risk),
             "log_evidence": self.log_evidence,
             **path,

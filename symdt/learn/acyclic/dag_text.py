@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from symdt.learn.arcs import rounded
+from symdt.learn.arcs import Arc, rounded
 
 __all__ = ["dag_text"]
 
@@ -16,7 +16,9 @@ def dag_text(network: Any) -> str:  # a BayesNetwork, which stands above this mo
     s = network
     lines = [s.headline]
     lines += [f"  {v} <- {', '.join(s.parents(v)) or '(none)'}" for v in s.variables]
-    rows = [("arc", "P(arc)", "P(reverse)", "P(edge)", "τ", "chosen")]
+    # with a loss of its own for a reversed arc no threshold decides: what an arc lowers the risk by hangs on its reverse too
+    has_thresholds = s.losses.is_additive
+    rows = [("arc", "P(arc)", "P(reverse)", "P(edge)", "τ" if has_thresholds else "gain", "chosen")]
     least = 0.0 if len(s.arcs) <= MOST_ROWS else 0.05
     shown = [a for a in s.arcs if a.chosen or a.probability >= least]
     if len(shown) < len(s.arcs):
@@ -30,7 +32,7 @@ def dag_text(network: Any) -> str:  # a BayesNetwork, which stands above this mo
                 rounded(a.probability),
                 rounded(back),
                 rounded(min(a.probability + back, 1.0)),
-                "-" if a.threshold is None else rounded(a.threshold),
+                _threshold(a) if has_thresholds else f"{float(s.gain(a.parent, a.child)):+.4f}",
                 {"required": "required", "forbidden": "forbidden"}.get(a.status, "yes" if a.chosen else "no"),
             )
         )
@@ -38,3 +40,7 @@ def dag_text(network: Any) -> str:  # a BayesNetwork, which stands above this mo
     lines += ["  " + "  ".join(x.ljust(w) for x, w in zip(r, widths, strict=True)).rstrip() for r in rows]
     lines += s.footlines
     return "\n".join(lines)
+
+
+def _threshold(arc: Arc) -> str:
+    return "-" if arc.threshold is None else rounded(arc.threshold)
