@@ -122,6 +122,9 @@ def test_a_column_with_a_state_for_each_case_is_named(tmp_path, capsys) -> None:
     assert "id has a state of its own for each of the 60 cases" in " ".join(
         "".join(capsys.readouterr()).split()
     )
+    (tmp_path / "same.csv").write_text("a,b\n" + "\n".join(f"{i % 2},k" for i in range(60)))
+    assert main(["select", str(tmp_path / "same.csv")]) == 0
+    assert "b is the same in all cases" in " ".join("".join(capsys.readouterr()).split())
 
 
 @pytest.mark.parametrize("mark", [",", ";", "\t", "|"])

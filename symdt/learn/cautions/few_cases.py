@@ -20,6 +20,8 @@ MANY = 10
 def few_cases(selection: Any) -> list[str]:
     """A line for the variables whose parents are expected to have more states than there are cases.
 
+    Before that, for one that names the cases, or that is the same in all of them.
+
     selection: from data, under an order or without one.
 
     >>> from symdt import select_network
@@ -29,6 +31,12 @@ def few_cases(selection: Any) -> list[str]:
     few cases: the parents that the posterior expects for X6, X7, X8 have more states th
     """
     counts = selection.counts
+    constant = [v for v, a in zip(counts.variables, counts.arities, strict=True) if a == 1]
+    if constant:
+        return [
+            f"{constant[0]} is the same in all cases: the data say nothing about its arcs, whose probabilities come from the "
+            "prior; leave it out"
+        ]
     own = [v for v, a in zip(counts.variables, counts.arities, strict=True) if a >= counts.cases > MANY]
     if own:
         return [
