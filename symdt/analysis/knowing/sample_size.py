@@ -35,6 +35,7 @@ from symdt.errors import BudgetError, DomainError, TableError, quote
 from symdt.exact.language.board import board
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import as_expr, substituted, to_fraction
+from symdt.exact.solver import Budget
 from symdt.problems.conjugates.rate_laws import MAX_OUTCOMES, Dirichlet, Gamma, compositions
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.problem import needs
@@ -133,11 +134,13 @@ def sample_sizes(
     point: Mapping[Any, Any] | None = None,
     *,
     most: int | None = None,
+    seconds: float = SECONDS,
 ) -> SampleSizes:
     """The net value of every sample size, and the best, proved where the cost of an item bounds it.
 
     problem: the sizes that it offers do not matter, every n is looked at; point: values of all letters; most: the
-    largest sample that is looked at, unless the proof is found before.
+    largest sample that is looked at, unless the proof is found before; seconds: what the search may take, after
+    which no larger sample is looked at.
 
     >>> from symdt import Dirichlet, SamplingProblem, sample_sizes
     >>> t = Symbol("θ")
@@ -163,13 +166,19 @@ def sample_sizes(
     bound = None if depends else _bound(fixed, way) if perfect is None else to_fraction(perfect)
     each, cost = to_fraction(fixed.each), to_fraction(fixed.cost)
     sizes, top, is_proved = [SampleSize(0, Integer(0), Integer(0))], Fraction(0), False
+    budget = Budget(seconds)
     for n in range(1, largest + 1):
         if bound is not None and each > 0 and bound - cost - n * each < top:
             is_proved = True
             break
-        if _outcomes(fixed, n) > MAX_OUTCOMES:
+        if _outcomes(fixed, n) > MAX_OUTCOMES or budget.is_spent:
             break
-        worth, paid = _value(fixed, n, way) - now, cost + n * each
+        try:
+            worth, paid = _value(fixed, n, way) - now, cost + n * each
+        except BudgetError:
+            if n == 1:
+                raise
+            break  # what smaller samples are worth is known
         top = max(top, worth - paid)
         sizes.append(SampleSize(n, _exact(worth), _exact(paid)))
     return SampleSizes(
