@@ -14,6 +14,7 @@ from typing import Any
 
 from sympy import Expr
 
+from symdt.display import counted
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
 from symdt.show.label import Label
@@ -127,9 +128,10 @@ class _Layout:
         """What is drawn, in words."""
         kinds = [n.kind for n in self.sketch.nodes]
         text = (
-            f"A decision tree with {kinds.count('decision')} decisions, {kinds.count('chance')} chance nodes"
+            f"A decision tree with {counted(kinds.count('decision'), 'decision')}, "
+            f"{counted(kinds.count('chance'), 'chance node')} and "
+            f"{counted(kinds.count('value') + self.sketch.hidden, 'end')}."
         )
-        text += f" and {kinds.count('value') + self.sketch.hidden} leaves."
         best = [b.label for b in self.sketch.branches if b.mark == "optimal" and not b.is_dim]
         return f"{text} Optimal: {', '.join(best)}." if best else text
 

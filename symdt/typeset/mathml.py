@@ -137,7 +137,9 @@ def _product(expr: Expr) -> str:
     if den != 1:
         return f"<mfrac>{_print(num)}{_print(den)}</mfrac>"
     parts = [_bracketed(f) if f.is_Add else _print(f) for f in expr.as_ordered_factors() if f != 1]
-    return f"<mrow>{''.join(parts)}</mrow>"
+    # as in LaTeX: a dot between factors where one of them is a word
+    has_word = any(names.split(s.name) is None and not is_kink(s) for s in expr.free_symbols)
+    return f"<mrow>{('<mo>·</mo>' if has_word else '').join(parts)}</mrow>"
 
 
 def _bracketed(expr: Expr) -> str:

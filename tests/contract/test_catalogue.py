@@ -138,6 +138,7 @@ def points(problem) -> list[dict[str, Fraction]]:
 PLAIN = {
     "format",
     "title",
+    "source",
     "assume",
     "optimum",
     "parameters",
@@ -160,6 +161,7 @@ def is_plain(file: Path) -> bool:
     rows = [entry for kind in ("loss", "utility") for entry in told.get(kind, {}).values()]
     return (
         set(told) <= PLAIN
+        and not any("Beta(" in str(v) for v in told.get("belief", {}).values())  # no unknown rate
         and set(tree) <= {"root", "decision", "chance"}
         and has_pairs
         and all(isinstance(e, str | list) for e in ends)

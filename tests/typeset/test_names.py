@@ -197,3 +197,11 @@ def test_a_sum_starts_with_a_positive_term():
     assert formulas.formula(5 * k - 15 * k * p) == "5 k - 15 k p"
     assert formulas.formula(-p - 1) == "- p - 1"
     assert formulas.formula(Integer(-3) * Symbol("l01")) == "- 3 l_{01}"
+
+
+def test_words_have_a_sign_between_factors_in_mathml() -> None:
+    dose, weight, p = symbols("dose toxicity_weight p")
+    assert "<mn>27</mn><mo>·</mo><mi>dose</mi><mo>·</mo><mi>toxicity_weight</mi>" in to_mathml(
+        27 * dose * weight
+    )
+    assert "·" not in to_mathml(27 * p**2 + 3 * p)

@@ -252,11 +252,12 @@ def regions(asked: Asked, made: Report) -> Section | None:
         if (asked.letter(x), asked.letter(y)) != (x, y):
             x, y, shown = asked.letter(x), asked.letter(y), None
         drawn = show.region_map(asked.problem, x, y, point=others, palette=asked.palette, window=shown)
+        names = dict.fromkeys(i.role.removeprefix("region ") for i in drawn.of_role("region"))
         gallery.append(
             made.figure(
                 "map", f"The optimal action by {x} and {y}{asked.fixed(*asked.axes())}.", drawn,
-                says=f"Map of the plane of {x} and {y}: the region of each optimal action{asked.fixed(*asked.axes())}.",
-                command=asked.plot(f"--x {x} --y {y}", others, "map"),
+                says=f"Map of the plane of {x} and {y}: where each of {', '.join(names)} is optimal{asked.fixed(*asked.axes())}.",
+                command=asked.plot(f"--x {x} --y {y}", others, "map", (x, y) if shown is not None else ()),
             )
         )  # fmt: skip
     for name in letters:
@@ -269,7 +270,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
             made.figure(
                 f"lines-{own}", f"The {asked.kind} of each action along {own}{asked.fixed(name)}.", drawn,
                 says=f"The {asked.kind} of each action along {own}{asked.fixed(name)}. {along(asked, name)}",
-                command=asked.plot(f"--x {own}", asked.others(name), f"lines-{own}"),
+                command=asked.plot(f"--x {own}", asked.others(name), f"lines-{own}", (name,) if window else ()),
             )
         )  # fmt: skip
     return Section("regions", "Where each action is optimal", [*parts, blocks.gallery(gallery)])

@@ -5,7 +5,7 @@ The point is the `start` of the file's `[explore]`, or a simple point of the dom
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -150,7 +150,9 @@ class Asked:
         told = {self.letter(n): self.number(n, v) for n, v in others.items()}
         return " for " + ", ".join(f"{n} {v}" if v.startswith("≈") else f"{n} = {v}" for n, v in told.items())
 
-    def plot(self, axes: str, others: Mapping[str, Expr], name: str) -> str:
-        """The command that draws a figure again."""
+    def plot(self, axes: str, others: Mapping[str, Expr], name: str, shown: Sequence[str] = ()) -> str:
+        """The command that draws a figure again; `shown`: letters whose ranges its axes have."""
         at = f' --at "{",".join(f"{n}={v}" for n, v in others.items())}"' if others else ""
-        return f"symdt plot {self.file} {axes}{at} -o {name}.svg"
+        ends = ((n, *self.ranges[n]) for n in shown)
+        within = f' --range "{",".join(f"{n}={low}:{high}" for n, low, high in ends)}"' if shown else ""
+        return f"symdt plot {self.file} {axes}{at}{within} -o {name}.svg"

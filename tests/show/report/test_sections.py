@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import html
 import json
 import re
+import shlex
 import shutil
 import subprocess
 import time
@@ -145,6 +147,20 @@ def test_the_same_bytes_again_and_no_others_files(made, tmp_path) -> None:
 
 def _file(page: Path) -> str:
     return re.search(r"symdt report (\S+?)</code>", page.read_text())[1]
+
+
+def test_every_plot_is_drawn_again_by_its_command(made, tmp_path) -> None:
+    _, folder = made
+    page = (folder / "index.html").read_text()
+    for command in re.findall(r"<code>(symdt plot [^<]*)</code>", page):
+        words = shlex.split(html.unescape(command))[1:]
+        name, words[1], words[-1] = words[-1], str(EXAMPLES / words[1]), str(tmp_path / words[-1])
+        assert main(words) == 0
+        assert (tmp_path / name).read_bytes().startswith((folder / "figures" / name).read_bytes().rstrip()), (
+            command
+        )
+    if "figures/map.svg" in page:  # what is said of a map names its regions
+        assert re.search(r'alt="Map of [^"]*: where each of [^"]*a0, a1[^"]*is optimal', page)
 
 
 def test_the_command(tmp_path, capsys) -> None:
