@@ -155,6 +155,7 @@ class BayesNetwork(Displayed):
     def path(self) -> tuple[PathStep, ...]:
         """The Bayes DAG for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1 − τ) for all arcs.
 
+        A reversed arc costs what a false and a missed one do, also where these losses say otherwise.
         Of many variables it may take long: it is found within `path_seconds` of the processor, or a `BudgetError`
         says so.
         """

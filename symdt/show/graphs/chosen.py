@@ -42,6 +42,8 @@ def path_plot(selection: Any) -> Picture:
     arcs = [(a.parent, a.child, float(a.probability)) for a in selection.arcs]
     if not hasattr(selection, "dag"):
         return threshold_path(arcs, tau=tau)
+    if not selection.losses.is_additive:  # no ratio of the path is that of these losses
+        tau = None
     stays: dict[tuple[str, str], list[tuple[float, float]]] = {}
     for step in selection.path:
         for arc in step.arcs:

@@ -170,9 +170,12 @@ def threshold_path(
             role="axis",
         )
     )
-    picture = Picture(
-        tuple(items), "threshold path", "Each arc is in the network while τ is less than its probability."
+    said = (
+        "Each arc is in the network while τ is less than its probability."
+        if stays is None
+        else "The loss ratios τ at which each arc is in the Bayes DAG; a reversed arc costs what a false and a missed one do."
     )
+    picture = Picture(tuple(items), "threshold path", said)
     return (
         picture.with_foot(f"and {len(hidden)} arcs with probability at most {_share(hidden[0][2])}")
         if hidden

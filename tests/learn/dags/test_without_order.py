@@ -114,7 +114,11 @@ def test_files_and_pictures(data) -> None:
     assert found._repr_svg_().startswith("<")
     shown = network_graph(found)
     assert shown.chosen == frozenset(found.chosen)
-    assert path_plot(found) is not None
+    assert "at which each arc is in the Bayes DAG" in path_plot(found).description
+    assert path_plot(found).of_role("tau")
+    assert not path_plot(select_network(data, reversed=0)).of_role(
+        "tau"
+    )  # no ratio of the path is that of its losses
 
 
 def test_one_variable_and_constant_columns() -> None:
