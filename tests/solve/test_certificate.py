@@ -542,3 +542,12 @@ def test_a_degree_that_would_reach_the_next_letter_is_refused():
 def test_numbers_of_a_certificate_stay_short(text):
     with pytest.raises(RejectedError, match="too many digits"):
         Ring(["x"]).read(text)
+
+
+def test_a_long_rule_carries_identities_too() -> None:
+    """A covering answers many questions at once, but is an engine's word: it is the last resort, not the first."""
+    lot = load_problem("examples/catalogue/raiffa_schlaifer_1961_lot.toml")
+    verdict = certify(decision_rule(lot, "c"))
+    assert isinstance(verdict, Proved)
+    identities, by_solver = verify(verdict.evidence.data)
+    assert (identities > 1000, by_solver) == (True, 0)

@@ -37,7 +37,7 @@ SECONDS = 60.0
 #: Whether so many cells overlap is asked of each two, and what is asked of so many cases of each.
 FEW = 3
 #: Of more questions than this that one covering answers only an identity that is seen at once is sought for each.
-MANY = 400
+MANY = 5000
 #: The share of the budget that the covering for all cases has; where it does not suffice each question is asked by itself.
 #: It is the greater where so many questions could not be asked one by one.
 TOGETHER, MOSTLY, ONE_BY_ONE = 0.3, 0.75, 1000
