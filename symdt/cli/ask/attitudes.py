@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
     from symdt.analysis.attitude.attitude_problem import AttitudeProblem
+    from symdt.analysis.attitude.utility import Exponential, Logarithmic
     from symdt.problems.problem import Problem
 
 
@@ -168,17 +169,22 @@ def _along_chance(
     problem: AttitudeProblem, point: dict[str, Any], letter: str, value: Any, digits: int
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.chance_rule import chance_rule
-    from symdt.analysis.attitude.utility import Exponential, Logarithmic
     from symdt.exact.language.board import board
 
-    utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
-    rule = chance_rule(problem.money.at(point), letter, utility)
+    rule = chance_rule(problem.money.at(point), letter, _utility(problem, value))
     pieces = [{"action": a, "from": _end(x, digits), "to": _end(y, digits)} for a, x, y in rule.pieces]
     where = "".join(
         f"\nthe threshold {x.evalf(6)} is {board(x)}" for x in rule.thresholds if not x.is_Rational
     )
     exact = [str(x) for x in rule.thresholds]
     return {"for": letter, "pieces": pieces, "thresholds": exact, "complete": rule.is_exact}, f"{rule}{where}"
+
+
+def _utility(problem: AttitudeProblem, value: Any) -> Exponential | Logarithmic:
+    """The utility of a problem's attitude at one tolerance or wealth."""
+    from symdt.analysis.attitude.utility import Exponential, Logarithmic
+
+    return Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
 
 
 def _end(number: Any, digits: int) -> str:
@@ -189,9 +195,7 @@ def _best(
     problem: AttitudeProblem, point: dict[str, Any], value: Any, digits: int
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.optimal_under import optimal_under
-    from symdt.analysis.attitude.utility import Exponential, Logarithmic
 
-    utility = Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
-    best = optimal_under(problem.money, utility, point, digits=digits)
+    best = optimal_under(problem.money, _utility(problem, value), point, digits=digits)
     answer = {"action": best.action, "strategy": best.strategy, "certainty_equivalent": str(best.value)}
     return answer, str(best)
