@@ -60,15 +60,27 @@ def name_mathml(name: str) -> str:
     return f"<msub>{base}{_index(under)}</msub>" if under else base
 
 
+def letter_mathml(name: str) -> str:
+    """A letter of a formula: of two words joined by a line the second is an index, as in LaTeX and in figures.
+
+    >>> letter_mathml("toxicity_weight"), letter_mathml("dose")
+    ('<msub><mi>toxicity</mi><mi>weight</mi></msub>', '<mi>dose</mi>')
+    """
+    if names.split(name):
+        return name_mathml(name)
+    word, _, index = map(html.escape, name.partition("_"))
+    return (
+        f"<msub><mi>{word}</mi><mi>{index}</mi></msub>" if word and index else f"<mi>{html.escape(name)}</mi>"
+    )
+
+
 def _index(text: str) -> str:
     return f"<mn>{text}</mn>" if text.isdigit() else f"<mtext>{html.escape(text)}</mtext>"
 
 
 def _print(expr: Any) -> str:
     if isinstance(expr, Symbol):
-        if is_kink(expr):
-            return _print(shown(expr))
-        return name_mathml(expr.name) if names.split(expr.name) else f"<mi>{html.escape(expr.name)}</mi>"
+        return _print(shown(expr)) if is_kink(expr) else letter_mathml(expr.name)
     if isinstance(expr, Integer):
         return f"<mn>{expr}</mn>" if expr >= 0 else f"<mrow><mo>−</mo><mn>{-expr}</mn></mrow>"
     if isinstance(expr, Rational):
@@ -82,10 +94,16 @@ def _print(expr: Any) -> str:
         return _power(expr)
     if isinstance(expr, Min | Max | Abs | Piecewise | log):
         return f"<mrow>{_function(expr)}</mrow>"
-    if isinstance(expr, CRootOf | root) and not expr.free_symbols:  # by its digits, its polynomial at hand
+    return _root(expr) if isinstance(expr, CRootOf | root) else f"<mtext>{html.escape(str(expr))}</mtext>"
+
+
+def _root(expr: Any) -> str:
+    """A root without closed form: by its digits, its polynomial at hand; with letters as in text."""
+    if not expr.free_symbols:
         value = expr if isinstance(expr, CRootOf) else expr.value
         return f'<mn title="{html.escape(str(expr))}">{value.evalf(6)}…</mn>'
-    return f"<mtext>{html.escape(str(expr))}</mtext>"
+    inside = "<mo>,</mo>".join(map(_print, expr.args))
+    return f'<mrow><mi>root</mi><mo stretchy="false">(</mo>{inside}<mo stretchy="false">)</mo></mrow>'
 
 
 def _function(expr: Any) -> str:

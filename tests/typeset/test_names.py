@@ -201,7 +201,8 @@ def test_a_sum_starts_with_a_positive_term():
 
 def test_words_have_a_sign_between_factors_in_mathml() -> None:
     dose, weight, p = symbols("dose toxicity_weight p")
-    assert "<mn>27</mn><mo>·</mo><mi>dose</mi><mo>·</mo><mi>toxicity_weight</mi>" in to_mathml(
-        27 * dose * weight
+    assert (
+        "<mn>27</mn><mo>·</mo><mi>dose</mi><mo>·</mo><msub><mi>toxicity</mi><mi>weight</mi></msub>"
+        in to_mathml(27 * dose * weight)
     )
     assert "·" not in to_mathml(27 * p**2 + 3 * p)

@@ -174,8 +174,8 @@ def complements(expression: Any) -> Any:
     """A sum that is a product of probabilities and of what they leave, as that product.
 
     >>> from sympy.abc import f, p, s
-    >>> complements(f*p - f - p + 1), complements(s - f*s - p*s + f*p*s), complements(f*p - f)
-    ((1 - f)*(1 - p), s*(1 - f)*(1 - p), f*p - f)
+    >>> complements(f*p - f - p + 1), complements(2*s - 2*f*s - 2*p*s + 2*f*p*s), complements(f*p - f)
+    ((1 - f)*(1 - p), 2*s*(1 - f)*(1 - p), f*p - f)
     """
     if not isinstance(expression, Add) or len(expression.args) not in (4, 8):
         return expression
@@ -189,7 +189,7 @@ def _complements(expression: Expr) -> Expr:
         return expression
     number, parts = factor_list(expression)
     sums = [f for f, _ in parts if f.is_Add]
-    if len(sums) < 2 or number not in (1, -1) or any(n > 1 for _, n in parts):
+    if len(sums) < 2 or any(n > 1 for _, n in parts):
         return expression
     product, sign = Integer(1), number
     for factor, _ in parts:
@@ -200,7 +200,7 @@ def _complements(expression: Expr) -> Expr:
         if abs(one) != 1 or not (-rest if rest.could_extract_minus_sign() else rest).is_Symbol:
             return expression
         product, sign = (product * -factor, -sign) if one < 0 else (product * factor, sign)
-    return product if sign == 1 else expression
+    return sign * product if sign > 0 else expression
 
 
 def _signs(num: Any, den: Any) -> tuple[int, bool]:

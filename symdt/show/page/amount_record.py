@@ -108,15 +108,18 @@ class _AmountRecorder(Elements):
         root = self.between(case.amount)
         if root is not None:
             high = None if root.high is None else self.element(root.high)
+            ends = [e for e in (root.low, root.high) if e is not None]
             amount = {"of": self.powers(root.of), "low": self.element(root.low), "high": high}
             shown = nested(mathml.body(root.of))
         else:
-            amount, shown = self.element(case.amount), nested(mathml.body(case.amount))
+            amount, ends = self.element(case.amount), []
+            shown = nested(mathml.body(case.amount))
         is_exact = case.value is not None and root is None and not isinstance(self.problem.earned, Growth)
         return {
             "if": [self.condition(c) for c in case.conditions],
             "amount": amount,
             "shown": shown,
+            "ends": [self.formula(end) for end in ends],
             "value": self.element(case.value) if is_exact else None,
             "worth": None if case.value is None or case.root is not None else nested(mathml.body(case.value)),
         }

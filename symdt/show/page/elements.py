@@ -29,6 +29,8 @@ from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.problems.problem import Problem
 from symdt.typeset import mathml, names
 
+#: The Greek letters that names and formulas may have.
+GREEK = set(map(chr, range(0x391, 0x3CA)))
 #: Polynomials with more terms are not factored.
 MAX_FACTORED = 60
 
@@ -50,6 +52,7 @@ class Elements:
         self.wide = Field.of([*self.symbols, *self.kinks])
         self.wide_places = [self.wide.position[s] for s in (*self.symbols, *self.kinks)]
         self.polys: dict[tuple[Any, ...], int] = {}
+        self.formulas: dict[str, int] = {}
         self.labels: set[str] = {s.name for s in self.symbols}
         self.limits: list[str] = []
         self.fixed = str(presets.get("fixed", ""))  # letters that the command line fixed
@@ -73,9 +76,17 @@ class Elements:
         """What stands last: the polynomials that the rest has numbers of, names, what was left out, the command."""
         at = f' --at "{self.fixed}"' if self.fixed else ""
         told = [f"With {self.fixed.replace('=', ' = ').replace(',', ', ')}."] if self.fixed else []
+        known = {n: parts for n in sorted(self.labels) if (parts := name_parts(n))}
+        for n in (s.name for s in self.symbols):
+            word, _, index = n.partition("_")
+            if n not in known and word and index:  # a letter of two words, as in formulas
+                known[n] = [word, index, ""]
+        signs = set("".join([*self.formulas, *(parts[0] for parts in known.values())]))
         return {
             "polys": [list(map(list, terms)) for terms in self.polys],
-            "names": {n: parts for n in sorted(self.labels) if (parts := name_parts(n))},
+            "formulas": [nested(markup) for markup in self.formulas],
+            "names": known,
+            "greek": {c: f"{names.to_latex(c)} " for c in sorted(signs & GREEK)},
             "limits": told + self.limits,
             "source": f"symdt explore {self.file}{at}" if self.file else "symdt.explore",
         }
@@ -95,16 +106,21 @@ class Elements:
         return self.polys.setdefault(terms, len(self.polys))
 
     def element(self, value: Any) -> list[Any]:
-        """A rational function: coefficient, factors above, factors below; where it has a kink also its formula."""
+        """A rational function: coefficient, factors above, factors below."""
         has_kinks = not isinstance(value, Element) and any(map(is_kink, letters_of([value])))
         field = self.wide if has_kinks else self.field
         element = value if isinstance(value, Element) else field.element(value)
         above, over = self.factors(element.num)
         below, under = self.factors(element.den)
-        found = [str(above / below), over, under] if above else ["0", [], []]
-        if has_kinks:
-            found.append(nested(mathml.body(shown(value, self.symbols))))
-        return found
+        return [str(above / below), over, under] if above else ["0", [], []]
+
+    def stated_value(self, value: Any) -> list[Any]:
+        """What a table states: the function, and last the number of its formula."""
+        return [*self.element(value), self.formula(shown(value, self.symbols))]
+
+    def formula(self, thing: Any) -> int:
+        """The number of an expression or a condition, set as mathematics, in the record."""
+        return self.formulas.setdefault(mathml.body(thing), len(self.formulas))
 
     def factors(self, poly: Any) -> tuple[Number, list[int]]:
         """A number and the polynomials whose product with it this is."""
@@ -116,7 +132,7 @@ class Elements:
         return content, [self.poly(f) for f, times in parts for _ in range(int(times))]
 
     def condition(self, condition: Any) -> Any:
-        """A condition of a case: a polynomial against 0, or a letter against a root."""
+        """A condition of a case: a polynomial against 0, or a letter against a root; last the number of its formula."""
         root = getattr(condition, "root", None)
         if root is not None:
             return {
@@ -124,8 +140,9 @@ class Elements:
                 "op": condition.op,
                 "poly": self.poly(root.poly),
                 "index": int(root.index),
+                "math": self.formula(condition),
             }
-        return [self.poly(condition.poly), condition.op]
+        return [self.poly(condition.poly), condition.op, self.formula(condition)]
 
     def letter(
         self, i: int, start: Sequence[Number], ranges: Sequence[tuple[Number, Number]]
@@ -195,11 +212,16 @@ def name_parts(name: str) -> list[str] | None:
 def nested(markup: str) -> Any:
     """MathML as nested lists, so that the page builds it without parsing markup.
 
-    >>> nested("<msqrt><mi>h</mi></msqrt>")
-    ['msqrt', ['mi', 'h']]
+    A number, a letter or a sign whose text says what it is, is that text alone.
+
+    >>> nested("<mrow><msqrt><mi>h</mi></msqrt><mo>+</mo><mn>1</mn><mtext>x</mtext></mrow>")
+    ['mrow', ['msqrt', 'h'], '+', '1', ['mtext', 'x']]
     """
 
-    def walk(node: ElementTree.Element) -> list[Any]:
-        return [node.tag, *([node.text] if node.text else []), *(walk(child) for child in node)]
+    def walk(node: ElementTree.Element) -> Any:
+        text = node.text or ""
+        if text and node.tag == ("mn" if text[0].isdigit() else "mi" if text[0].isalpha() else "mo"):
+            return text
+        return [node.tag, *([text] if text else []), *(walk(child) for child in node)]
 
     return walk(ElementTree.fromstring(markup))

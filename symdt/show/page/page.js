@@ -80,8 +80,8 @@ export class Page extends Shell {
   /** Move a letter to a pixel of a scale: to the simplest number there. @param {number} i @param {Scale} scale @param {number} pixel */
   slide(i, scale, pixel) {
     const at = Math.min(scale.stop - 1, Math.max(scale.start + 1, pixel)), a = scale.from(at - 0.5), b = scale.from(at + 0.5);
-    const { attitude } = this.state.record;
-    this.state.move(i, attitude?.tells(i) ? attitude.rational(Number(((a + b) / 2).toPrecision(4))) : near((a + b) / 2, (b - a) / 2));
+    const told = this.state.record.teller(i);
+    this.state.move(i, told ? told.rational(Number(((a + b) / 2).toPrecision(4))) : near((a + b) / 2, (b - a) / 2));
     this.changed();
   }
 }

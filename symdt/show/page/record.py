@@ -12,7 +12,7 @@ terms, the coefficient as text and an exponent for each letter. Nothing is round
 >>> made["actions"], made["alternatives"][0]["value"]
 (['wait', 'treat'], ['10', [0], []])
 >>> [piece["to"] for piece in made["rules"]["p"]["cases"][0]["pieces"]][0]
-{'kind': 'ratio', 'value': ['1/11', [], []]}
+{'kind': 'ratio', 'value': ['1/11', [], []], 'math': 1}
 """
 
 from __future__ import annotations
@@ -35,12 +35,11 @@ from symdt.problems.tree import Chance, Tree, Value, decision_names
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.needed import reduced
 from symdt.show.page.amount_record import amount_record
-from symdt.show.page.elements import Elements, nested
+from symdt.show.page.elements import Elements
 from symdt.show.page.window import start_of, switches, windows
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.parts.joined import Side, sides_of
 from symdt.solve.rule import DecisionRule, decision_rule
-from symdt.typeset import mathml
 
 #: Larger parts than these are left out of a page, which then says so.
 MAX_ALTERNATIVES, MAX_NODES, MAX_CELLS, MAX_CASES, MAX_EQUATIONS = 64, 1500, 900, 120, 24
@@ -130,7 +129,9 @@ class _Recorder(Elements):
         if not isinstance(self.problem, KinkedProblem):
             return {}
         return {
-            "parts": [[self.condition(c.into(self.field)) for c in side.conditions] for side in sides],
+            "parts": [
+                [[self.poly(c.into(self.field).poly), c.op] for c in side.conditions] for side in sides
+            ],
             "kinks": [[self.element(p.branches[k]) for p in self.problem.parts] for k in self.kinks],
         }
 
@@ -168,14 +169,14 @@ class _Recorder(Elements):
                     f"see symdt solve --for {symbol.name}."
                 )
                 continue
-            known = dict(self.polys)
+            known = dict(self.polys), dict(self.formulas)
             made = self.rule(rule)
             terms = sum(
                 len(c.poly) for case in rule.cases for c in case.conditions if isinstance(c, Condition)
             )
             is_long = len(rule.cases) > MAX_CASES or terms > MAX_TERMS
             if is_long or len(json.dumps([*found.values(), made])) > MAX_RULE:
-                self.polys = known  # those of this rule alone go with it
+                self.polys, self.formulas = known  # those of this rule alone go with it
                 self.limits.append(
                     f"The rule solved for {symbol.name} ({len(rule.cases)} cases) is too long for this page; "
                     f"see symdt solve --for {symbol.name}."
@@ -213,8 +214,8 @@ class _Recorder(Elements):
         if isinstance(end, Infinite):
             return {"kind": "infinite", "sign": end.sign}
         if isinstance(end, Ratio):
-            return {"kind": "ratio", "value": self.element(end.element)}
-        shown = nested(mathml.body(end.to_expr())) if end.degree <= 2 else None
+            return {"kind": "ratio", "value": self.element(end.element), "math": self.formula(end.to_expr())}
+        shown = self.formula(end.to_expr())
         return {"kind": "root", "poly": self.poly(end.poly), "index": end.index, "math": shown}
 
     def tree(self) -> dict[str, Any] | None:
@@ -261,8 +262,8 @@ class _Recorder(Elements):
         return {
             "states": list(loss.states),
             "actions": list(loss.actions),
-            "belief": [self.element(problem.belief[s]) for s in loss.states],
-            "loss": [[self.element(e) for e in row] for row in loss.entries],
+            "belief": [self.stated_value(problem.belief[s]) for s in loss.states],
+            "loss": [[self.stated_value(e) for e in row] for row in loss.entries],
             "experiments": [
                 {
                     "name": e.name,

@@ -4,7 +4,7 @@
 import { Rational } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 import { Setter } from "#draw/math.js";
-import { h, look, panel, s } from "#draw/html.js";
+import { button, h, look, panel, s } from "#draw/html.js";
 import { State } from "#state.js";
 
 /** @typedef {{root: Element, update: () => void}} Panel */
@@ -54,7 +54,7 @@ export class Shell {
   lay(panels, but) {
     const { record } = this.state, raw = record.raw;
     const presets = raw.presets.length ? panel("presets", ["Steps"],
-      h("ol", {}, ...raw.presets.map((p) => h("li", {}, h("button", { type: "button", onclick: () => this.preset(p) }, p.title), p.note ? h("span", {}, ` ${p.note}`) : null)))) : null;
+      h("ol", {}, ...raw.presets.map((p) => h("li", {}, button(p.title, () => this.preset(p)), p.note ? h("span", {}, ` ${p.note}`) : null)))) : null;
     const limits = [...(record.attitude ? [record.attitude.words()] : []), ...raw.limits].map((text) => h("p", { class: "foot" }, text));
     this.place.replaceChildren(
       this.patterns(),

@@ -68,7 +68,7 @@ export class State {
   /** @param {number} i @param {Rational} value */
   move(i, value) {
     const near = this.record.letters[i].whole ? whole(Math.round(value.toNumber())) : value;
-    this.point = this.point.map((v, j) => (j === i ? near : v));
+    this.point = this.point.with(i, near);
   }
 
   /** A letter whose number lies beyond its range gets a wider one, within its bounds: what is shown holds the point. */
@@ -76,7 +76,7 @@ export class State {
     const { record, point } = this;
     if (broken(record, point)) return;
     record.letters.forEach((l, i) => {
-      const x = point[i], [low, high] = l.range, further = (/** @type {Rational} */ from) => (record.attitude?.tells(i) ? x : x.plus(x.minus(from).over(whole(4))));
+      const x = point[i], [low, high] = l.range, further = (/** @type {Rational} */ from) => (record.teller(i) ? x : x.plus(x.minus(from).over(whole(4))));
       if (x.compare(high) > 0) l.range = [low, l.high && further(low).compare(l.high) > 0 ? l.high : further(low)];
       if (x.compare(low) < 0) l.range = [l.low && further(high).compare(l.low) < 0 ? l.low : further(high), high];
     });
@@ -120,27 +120,18 @@ export class State {
    * @returns {string} what is wrong, or nothing
    */
   set(values) {
-    const point = this.point.slice();
+    const point = this.point.slice(), { attitude, letters } = this.record;
     for (const [name, text] of Object.entries(values)) {
-      const { attitude } = this.record;
-      if (attitude?.kind === "exponential" && name === attitude.letter) {
-        try {
-          const own = parse(`${text}`);
-          if (own.sign <= 0) return `${name}: a tolerance is a positive number`;
-          point[attitude.at] = attitude.rational(own.toNumber());
-        } catch (error) {
-          return `${name}: ${error instanceof Error ? error.message : error}`;
-        }
-        continue;
-      }
-      const i = this.record.letter(name);
-      if (i < 0) return `“${name}” is no letter: use one of ${this.record.letters.map((l) => l.name).join(", ")}`;
+      const isOwn = attitude?.kind === "exponential" && name === attitude.letter, i = isOwn ? attitude.at : this.record.letter(name);
+      if (i < 0) return `“${name}” is no letter: use one of ${letters.map((l) => l.name).join(", ")}`;
       try {
         point[i] = parse(`${text}`);
-        if (this.record.letters[i].whole && point[i].d !== 1n) return `${name} is a whole number, not ${point[i]}`;
       } catch (error) {
         return `${name}: ${error instanceof Error ? error.message : error}`;
       }
+      if (isOwn && point[i].sign <= 0) return `${name}: a tolerance is a positive number`;
+      if (isOwn) point[i] = attitude.rational(point[i].toNumber());
+      if (letters[i].whole && point[i].d !== 1n) return `${name} is a whole number, not ${point[i]}`;
     }
     this.point = point;
     return "";
@@ -175,8 +166,7 @@ export class State {
 
   /** A letter's present number in one line: the tolerance to its digits, all others exactly. @param {number} i @returns {string} */
   told(i) {
-    const { attitude } = this.record;
-    return attitude?.tells(i) ? digits(attitude.ownOf(this.point[i])) : `${this.point[i]}`;
+    return this.record.tell(i, this.point[i]);
   }
 
   /** The action at the first decision: the first of those that tie. @param {Answer} answer @returns {string} */

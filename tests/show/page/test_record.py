@@ -175,15 +175,20 @@ def test_the_command_refuses_other_suffixes_and_files_that_are_not_ours(tmp_path
 
 
 def test_a_condition_may_compare_a_letter_with_a_root() -> None:
-    from types import SimpleNamespace
-
+    from symdt.regions.ends import Root
+    from symdt.regions.root_condition import RootCondition
+    from symdt.show.page.elements import nested
     from symdt.show.page.record import _Recorder
 
     recorder = _Recorder(example("example2"), {}, "", 5.0)
     h = next(s for s in recorder.symbols if s.name == "h")
-    root = SimpleNamespace(letter=h, poly=recorder.field.polynomial(h**3 - h), index=1)
-    made = recorder.condition(SimpleNamespace(root=root, op=">"))
-    assert made == {"letter": 1, "op": ">", "poly": made["poly"], "index": 1}
+    k = next(s for s in recorder.symbols if s.name == "k")
+    root = Root(recorder.field, recorder.field.polynomial(h**3 - h * k), h, 1)
+    made = recorder.condition(RootCondition(root, ">"))
+    assert made == {"letter": 1, "op": ">", "poly": made["poly"], "index": 1, "math": 0}
+    shown = nested(next(iter(recorder.formulas)))
+    assert shown[:3] == ["mrow", "h", ">"]
+    assert shown[3][:3] == ["mrow", "root", "("]
 
 
 def test_a_rule_with_more_terms_than_a_frame_can_set_is_told_and_left_out(monkeypatch) -> None:

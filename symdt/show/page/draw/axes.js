@@ -2,7 +2,7 @@
  * Axes: the scale from numbers to pixels, ticks at round numbers, and rows of labels that never overlap.
  */
 import { approximately } from "#draw/math.js";
-import { ems, s } from "#draw/html.js";
+import { ems, pen, s } from "#draw/html.js";
 
 /** A linear or logarithmic scale. */
 export class Scale {
@@ -121,13 +121,13 @@ export class Frame {
 export function frame(x, y) {
   const g = s("g", { class: "frame" });
   for (const t of x.ticks(Math.max(3, Math.round((x.stop - x.start) / 80)))) {
-    const at = x.to(t).toFixed(1);
-    g.append(s("path", { d: `M${at} ${y.start}v4`, class: "tick" }), s("text", { x: at, y: y.start + 16, "text-anchor": "middle" }, x.label(t)));
+    const at = x.to(t);
+    g.append(s("path", { d: pen`M${at} ${y.start}v4`, class: "tick" }), s("text", { x: at, y: y.start + 16, "text-anchor": "middle" }, x.label(t)));
   }
   for (const t of y.ticks(Math.max(3, Math.round((y.start - y.stop) / 55)))) {
     const at = y.to(t);
-    g.append(s("path", { d: `M${x.start} ${at.toFixed(1)}h-4`, class: "tick" }), s("text", { x: x.start - 7, y: (at + 4).toFixed(1), "text-anchor": "end" }, y.label(t)));
+    g.append(s("path", { d: pen`M${x.start} ${at}h-4`, class: "tick" }), s("text", { x: x.start - 7, y: at + 4, "text-anchor": "end" }, y.label(t)));
   }
-  g.append(s("path", { d: `M${x.start} ${y.stop}V${y.start}H${x.stop}`, class: "axis" }));
+  g.append(s("path", { d: pen`M${x.start} ${y.stop}V${y.start}H${x.stop}`, class: "axis" }));
   return g;
 }

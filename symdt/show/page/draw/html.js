@@ -6,12 +6,27 @@ const SVG = "http://www.w3.org/2000/svg";
 
 /** @typedef {Node|string|null|undefined|false} Child */
 
+/** What is written of a number of pixels: one decimal; other values as they are. @param {any} value @returns {string} */
+function rounded(value) {
+  return `${typeof value === "number" ? Math.round(value * 10) / 10 : value}`;
+}
+
+/** The text of a path, its numbers rounded. @param {TemplateStringsArray} texts @param {...any} values @returns {string} */
+export function pen(texts, ...values) {
+  return String.raw({ raw: texts }, ...values.map(rounded));
+}
+
+/** A path through points. @param {number[][]} points @returns {string} */
+export function through(points) {
+  return "M" + points.map((p) => p.map(rounded).join(" ")).join("L");
+}
+
 /** @param {Element} node @param {Object<string, any>} attributes */
 function dress(node, attributes) {
   for (const [key, value] of Object.entries(attributes)) {
     if (value === null || value === undefined || value === false) continue;
     if (key.startsWith("on")) node.addEventListener(key.slice(2), value);
-    else node.setAttribute(key, value === true ? "" : `${value}`);
+    else node.setAttribute(key, value === true ? "" : rounded(value));
   }
 }
 
@@ -46,6 +61,11 @@ export function s(tag, attributes = {}, ...children) {
   return node;
 }
 
+/** A button. @param {string} text @param {() => void} onclick @param {Object<string, any>} attributes @returns {HTMLButtonElement} */
+export function button(text, onclick, attributes = {}) {
+  return h("button", { type: "button", onclick, ...attributes }, text);
+}
+
 /** A panel of the page, named by its heading. @param {string} name @param {Child[]} title @param {...Child} children @returns {HTMLElement} */
 export function panel(name, title, ...children) {
   const id = `${name}-title`;
@@ -72,7 +92,7 @@ export class Shapes {
       const held = this.held[k];
       if (held?.tag === tag) {
         for (const key of Object.keys(held.attributes)) if (!(key in attributes)) held.node.removeAttribute(key);
-        for (const key of Object.keys(attributes)) if (held.attributes[key] !== attributes[key]) held.node.setAttribute(key, attributes[key]);
+        for (const key of Object.keys(attributes)) if (held.attributes[key] !== attributes[key]) held.node.setAttribute(key, rounded(attributes[key]));
         held.attributes = attributes;
         return;
       }
@@ -92,7 +112,7 @@ export function say(node, text) {
 
 /** Set attributes where they changed. @param {Element} node @param {Object<string, any>} attributes */
 export function set(node, attributes) {
-  for (const [key, value] of Object.entries(attributes)) if (node.getAttribute(key) !== `${value}`) node.setAttribute(key, `${value}`);
+  for (const [key, value] of Object.entries(attributes)) if (node.getAttribute(key) !== rounded(value)) node.setAttribute(key, rounded(value));
 }
 
 /** Line styles, so that colour is never alone. */

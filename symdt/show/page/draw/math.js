@@ -1,8 +1,9 @@
 /**
  * Mathematics as MathML elements, made node by node: no text of a file is ever parsed as markup.
  */
+import { digits } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
-import { Element as Fraction, Polynomial, Term } from "#exact/polynomial.js";
+import { Polynomial, Term } from "#exact/polynomial.js";
 import { ONE, Rational } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 import { h } from "#draw/html.js";
@@ -45,19 +46,12 @@ export function breaking(...children) {
   return h("span", {}, ...parts.flatMap((part, k) => [k ? h("wbr") : "", math(...part)]));
 }
 
-/** Whether a sum is a letter less 1, up to a positive factor. @param {Polynomial} p @returns {boolean} */
-function isLessOne({ terms }) {
-  if (terms.length !== 2) return false;
-  const degree = (/** @type {Term} */ t) => t.exponents.reduce((sum, e) => sum + e, 0);
-  const [one, letter] = degree(terms[0]) ? [terms[1], terms[0]] : [terms[0], terms[1]];
-  return degree(one) === 0 && degree(letter) === 1 && one.c.sign < 0 && one.c.plus(letter.c).sign === 0;
-}
-
 /** The setting of names, letters and polynomials of one record. */
 export class Setter {
   /** @param {Record} record */
   constructor(record) {
     this.record = record;
+    Object.assign(TEX, record.raw.greek);
     // within a term letters stand in the order of their names, as in all that symdt prints
     this.order = record.letters.map((_, i) => i).sort((a, b) => (record.letters[a].name < record.letters[b].name ? -1 : 1));
   }
@@ -74,25 +68,28 @@ export class Setter {
 
   /** A power of a letter inside a formula: y = exp(−u/R) is told in R. @param {number} i @param {number} e @returns {MathMLElement} */
   power(i, e) {
-    const { attitude, letters } = this.record;
-    if (attitude?.tells(i)) {
-      const power = m("mrow", m("mo", "−"), m("mn", `${attitude.steps(e)}`), m("mo", "/"), this.name(attitude.letter));
+    const { letters } = this.record, told = this.record.teller(i);
+    if (told) {
+      const power = m("mrow", m("mo", "−"), m("mn", `${told.steps(e)}`), m("mo", "/"), this.name(told.letter));
       return letters.some((l) => l.name === "e") ? m("mrow", m("mo", "exp"), m("mo", "("), power, m("mo", ")")) : m("msup", m("mi", "e"), power);
     }
     const letter = this.name(letters[i].name);
     return e === 1 ? letter : m("msup", letter, m("mn", `${e}`));
   }
 
-  /** A formula from nested arrays `[tag, child, …]`, as the record has it. @param {any} raw @returns {Node} */
+  /** A formula as the record has it: nested arrays `[tag, child, …]`, and texts that say themselves what they are. @param {any} raw @returns {Node} */
   built(raw) {
-    if (typeof raw === "string") return document.createTextNode(raw);
-    const [tag, ...children] = raw, { attitude, letters } = this.record;
-    if (attitude?.kind === "exponential") {
-      const own = (/** @type {any} */ part) => part[0] === "mi" && part[1] === letters[attitude.at].name;
-      if (own(raw)) return this.power(attitude.at, 1);
-      if (tag === "msup" && own(children[0]) && children[1][0] === "mn") return this.power(attitude.at, Number(children[1][1]));
-    }
-    return m(tag, ...children.map((/** @type {any} */ child) => this.built(child)));
+    const { attitude, letters } = this.record, own = (/** @type {any} */ part) => attitude?.kind === "exponential" && part === letters[attitude.at].name;
+    if (own(raw)) return this.power(letters.findIndex((l) => l.name === raw), 1);
+    if (typeof raw === "string") return m(/^\d/.test(raw) ? "mn" : /^\p{L}/u.test(raw) ? "mi" : "mo", raw);
+    const [tag, ...children] = raw;
+    if (tag === "msup" && own(children[0])) return this.power(letters.findIndex((l) => l.name === children[0]), Number(children[1]));
+    return m(tag, ...(/^m([inos]|text)$/.test(tag) ? children : children.map((/** @type {any} */ child) => this.built(child))));
+  }
+
+  /** A formula of the record by its number. @param {number} k @returns {Node} */
+  formula(k) {
+    return this.built(this.record.raw.formulas[k]);
   }
 
   /** A name alone. @param {string} name @returns {Node} */
@@ -129,85 +126,24 @@ export class Setter {
       const e = term.exponents[i];
       return e ? [this.power(i, e)] : [];
     });
-    const words = term.exponents.some((e, i) => e && !this.record.raw.names[this.record.letters[i].name]);
+    const words = term.exponents.some((e, i) => e && this.record.raw.names[this.record.letters[i].name]?.[0].length !== 1);
     if (!factors.length || !size.equals(ONE)) factors.unshift(this.number(size));
     // letters that are words need a sign between factors
     const spaced = words ? factors.flatMap((f, i) => (i ? [m("mo", "·"), f] : [f])) : factors;
     return spaced.length === 1 ? spaced[0] : m("mrow", ...spaced);
   }
 
-  /** A sum, a positive term first. @param {Polynomial} p @param {Rational} scale @returns {MathMLElement} */
-  sum(p, scale = ONE) {
-    if (p.isZero) return m("mn", "0");
-    const terms = p.terms.map((t) => new Term(t.c.times(scale), t.exponents));
-    const first = terms.findIndex((t) => t.c.sign > 0);
-    if (first > 0) terms.unshift(...terms.splice(first, 1));
-    return m("mrow", ...terms.flatMap((t, i) => {
-      const body = this.term(t, t.c.absolute());
-      if (t.c.sign < 0) return [m("mo", "−"), body];
-      return i ? [m("mo", "+"), body] : [body];
-    }));
-  }
-
-  /** A product of sums; a single sum takes the number into itself. @param {Polynomial[]} factors @param {Rational} c @returns {MathMLElement} */
-  product(factors, c) {
-    const singles = factors.filter((f) => f.terms.length === 1);
-    // what a probability leaves is written 1 − p; an even number of signs is turned, or an odd one with that of the number
-    const given = factors.filter((f) => f.terms.length > 1), less = given.flatMap((f, k) => (isLessOne(f) ? [k] : []));
-    if (less.length % 2 && c.sign > 0) less.pop();
-    const sums = given.map((f, k) => (less.includes(k) ? f.scaled(ONE.negated()) : f));
-    let single = new Term(less.length % 2 ? c.negated() : c, this.record.letters.map(() => 0));
-    for (const { terms: [t] } of singles) {
-      single = new Term(single.c.times(t.c), single.exponents.map((e, i) => e + t.exponents[i]));
-    }
-    if (factors.some((f) => f.isZero)) return m("mn", "0");
-    if (sums.length === 0) return this.signed(single);
-    const size = single.c.absolute(), bare = size.equals(ONE) && single.exponents.every((e) => !e);
-    // a common factor stands before its sum where no number is left in that but 1 and −1
-    if (sums.length === 1 && (bare || sums[0].terms.some((t) => !t.c.absolute().equals(ONE)))) return this.sum(sums[0].times(new Polynomial([single])));
-    if (sums.length === 1 && single.c.sign < 0 && sums[0].terms.some((t) => t.c.sign < 0)) {
-      [sums[0], single] = [sums[0].scaled(ONE.negated()), new Term(size, single.exponents)];
-    }
-    const inner = sums.flatMap((f) => [m("mo", "("), this.sum(f), m("mo", ")")]);
-    return m("mrow", ...(single.c.sign < 0 ? [m("mo", "−")] : []), ...(bare ? [] : [this.term(single, size)]), ...inner);
-  }
-
-  /** @param {Term} t @returns {MathMLElement} */
-  signed(t) {
-    const body = this.term(t, t.c.absolute());
-    return t.c.sign < 0 ? m("mrow", m("mo", "−"), body) : body;
-  }
-
-  /** @param {Fraction} e @returns {MathMLElement} */
-  element(e) {
-    if (e.below.length === 0) {
-      const plainNumber = e.above.length === 0;
-      if (plainNumber || e.c.d === 1n || e.above.every((f) => f.terms.length === 1)) return this.product(e.above, e.c);
-      return m("mfrac", this.product(e.above, new Rational(e.c.n, 1n)), m("mn", `${e.c.d}`));
-    }
-    let [above, below, c] = [e.above, e.below, e.c];
-    const [i, j] = [above, below].map((fs) => fs.findIndex((f) => f.terms.length > 1));
-    const turned = (/** @type {Polynomial[]} */ fs, /** @type {number} */ k) => fs.map((f, at) => (at === k ? f.scaled(ONE.negated()) : f));
-    // a denominator is written so that it is positive, judged at the first point: k/(4k − 3h), not −k/(3h − 4k)
-    const start = this.record.letters.map((l) => l.start);
-    if (j >= 0 && below.reduce((sign, f) => sign * f.at(start).sign, 1) < 0) [below, c] = [turned(below, j), c.negated()];
-    if (c.sign < 0 && i >= 0) [above, c] = [turned(above, i), c.negated()];
-    const size = c.absolute();
-    const body = m("mfrac", this.product(above, new Rational(size.n, 1n)), this.product(below, new Rational(size.d, 1n)));
-    return c.sign < 0 ? m("mrow", m("mo", "−"), body) : body;
+  /** A sum of positive terms. @param {Term[]} terms @returns {MathMLElement} */
+  sum(terms) {
+    return terms.length ? m("mrow", ...terms.flatMap((t, i) => [...(i ? [m("mo", "+")] : []), this.term(t, t.c)])) : m("mn", "0");
   }
 
   /** A condition with its negative terms brought to the other side: 8h ≥ 15k. @param {Polynomial} p @param {string} op @returns {MathMLElement} */
   condition(p, op) {
-    let left = p.terms.filter((t) => t.c.sign > 0), right = p.terms.filter((t) => t.c.sign < 0);
-    const flipped = right.map((t) => new Term(t.c.negated(), t.exponents));
-    const isNumber = (/** @type {Term[]} */ ts) => ts.every((t) => t.exponents.every((e) => !e));
-    let sign = op, a = new Polynomial(left), b = new Polynomial(flipped);
-    if (isNumber(left) && flipped.length) {
-      [a, b] = [b, a];
-      sign = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" }[op] ?? op;
-    }
-    return m("mrow", this.sum(a), m("mo", pretty(sign)), this.sum(b));
+    const side = (/** @type {number} */ sign) => p.terms.filter((t) => t.c.sign === sign).map((t) => new Term(t.c.absolute(), t.exponents));
+    const [left, right] = [side(1), side(-1)], isNumber = left.every((t) => t.exponents.every((e) => !e)) && right.length;
+    const [a, b] = isNumber ? [right, left] : [left, right], turned = { ">": "<", ">=": "<=", "<": ">", "<=": ">=" }[op] ?? op;
+    return m("mrow", this.sum(a), m("mo", pretty(isNumber ? turned : op)), this.sum(b));
   }
 
   /**
@@ -237,10 +173,9 @@ export function pretty(op) {
   return { ">=": "≥", "<=": "≤", "==": "=", "!=": "≠" }[op] ?? op;
 }
 
-/** @param {number} x @param {number} digits @returns {string} a double for eyes */
-export function approximately(x, digits = 5) {
-  if (!Number.isFinite(x)) return x > 0 ? "∞" : "−∞";
-  return `${Number(x.toPrecision(digits))}`.replace("-", "−");
+/** A double for eyes. @param {number} x @param {number} many digits @returns {string} */
+export function approximately(x, many = 5) {
+  return digits(x, many);
 }
 
 /** A root in one line of plain text. @param {Root} root @returns {string} */
@@ -255,8 +190,6 @@ export function rootText(root) {
 
 /** @type {Object<string, string>} */
 const TEX = { "≤": "\\leq ", "≥": "\\geq ", "≠": "\\neq ", "−": "-", "·": "\\cdot ", "≈": "\\approx ", "∞": "\\infty ", exp: "\\exp " };
-const GREEK = "alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho varsigma sigma tau upsilon phi chi psi omega".split(" ");
-
 /** The LaTeX of a formula. @param {Node} node @returns {string} */
 export function toTex(node) {
   if (!(node instanceof Element)) return node.textContent ?? "";
@@ -265,7 +198,7 @@ export function toTex(node) {
     case "mn": return text;
     case "mo": return TEX[text] ?? text;
     case "mtext": return `\\text{${text.replace(/[\\#$%&_{}~^]/g, (x) => (x === "\\" ? "\\textbackslash{}" : x === "~" || x === "^" ? `\\${x}{}` : `\\${x}`))}}`;
-    case "mi": return text.length > 1 ? `\\mathit{${text.replaceAll("_", "\\_")}}` : TEX[text] ?? greek(text);
+    case "mi": return text.length > 1 ? `\\mathit{${text.replaceAll("_", "\\_")}}` : TEX[text] ?? text;
     case "mfrac": return `\\frac{${a()}}{${b()}}`;
     case "msub": return `${a()}_{${b()}}`;
     case "msup": return `${a()}^{${b()}}`;
@@ -273,10 +206,4 @@ export function toTex(node) {
     case "msqrt": return `\\sqrt{${[...node.childNodes].map(toTex).join("")}}`;
     default: return [...node.childNodes].map(toTex).join(" ");
   }
-}
-
-/** @param {string} letter @returns {string} */
-function greek(letter) {
-  const small = GREEK[letter.charCodeAt(0) - 0x3b1], capital = GREEK[letter.charCodeAt(0) - 0x391];
-  return small ? `\\${small} ` : capital ? `\\${capital[0].toUpperCase()}${capital.slice(1)} ` : letter;
 }

@@ -3,7 +3,7 @@
  * number in its region, which the legend explains.
  */
 import { Scale } from "#draw/axes.js";
-import { Shapes, ems, s, set, spans } from "#draw/html.js";
+import { Shapes, ems, pen, s, set, spans } from "#draw/html.js";
 import { Setter } from "#draw/math.js";
 
 /** @typedef {{action: number, top: number, foot: number}} Cell */
@@ -77,8 +77,8 @@ export class Names {
       this.name(k, [x, moved ?? y], lines);
       if (!from) return;
       const [u, v] = near(from, label.at, wide);
-      drawn.push(["path", { class: "leader", d: `M${from[0].toFixed(1)} ${from[1].toFixed(1)}L${u.toFixed(1)} ${v.toFixed(1)}` }]);
-      drawn.push(["circle", { class: "corner", cx: from[0].toFixed(1), cy: from[1].toFixed(1), r: 1.6 }]);
+      drawn.push(["path", { class: "leader", d: pen`M${from[0]} ${from[1]}L${u} ${v}` }]);
+      drawn.push(["circle", { class: "corner", cx: from[0], cy: from[1], r: 1.6 }]);
     });
     this.leaders.draw(drawn);
   }
@@ -117,7 +117,7 @@ export class Names {
       this.labels.append(held.text);
     }
     // moved, not laid out again
-    if (held) set(held.text, at ? { transform: `translate(${at[0].toFixed(1)} ${(at[1] + 5).toFixed(1)})`, visibility: "visible" } : { visibility: "hidden" });
+    if (held) set(held.text, at ? { transform: pen`translate(${at[0]} ${at[1] + 5})`, visibility: "visible" } : { visibility: "hidden" });
   }
 }
 

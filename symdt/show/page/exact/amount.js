@@ -11,7 +11,7 @@ import { applies } from "#exact/rule.js";
 
 /** @typedef {import("#exact/record.js").RawElement} RawElement */
 /** @typedef {{of: RawElement[], low: RawElement, high: RawElement|null}} RawBetween the one root of a polynomial in the amount between two amounts */
-/** @typedef {{if: any[], amount: RawElement|RawBetween, shown: any, value: RawElement|null, worth: any}} RawAmountCase */
+/** @typedef {{if: any[], amount: RawElement|RawBetween, shown: any, ends: number[], value: RawElement|null, worth: any}} RawAmountCase */
 /**
  * @typedef {Object} RawAmount
  * @property {string} letter

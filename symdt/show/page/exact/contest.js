@@ -94,7 +94,7 @@ export class Along {
   /** @param {Rational} x @returns {number[]} the alternatives that count at x */
   members(x) {
     const { record, point, i } = this;
-    return record.members[record.parts.length ? record.partAt(point.map((v, j) => (j === i ? x : v))) : 0];
+    return record.members[record.parts.length ? record.partAt(point.with(i, x)) : 0];
   }
 
   /** Cut the interval at the roots of a condition that are nearest to the point. @param {bigint[]} p @param {string} op */
@@ -349,7 +349,7 @@ const MANY = 500;
  * @returns {Tie}
  */
 export function nextWhole(record, point, i, way) {
-  const moved = (/** @type {Rational} */ n) => point.map((v, j) => (j === i ? n : v)), put = (/** @type {Rational} */ n) => new Root([0n, 1n], n, n);
+  const moved = (/** @type {Rational} */ n) => point.with(i, n), put = (/** @type {Rational} */ n) => new Root([0n, 1n], n, n);
   const choiceOf = (/** @type {number} */ j) => record.alternatives[j].choice, start = standing(record, point);
   let at = point[i], { ties } = start, best = start.best.map(choiceOf);
   /** @type {Change|null} */

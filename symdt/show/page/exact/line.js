@@ -5,7 +5,7 @@
  * Roots are isolated by Descartes' rule of signs and bisection; a rational root is recognised
  * as such, since its denominator divides the leading coefficient.
  */
-import { Rational, ZERO, ratio, simplest, whole } from "#exact/rational.js";
+import { Rational, ZERO, gcd, ratio, simplest, whole } from "#exact/rational.js";
 
 /** @param {bigint[]} p @returns {bigint[]} without leading zeros */
 function trimmed(p) {
@@ -14,19 +14,11 @@ function trimmed(p) {
   return p.slice(0, n);
 }
 
-/** @param {bigint} a @param {bigint} b @returns {bigint} */
-function common(a, b) {
-  if (a < 0n) a = -a;
-  if (b < 0n) b = -b;
-  while (b) [a, b] = [b, a % b];
-  return a;
-}
-
 /** @param {bigint[]} p @returns {bigint[]} divided by the common divisor of its coefficients */
 function primitive(p) {
   let g = 0n;
   for (const c of p) {
-    g = common(g, c);
+    g = gcd(g, c);
     if (g === 1n) return p;
   }
   return g > 1n ? p.map((c) => c / g) : p;
@@ -35,7 +27,7 @@ function primitive(p) {
 /** @param {Rational[]} coefficients lowest first @returns {bigint[]} whole multiples of them with the same signs */
 export function cleared(coefficients) {
   let d = 1n;
-  for (const c of coefficients) d = (d * c.d) / common(d, c.d);
+  for (const c of coefficients) d = (d * c.d) / gcd(d, c.d);
   return primitive(trimmed(coefficients.map((c) => c.n * (d / c.d))));
 }
 
@@ -237,7 +229,7 @@ export class Root {
     }
     // the smaller root has the minus: the one that lies left of the vertex
     if (this.against(ratio(-c1, 2n * c2)) < 0) b = -b;
-    const g = common(common(-c1, b), 2n * c2);
+    const g = gcd(gcd(-c1, b), 2n * c2);
     return { a: -c1 / g, b: b / g, c: radicand, d: (2n * c2) / g };
   }
 }

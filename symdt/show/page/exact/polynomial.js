@@ -14,6 +14,15 @@ export class Term {
     this.c = c;
     this.exponents = exponents;
   }
+
+  /** The term at a point, but for the powers of letters i and j. @param {Point} point @param {number} i @param {number} j @returns {Rational} */
+  at(point, i = -1, j = -1) {
+    let product = this.c;
+    this.exponents.forEach((e, k) => {
+      if (e && k !== i && k !== j) product = product.times(e === 1 ? point[k] : point[k].power(e));
+    });
+    return product;
+  }
 }
 
 /** A polynomial with rational coefficients. */
@@ -36,14 +45,7 @@ export class Polynomial {
   /** @param {Point} point @returns {Rational} */
   at(point) {
     let sum = ZERO;
-    for (const { c, exponents } of this.terms) {
-      let product = c;
-      for (let i = 0; i < exponents.length; i++) {
-        const e = exponents[i];
-        if (e) product = product.times(e === 1 ? point[i] : point[i].power(e));
-      }
-      sum = sum.plus(product);
-    }
+    for (const term of this.terms) sum = sum.plus(term.at(point));
     return sum;
   }
 
@@ -54,13 +56,9 @@ export class Polynomial {
    */
   along(point, i) {
     const found = Array.from({ length: this.degree(i) + 1 }, () => ZERO);
-    for (const { c, exponents } of this.terms) {
-      let product = c;
-      for (let j = 0; j < exponents.length; j++) {
-        const e = exponents[j];
-        if (e && j !== i) product = product.times(e === 1 ? point[j] : point[j].power(e));
-      }
-      found[exponents[i]] = found[exponents[i]].plus(product);
+    for (const term of this.terms) {
+      const e = term.exponents[i];
+      found[e] = found[e].plus(term.at(point, i));
     }
     return found;
   }
@@ -73,14 +71,9 @@ export class Polynomial {
   plane(point, i, j) {
     const found = Array.from({ length: this.degree(i) + 1 }, () =>
       Array.from({ length: this.degree(j) + 1 }, () => ZERO));
-    for (const { c, exponents } of this.terms) {
-      let product = c;
-      for (let l = 0; l < exponents.length; l++) {
-        const e = exponents[l];
-        if (e && l !== i && l !== j) product = product.times(e === 1 ? point[l] : point[l].power(e));
-      }
-      const row = found[exponents[i]];
-      row[exponents[j]] = row[exponents[j]].plus(product);
+    for (const term of this.terms) {
+      const row = found[term.exponents[i]], e = term.exponents[j];
+      row[e] = row[e].plus(term.at(point, i, j));
     }
     return found;
   }

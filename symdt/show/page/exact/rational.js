@@ -5,7 +5,7 @@
  */
 
 /** @param {bigint} a @param {bigint} b @returns {bigint} */
-function gcd(a, b) {
+export function gcd(a, b) {
   if (a < 0n) a = -a;
   if (b < 0n) b = -b;
   while (b) {

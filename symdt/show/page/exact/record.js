@@ -3,14 +3,14 @@
  *
  * It holds what `certify` certifies: the alternatives with their values, the rules, the tree.
  */
-import { Attitude } from "#exact/attitude.js";
+import { Attitude, digits } from "#exact/attitude.js";
 import { Element, Polynomial, readPolynomial } from "#exact/polynomial.js";
 import { Rational, ZERO, parse } from "#exact/rational.js";
 
-/** @typedef {[string, number[], number[], any?]} RawElement coefficient, numerator factors, denominator factors; its formula where it has a kink */
-/** @typedef {[number, string]} RawCondition polynomial and its relation to 0 */
-/** @typedef {{letter: number, op: string, poly: number, index: number}} RawRootCondition */
-/** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement}|{kind: "root", poly: number, index: number, math: any}} RawEnd */
+/** @typedef {[string, number[], number[], number?]} RawElement coefficient, numerator factors, denominator factors; the number of its formula where it is stated */
+/** @typedef {[number, string, number?]} RawCondition polynomial and its relation to 0, the number of its formula */
+/** @typedef {{letter: number, op: string, poly: number, index: number, math: number}} RawRootCondition */
+/** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement, math: number}|{kind: "root", poly: number, index: number, math: number}} RawEnd */
 /** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean}} RawPiece */
 /** @typedef {{if: (RawCondition|RawRootCondition)[], pieces: RawPiece[]}} RawCase */
 /** @typedef {{cases: RawCase[], complete: boolean, note: string}} RawRule */
@@ -26,6 +26,8 @@ import { Rational, ZERO, parse } from "#exact/rational.js";
  * @property {{name: string, low: string|null, high: string|null, start: string, range: [string, string], note: string, whole?: boolean}[]} letters
  * @property {Object<string, [string, string, string]>} names letter, lower and upper index of names that are mathematics
  * @property {[string, ...number[]][][]} polys
+ * @property {any[]} formulas MathML as nested arrays
+ * @property {Object<string, string>} greek the LaTeX of the Greek letters that occur
  * @property {RawCondition[]} domain
  * @property {string[]} actions
  * @property {{action: number, strategy: [string, string][], value: RawElement, gauge: RawElement, part?: number}[]} alternatives
@@ -87,9 +89,20 @@ export class Record {
     this.attitude = raw.attitude ? new Attitude(raw.attitude) : null;
   }
 
+  /** The attitude in whose letter another is told, null where that is told itself. @param {number} i @returns {Attitude|null} */
+  teller(i) {
+    return this.attitude?.tells(i) ? this.attitude : null;
+  }
+
   /** The name of a letter as the page tells it. @param {number} i @returns {string} */
   told(i) {
-    return this.attitude?.tells(i) ? this.attitude.letter : this.letters[i].name;
+    return this.teller(i)?.letter ?? this.letters[i].name;
+  }
+
+  /** A number of a letter as the page tells it. @param {number} i @param {Rational} value @param {number} [many] digits of a tolerance @returns {string} */
+  tell(i, value, many) {
+    const told = this.teller(i);
+    return told ? digits(told.ownOf(value), many) : `${value}`;
   }
 
   /** @param {Rational[]} point of the domain @returns {number} the part that it lies in */

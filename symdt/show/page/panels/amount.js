@@ -5,7 +5,7 @@ import { digits } from "#exact/attitude.js";
 import { Rational } from "#exact/rational.js";
 import { told } from "#amount_state.js";
 import { m, math, rootText, toTex } from "#draw/math.js";
-import { h, panel, say, set } from "#draw/html.js";
+import { button, h, panel, say, set } from "#draw/html.js";
 import { exact } from "#panels/headline.js";
 import { Take, cells } from "#panels/take.js";
 
@@ -44,12 +44,12 @@ export class AmountHeadline {
     this.root.classList.toggle("error", "error" in best);
     if ("error" in best) {
       this.best.replaceChildren(best.error);
-      this.others.replaceChildren(h("button", { type: "button", onclick: () => page.go(asked.inside) }, "back into the domain"));
+      this.others.replaceChildren(button("back into the domain", () => page.go(asked.inside)));
       return;
     }
     const copied = rootText(best.amount), own = asked.beside(best);
     this.best.replaceChildren(h("strong", {}, page.setter.label(name), " = ", ...number(page, best.amount)), " is best: ", `${page.kind.toLowerCase()} `, ...worth(page, best.value, best.worth), " ",
-      h("button", { type: "button", class: "copy", "aria-label": "Copy the best amount", onclick: () => page.copy(copied, "the best amount") }, "copy"));
+      button("copy", () => page.copy(copied, "the best amount"), { class: "copy", "aria-label": "Copy the best amount" }));
     /** @type {(Node|string)[]} */
     const said = [];
     if (best.ties) said.push(h("span", {}, "as good: every ", page.setter.label(name), ` from ${best.ties[0]} ${best.ties[1] ? `to ${best.ties[1]}` : "on"}`));
@@ -68,10 +68,10 @@ export class Cases {
     this.formulas = amount.cases.map((c) => {
       const shown = /** @type {MathMLElement} */ (page.setter.built(c.raw.shown));
       if (c.amount) return [m("mo", "="), shown];
-      const low = page.setter.element(c.low), ends = c.high ? [m("mtext", "\u00a0between\u00a0"), low, m("mtext", "\u00a0and\u00a0"), page.setter.element(c.high)] : [m("mtext", "\u00a0above\u00a0"), low];
+      const [low, high] = c.raw.ends.map((k) => page.setter.formula(k)), ends = high ? [m("mtext", "\u00a0between\u00a0"), low, m("mtext", "\u00a0and\u00a0"), high] : [m("mtext", "\u00a0above\u00a0"), low];
       return [m("mtext", "\u00a0is the root of\u00a0"), shown, ...ends];
     });
-    this.conditions = amount.cases.map((c) => c.if.map(([p, op]) => page.setter.condition(record.polys[p], op)));
+    this.conditions = amount.cases.map((c) => c.if.map((x) => page.setter.formula(x.math ?? x[2])));
     this.cases = amount.cases.map((c, k) => h("div", { class: "case" },
       this.conditions[k].length ? h("p", { class: "if" }, "if ", ...this.conditions[k].flatMap((node, i) => [i ? " and " : "", math(node.cloneNode(true))])) : null,
       h("p", {}, math(name.cloneNode(true), ...this.formulas[k].map((node) => node.cloneNode(true)))),

@@ -7,7 +7,7 @@ import { informationAt } from "#exact/information.js";
 import { Root } from "#exact/line.js";
 import { Rational, ZERO, whole } from "#exact/rational.js";
 import { Scale, wholes } from "#draw/axes.js";
-import { ems, h, panel, s, set } from "#draw/html.js";
+import { ems, h, panel, pen, s, set } from "#draw/html.js";
 import { approximately, math } from "#draw/math.js";
 import { exact, swatch } from "#panels/headline.js";
 import { windowOf } from "#panels/lines.js";
@@ -48,17 +48,17 @@ export class Tornado {
     const middle = x.to(here.number), g = s("g");
     bars.forEach((bar, k) => {
       const y = 8 + k * 40, { least, most, name } = bar, [u, v] = [least, most].map((mark) => x.to(mark.number));
-      const small = (/** @type {number} */ at, /** @type {number} */ down, /** @type {string} */ text, anchor = "start") => s("text", { x: at.toFixed(1), y: y + down, "text-anchor": anchor, class: "small" }, text);
+      const small = (/** @type {number} */ at, /** @type {number} */ down, /** @type {string} */ text, anchor = "start") => s("text", { x: at, y: y + down, "text-anchor": anchor, class: "small" }, text);
       g.append(
         s("text", { x: 4, y: y + 13, class: "name" }, page.setter.plain(name)), small(4, 28, `${bar.low} … ${bar.high}`),
-        s("rect", { class: "bar", x: u.toFixed(1), y, width: Math.max(v - u, 1).toFixed(1), height: 18 }),
+        s("rect", { class: "bar", x: u, y, width: Math.max(v - u, 1), height: 18 }),
         small(u - 7, 13, least.text, "end"), small(u - 7, 28, least.at, "end"), small(v + 7, 13, most.text), small(v + 7, 28, most.at));
       for (const { kind, number, at, text } of bar.marks) {
         const d = { low: "20l-3 5h6z", high: "20l-3 5h6z", switch: "-2v22", turn: "4l4 5l-4 5l-4 -5z" }[kind] ?? "", [down] = d.split(/[lv]/);
-        g.append(s("path", { class: kind, d: `M${x.to(number).toFixed(1)} ${y + Number(down)}${d.slice(down.length)}` }, s("title", {}, `${text} ${at}${{ switch: ": the strategy switches", turn: ": the optimal value turns" }[kind] ?? ""}`)));
+        g.append(s("path", { class: kind, d: pen`M${x.to(number)} ${y + Number(down)}${d.slice(down.length)}` }, s("title", {}, `${text} ${at}${{ switch: ": the strategy switches", turn: ": the optimal value turns" }[kind] ?? ""}`)));
       }
     });
-    g.append(s("path", { class: "here", d: `M${middle.toFixed(1)} 2V${height - 24}` }), s("text", { x: middle.toFixed(1), y: height - 8, "text-anchor": "middle", class: "small" }, here.text));
+    g.append(s("path", { class: "here", d: pen`M${middle} 2V${height - 24}` }), s("text", { x: middle, y: height - 8, "text-anchor": "middle", class: "small" }, here.text));
     set(this.svg, { viewBox: `0 0 ${width} ${height}`, width, height });
     const said = bars.map((b) => `${b.name} from ${b.low} to ${b.high}: ${b.marks.map((k) => `${k.text} ${k.at}`).join(", ")}`).join("; ");
     this.svg.replaceChildren(s("title", {}, "Tornado of the optimal value"), s("desc", {}, `Around ${here.text}: ${said}.`), g);
@@ -78,7 +78,7 @@ export class Tornado {
   bar(i) {
     const { page } = this, { record, point } = page.state, { attitude } = record;
     const along = new Along(record, point, i), [low, high] = windowOf(page, along);
-    const moved = (/** @type {Rational} */ v) => point.map((p, j) => (j === i ? v : p));
+    const moved = (/** @type {Rational} */ v) => point.with(i, v);
     const end = (/** @type {Rational} */ v) => {
       try {
         const found = this.worth(moved(v));
@@ -89,7 +89,7 @@ export class Tornado {
     };
     const [a, b] = [end(low), end(high)];
     if (!a || !b || low.compare(high) >= 0) return [];
-    const told = (/** @type {Rational} */ v) => (attitude?.tells(i) ? digits(attitude.ownOf(v), 4) : short(v));
+    const told = (/** @type {Rational} */ v) => (record.teller(i) ? record.tell(i, v, 4) : short(v));
     const marked = (/** @type {string} */ kind) => (/** @type {Root} */ root) => {
       const { exact } = root, found = this.worth(moved(exact ?? root.low.plus(root.high).over(whole(2)))), at = page.rootText(i, root);
       if (!exact && !attitude) found.text = `≈ ${found.text.replace("≈ ", "")}`;
@@ -161,7 +161,7 @@ export class Tables {
     const formula = (/** @type {any} */ e, /** @type {number} */ state, /** @type {number} */ action) => {
       const element = record.element(e), number = h("span", { class: "number" });
       const isNumber = element.above.length + element.below.length === 0;
-      const cell = h("td", {}, math(e[3] ? setter.built(e[3]) : setter.element(element)), isNumber ? null : number);
+      const cell = h("td", {}, math(setter.formula(e[3])), isNumber ? null : number);
       this.cells?.push({ cell, number, state, action });
       return cell;
     };

@@ -5,7 +5,7 @@ import { digits } from "#exact/attitude.js";
 import { Rational } from "#exact/rational.js";
 import { undecided } from "#exact/strategies.js";
 import { math } from "#draw/math.js";
-import { h, say } from "#draw/html.js";
+import { button, h, say } from "#draw/html.js";
 
 /** @typedef {import("#shell.js").Shell} Page */
 
@@ -64,8 +64,7 @@ export class Headline {
     this.root.classList.toggle("error", "error" in answer);
     if ("error" in answer) {
       this.best.replaceChildren(answer.error);
-      const back = h("button", { type: "button", onclick: () => page.go(page.state.inside) }, "back into the domain");
-      this.others.replaceChildren(back);
+      this.others.replaceChildren(button("back into the domain", () => page.go(page.state.inside)));
       return;
     }
     const { ties, value, values } = answer.standing, names = ties.map((a) => record.actions[a]);
@@ -80,7 +79,7 @@ export class Headline {
     const open = ties.map((a) => undecided(answer.standing.best.map((k) => record.alternatives[k]).filter((x) => x.action === a).map((x) => x.strategy))).filter((x) => x);
     if (open.length) said.push(h("span", { class: "later" }, `equally good: ${open.join("; ")}`), " ");
     const copied = attitude ? digits(attitude.certain(value, point)) : `${value}`, what = attitude ? "the value" : "the exact value";
-    said.push(h("button", { type: "button", class: "copy", "aria-label": `Copy ${what}`, onclick: () => page.copy(copied, what) }, "copy"));
+    said.push(button("copy", () => page.copy(copied, what), { class: "copy", "aria-label": `Copy ${what}` }));
     this.best.replaceChildren(...said);
     if (this.others.firstChild !== this.worse[0].root) this.others.replaceChildren(...this.worse.map((w) => w.root));
     values.forEach((v, a) => {

@@ -16,7 +16,7 @@ export class Letters {
     const { record } = page.state;
     this.rows = record.letters.map((l, i) => {
       const slider = h("input", { type: "range", min: 0, max: STEPS, step: 1, disabled: l.fixed, "aria-label": `${record.told(i)}, slider`, oninput: () => this.slid(i) });
-      const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${record.told(i)}, ${record.attitude?.tells(i) ? "value" : "exact value"}`, onchange: () => this.typed(i) });
+      const field = h("input", { type: "text", inputmode: "text", size: 9, autocomplete: "off", spellcheck: "false", "aria-label": `${record.told(i)}, ${record.teller(i) ? "value" : "exact value"}`, onchange: () => this.typed(i) });
       return { slider, field };
     });
     /** @type {import("#exact/rational.js").Rational[]} */
@@ -32,10 +32,10 @@ export class Letters {
 
   /** @param {number} i */
   slid(i) {
-    const { page } = this, { record } = page.state, letter = record.letters[i], [low, high] = letter.range, { attitude } = record;
-    if (attitude?.tells(i)) {
-      const [from, to] = [attitude.ownOf(low), attitude.ownOf(high)];
-      page.state.move(i, attitude.rational(Number((from + ((to - from) * Number(this.rows[i].slider.value)) / STEPS).toPrecision(4))));
+    const { page } = this, { record } = page.state, [low, high] = record.letters[i].range, told = record.teller(i);
+    if (told) {
+      const [from, to] = [told.ownOf(low), told.ownOf(high)];
+      page.state.move(i, told.rational(Number((from + ((to - from) * Number(this.rows[i].slider.value)) / STEPS).toPrecision(4))));
       page.changed();
       return;
     }
@@ -65,9 +65,9 @@ export class Letters {
   }
 
   update() {
-    const { state } = this.page, { record, point } = state, { attitude } = record, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
+    const { state } = this.page, { record, point } = state, { activeElement } = /** @type {Document|ShadowRoot} */ (this.root.getRootNode());
     this.rows.forEach(({ slider, field }, i) => {
-      const text = state.told(i), told = attitude?.tells(i) ? attitude : null;
+      const text = state.told(i), told = record.teller(i);
       if (this.shown[i] === point[i] && (activeElement === field || field.value === text)) return;
       this.shown[i] = point[i];
       const [low, high] = record.letters[i].range;

@@ -5,7 +5,7 @@ import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational, whole } from "#exact/rational.js";
 import { Frame, Scale, calm, inRows, wholes } from "#draw/axes.js";
-import { Shapes, ems, h, look, panel, s, say, set, spans } from "#draw/html.js";
+import { Shapes, ems, h, look, panel, pen, s, say, set, spans } from "#draw/html.js";
 import { condition } from "#panels/map.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -97,11 +97,11 @@ export class Lines {
       this.key = key;
       this.draw(along, low, high, width);
     }
-    const { attitude } = record, told = attitude?.tells(i) ? attitude : null;
-    const x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y), here = x.to(told ? told.ownOf(point[i]) : point[i].toNumber()).toFixed(1), foot = y.start;
-    const shown = (/** @type {Rational} */ v) => y.to(attitude ? attitude.certain(v, point) : v.toNumber()).toFixed(1);
+    const { attitude } = record, told = record.teller(i);
+    const x = /** @type {Scale} */ (this.x), y = /** @type {Scale} */ (this.y), here = x.to(told ? told.ownOf(point[i]) : point[i].toNumber()), foot = y.start;
+    const shown = (/** @type {Rational} */ v) => y.to(attitude ? attitude.certain(v, point) : v.toNumber());
     this.mark.draw([
-      ["path", { class: "here", d: `M${here} ${y.stop}V${foot}M${here} ${foot + 32}V${foot + 60}` }],
+      ["path", { class: "here", d: pen`M${here} ${y.stop}V${foot}M${here} ${foot + 32}V${foot + 60}` }],
       ...answer.standing.values.flatMap((v, a) => (v ? [/** @type {import("#draw/html.js").Drawn} */ (["circle", { class: "dot", cx: here, cy: shown(v), r: answer.standing.ties.includes(a) ? 4.5 : 2.5, fill: look(a).ink }])] : [])),
     ]);
   }
@@ -110,7 +110,7 @@ export class Lines {
   draw(along, low, high, width) {
     const { page } = this, { record, point } = page.state, { i } = along, name = record.told(i), { attitude } = record;
     // an attitude speaks of its own letter across, and of certainty equivalents upwards
-    const told = attitude?.tells(i) ? attitude : null, own = (/** @type {number} */ v) => (told ? told.own(v) : v);
+    const told = record.teller(i), own = (/** @type {number} */ v) => (told ? told.own(v) : v);
     const height = Math.round(Math.min(record.letters.length === 1 ? 380 : 280, width * 0.62));
     const only = record.letters[i].whole, ends = [low, high].map((v) => own(v.toNumber()));
     const x = new Scale(ends[0] - (only ? 0.5 : 0), ends[1] + (only ? 0.5 : 0), 56, width - 12);
@@ -159,8 +159,8 @@ export class Lines {
     const { page, size } = this, { record } = page.state, y = top + 10, wide = Math.min(14, Math.max(1, 0.6 * (x.to(1) - x.to(0))));
     const below = runs.map(({ action, from, to }) => ({ at: (x.to(from) + x.to(to)) / 2, text: `${page.setter.plain(record.actions[action])}: ${from === to ? from : `${from} to ${to}`}` }));
     const rows = inRows(below, size, x.start - 40, x.stop + 8);
-    const g = s("g", { class: "strip" }, ...bars.map(({ n, action }) => s("rect", { x: (x.to(n) - wide / 2).toFixed(1), y, width: wide.toFixed(1), height: 22, class: "area", fill: page.paint(action) })),
-      ...rows.map((r, k) => s("text", { x: (r.left + r.width / 2).toFixed(1), y: y + 42 + r.row * 17, "text-anchor": "middle", class: "halo number" }, below[k].text)));
+    const g = s("g", { class: "strip" }, ...bars.map(({ n, action }) => s("rect", { x: x.to(n) - wide / 2, y, width: wide, height: 22, class: "area", fill: page.paint(action) })),
+      ...rows.map((r, k) => s("text", { x: r.left + r.width / 2, y: y + 42 + r.row * 17, "text-anchor": "middle", class: "halo number" }, below[k].text)));
     return { g, bottom: y + 34 + 17 * Math.max(...rows.map((r) => r.row + 1)) };
   }
 
@@ -181,8 +181,8 @@ export class Lines {
       const a = actionOf(k);
       let end = k + 1;
       while (end < stretches.length && actionOf(end) === a) end += 1;
-      const [from, to] = [ends[k], ends[end]], name = record.actions[a], middle = { x: ((from + to) / 2).toFixed(1), y: y + tall / 2 + 4.5, "text-anchor": "middle" };
-      g.append(s("rect", { x: from.toFixed(1), y, width: Math.max(to - from, 0.6).toFixed(1), height: tall, class: "area", fill: page.paint(a) }));
+      const [from, to] = [ends[k], ends[end]], name = record.actions[a], middle = { x: (from + to) / 2, y: y + tall / 2 + 4.5, "text-anchor": "middle" };
+      g.append(s("rect", { x: from, y, width: Math.max(to - from, 0.6), height: tall, class: "area", fill: page.paint(a) }));
       if (ems(page.setter.plain(name)) * size + 8 <= to - from) g.append(halo(page, name, middle));
       else {
         // a name that is longer than its stretch is a number, which the legend explains
@@ -194,7 +194,7 @@ export class Lines {
     }
     cuts.forEach((c, k) => {
       const sameAction = actionOf(k) === actionOf(k + 1), at = x.to(c.at);
-      g.append(s("path", { class: sameAction ? "switch" : "threshold", d: `M${at.toFixed(1)} ${y - (sameAction ? 0 : 4)}V${y + tall + 4}` }));
+      g.append(s("path", { class: sameAction ? "switch" : "threshold", d: pen`M${at} ${y - (sameAction ? 0 : 4)}V${y + tall + 4}` }));
       below.push({ at, text: page.rootText(i, c.root), from: y + tall + 4 });
     });
     below.sort((p, q) => p.at - q.at);
@@ -205,8 +205,8 @@ export class Lines {
     placed.forEach((p, k) => {
       const item = below[k], base = y + tall + 20 + p.row * 17, middle = p.left + p.width / 2;
       rows = Math.max(rows, p.row + 1);
-      g.append(s("path", { class: "leader", d: `M${p.at.toFixed(1)} ${item.from}L${middle.toFixed(1)} ${base - 11}` }));
-      texts.push(s("text", { x: middle.toFixed(1), y: base, "text-anchor": "middle", class: "halo number" }, item.text));
+      g.append(s("path", { class: "leader", d: pen`M${p.at} ${item.from}L${middle} ${base - 11}` }));
+      texts.push(s("text", { x: middle, y: base, "text-anchor": "middle", class: "halo number" }, item.text));
     });
     g.append(...texts); // above the leaders that pass to lower rows
     return { g, bottom: y + tall + 8 + rows * 17 + (rows ? 4 : 0) };
@@ -222,7 +222,7 @@ export function halo(page, name, attributes) {
 export function path(xs, ys, x, y) {
   let text = "";
   xs.forEach((t, k) => {
-    if (Number.isFinite(ys[k])) text += `${k && Number.isFinite(ys[k - 1]) ? "L" : "M"}${x.to(t).toFixed(1)} ${y.to(ys[k]).toFixed(1)}`;
+    if (Number.isFinite(ys[k])) text += pen`${k && Number.isFinite(ys[k - 1]) ? "L" : "M"}${x.to(t)} ${y.to(ys[k])}`;
   });
   return text;
 }

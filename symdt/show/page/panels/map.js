@@ -5,7 +5,7 @@ import { Rational, near, ofNumber, whole } from "#exact/rational.js";
 import { difference, standing } from "#exact/contest.js";
 import { broken } from "#exact/record.js";
 import { Frame, Scale, wholes } from "#draw/axes.js";
-import { Shapes, h, panel, s, say, set } from "#draw/html.js";
+import { Shapes, button, h, panel, pen, s, say, set, through } from "#draw/html.js";
 import { approximately, m, math } from "#draw/math.js";
 import { Names } from "#draw/names.js";
 import { Plane, sweep } from "#draw/sweep.js";
@@ -109,8 +109,8 @@ export class RegionMap {
   /** @param {Axis} axis @param {number} start @param {number} stop @param {boolean} log @returns {Scale} */
   scale(axis, start, stop, log) {
     const [low, high] = this.page.state.record.letters[axis.letter].range, unit = this.unit(axis).toNumber();
-    const only = this.whole(axis), scale = new Scale(low.toNumber() / unit - (only ? 0.5 : 0), high.toNumber() / unit + (only ? 0.5 : 0), start, stop, log && !only), { attitude } = this.page.state.record;
-    if (attitude?.tells(axis.letter) && axis.over < 0) scale.told = attitude;
+    const only = this.whole(axis), half = only ? 0.5 : 0, scale = new Scale(low.toNumber() / unit - half, high.toNumber() / unit + half, start, stop, log && !only);
+    if (axis.over < 0) scale.told = this.page.state.record.teller(axis.letter);
     return scale;
   }
 
@@ -128,12 +128,12 @@ export class RegionMap {
       if (best < 0) return;
       const half = (/** @type {Scale} */ t) => Math.min(7, Math.max(0.5, 0.3 * Math.abs(t.to(1) - t.to(0))));
       const [a, b] = [x.to(xs[0]) - (onX ? half(x) : 0), x.to(xs[1]) + (onX ? half(x) : 0)], [c, d] = [y.to(ys[1]) - (onY ? half(y) : 0), y.to(ys[0]) + (onY ? half(y) : 0)];
-      found.set(best, `${found.get(best) ?? ""}M${a.toFixed(1)} ${c.toFixed(1)}H${b.toFixed(1)}V${d.toFixed(1)}H${a.toFixed(1)}Z`);
+      found.set(best, pen`${found.get(best) ?? ""}M${a} ${c}H${b}V${d}H${a}Z`);
     };
     const [ux, uy] = [state.x, state.y].map((axis) => this.unit(axis).toNumber());
     if (onX && onY) {
       for (const n of wholes(x.low, x.high)) for (const k of wholes(y.low, y.high)) {
-        const at = point.map((v, j) => (j === state.x.letter ? whole(n) : j === state.y.letter ? whole(k) : v));
+        const at = point.with(state.x.letter, whole(n)).with(state.y.letter, whole(k));
         if (!broken(record, at)) put(standing(record, at).best[0], [n, n], [k, k]);
       }
     } else if (onX) {
@@ -214,9 +214,9 @@ export class RegionMap {
     const [cx, cy] = this.centre();
     this.names.draw([cx, cy]);
     this.overlay.draw([
-      ["path", { class: "cross", d: `M${cx.toFixed(1)} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy.toFixed(1)}H${this.x.stop}` }],
-      ["circle", { class: "handle", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 7 }],
-      ["circle", { class: inside ? "core" : "core out", cx: cx.toFixed(1), cy: cy.toFixed(1), r: 2.5 }],
+      ["path", { class: "cross", d: pen`M${cx} ${this.y.stop}V${this.y.start}M${this.x.start} ${cy}H${this.x.stop}` }],
+      ["circle", { class: "handle", cx, cy, r: 7 }],
+      ["circle", { class: inside ? "core" : "core out", cx, cy, r: 2.5 }],
     ]);
     const name = `${state.axisTold(state.x)} = ${state.axisValue(state.x)}, ${state.axisTold(state.y)} = ${state.axisValue(state.y)}`;
     this.svg.setAttribute("aria-label", `Map of the optimal action; the point is at ${name}. Arrow keys move it.`);
@@ -243,10 +243,8 @@ export class RegionMap {
       run.columns[0].forEach((cell, k) => {
         const action = actionOf(cell.best);
         if (action >= 0) {
-          const xs = run.xs.map(px), tops = run.columns.map((c) => py(c[k].to)), feet = run.columns.map((c) => py(c[k].from));
-          let d = "M" + xs.map((v, i) => `${v.toFixed(1)} ${tops[i].toFixed(1)}`).join("L");
-          for (let i = xs.length - 1; i >= 0; i--) d += `L${xs[i].toFixed(1)} ${feet[i].toFixed(1)}`;
-          areas.set(action, (areas.get(action) ?? "") + d + "Z");
+          const side = (/** @type {"to"|"from"} */ end) => run.columns.map((c, i) => [px(run.xs[i]), py(c[k][end])]);
+          areas.set(action, `${areas.get(action) ?? ""}${through([...side("to"), ...side("from").reverse()])}Z`);
         }
         if (k > 0) {
           const a = run.columns[0][k - 1].best;
@@ -267,9 +265,9 @@ export class RegionMap {
     areas.forEach((d, action) => drawn.push(["path", { d, class: "area", fill: page.paint(action) }]));
     for (const c of curves) {
       const kind = c.a < 0 || c.b < 0 ? "edge" : actionOf(c.a) === actionOf(c.b) ? "switch" : "boundary";
-      drawn.push(["path", { class: kind, d: "M" + c.points.map(([u, v]) => `${u.toFixed(1)} ${v.toFixed(1)}`).join("L") }]);
+      drawn.push(["path", { class: kind, d: through(c.points) }]);
     }
-    for (const c of this.corners) drawn.push(["circle", { class: "corner", cx: c.x.toFixed(1), cy: c.y.toFixed(1), r: 2.2 }]);
+    for (const c of this.corners) drawn.push(["circle", { class: "corner", cx: c.x, cy: c.y, r: 2.2 }]);
     this.areas.draw(drawn);
     this.names.among(runs.flatMap((run) => run.columns.map((column, i) => ({
       x: px(run.xs[i]), cells: column.map((c) => ({ action: actionOf(c.best), top: py(c.to), foot: py(c.from) })),
@@ -378,19 +376,16 @@ export class RegionMap {
     const slack = [Math.abs(this.x.high - this.x.low), Math.abs(this.y.high - this.y.low)].map((w) => w * 1e-8);
     const polished = this.polish(corner, guess);
     const exact = polished.map((v, k) => near(v, Math.max(slack[k] * 1e-2, Math.abs(v) * 1e-11)));
-    const point = state.point.slice();
-    point[state.x.letter] = exact[0].times(ux);
-    point[state.y.letter] = exact[1].times(uy);
+    const point = state.point.with(state.x.letter, exact[0].times(ux)).with(state.y.letter, exact[1].times(uy));
     const of = this.there(corner.of, point), isExact = [0, 1].every((k) => difference(record, of[k], of[k + 1]).at(point).sign === 0);
     const actions = [...new Set(corner.of.map((k) => record.alternatives[k].action))];
     const names = actions.flatMap((a, i) => [i ? ", " : "", setter.label(record.actions[a])]);
-    const { attitude } = record;
     const numbers = [state.x, state.y].map((axis, k) => {
-      const told = attitude?.tells(axis.letter) && axis.over < 0 ? attitude : null;
+      const told = axis.over < 0 && record.teller(axis.letter);
       if (isExact && !told) return setter.number(exact[k]);
       return m("mrow", m("mo", "≈"), m("mn", approximately(told ? told.own(polished[k]) : polished[k], 8)));
     });
-    const go = isExact && h("button", { type: "button", onclick: () => page.go(point) }, "go");
+    const go = isExact && button("go", () => page.go(point));
     return [...names, actions.length > 2 ? " all tie at " : " tie, and a strategy changes, at ",
       math(this.axisMath(state.x), m("mo", "="), numbers[0]), ", ", math(this.axisMath(state.y), m("mo", "="), numbers[1]), " ", ...(go ? [go] : [])];
   }
@@ -405,7 +400,7 @@ export class RegionMap {
   polish(corner, guess) {
     const { state } = this.page, { record } = state, [i, j] = [state.x.letter, state.y.letter];
     const [ux, uy] = [this.unit(state.x).toNumber(), this.unit(state.y).toNumber()];
-    const near = state.point.map((v, k) => (k === i ? ofNumber(guess[0] * ux) : k === j ? ofNumber(guess[1] * uy) : v)), of = this.there(corner.of, near);
+    const near = state.point.with(i, ofNumber(guess[0] * ux)).with(j, ofNumber(guess[1] * uy)), of = this.there(corner.of, near);
     const f = [0, 1].map((k) => difference(record, of[k], of[k + 1]).plane(state.point, i, j).map((row) => row.map((q) => q.toNumber())));
     let [x, y] = [guess[0] * ux, guess[1] * uy];
     for (let step = 0; step < 20; step++) {

@@ -8,7 +8,7 @@ import { near, whole } from "#exact/rational.js";
 import { broken } from "#exact/record.js";
 import { Frame, Scale, calm, inRows } from "#draw/axes.js";
 import { rootText } from "#draw/math.js";
-import { Shapes, h, look, panel, s, say, set } from "#draw/html.js";
+import { Shapes, h, look, panel, pen, s, say, set } from "#draw/html.js";
 import { realRoots } from "#draw/sweep.js";
 import { path } from "#panels/lines.js";
 import { condition } from "#panels/map.js";
@@ -60,7 +60,7 @@ class Plot {
   /** Numbers under the axis or over the frame, each at its place, none over another. @param {{at: number, text: string}[]} items @param {number} base @param {number} width @returns {number} the rows that they take */
   numbers(items, base, width) {
     const rows = inRows(items, 13, 4, width - 4);
-    this.labels.replaceChildren(...rows.map((r, k) => s("text", { class: "halo number", x: (r.left + r.width / 2).toFixed(1), y: base + r.row * 17, "text-anchor": "middle" }, items[k].text)));
+    this.labels.replaceChildren(...rows.map((r, k) => s("text", { class: "halo number", x: r.left + r.width / 2, y: base + r.row * 17, "text-anchor": "middle" }, items[k].text)));
     return rows.reduce((most, r) => Math.max(most, r.row + 1), 0);
   }
 }
@@ -118,13 +118,13 @@ export class Payoff extends Plot {
     this.x = x;
     const frame = this.frame.of(x, y);
     if (frame.parentNode !== this.axes) this.axes.replaceChildren(frame);
-    const inside = values.map((v) => (v >= y.low - (y.high - y.low) * 0.02 ? v : NaN)), at = x.to(about).toFixed(1), top = y.to(best.worth).toFixed(1), own = asked.beside(best);
+    const inside = values.map((v) => (v >= y.low - (y.high - y.low) * 0.02 ? v : NaN)), at = x.to(about), top = y.to(best.worth), own = asked.beside(best);
     /** @type {Drawn[]} */
     const drawn = [["path", { class: "curve", d: path(places, inside, x, y), stroke: look(0).ink }]];
-    for (const v of ends) drawn.push(["path", { class: "threshold", d: `M${x.to(v).toFixed(1)} ${y.start - 4}v8` }]);
-    if (best.ties) drawn.push(["path", { class: "envelope", d: `M${x.to(best.ties[0].toNumber()).toFixed(1)} ${top}H${x.to(best.ties[1] ? best.ties[1].toNumber() : x.high).toFixed(1)}` }]);
-    drawn.push(["path", { class: "here", d: `M${at} ${top}V${y.start}` }], ["circle", { class: "dot", cx: at, cy: top, r: 4.5, fill: look(0).ink }]);
-    if (own && own.about >= y.low) drawn.push(["circle", { class: "handle", cx: x.to(own.amount.toNumber()).toFixed(1), cy: y.to(own.about).toFixed(1), r: 5 }]);
+    for (const v of ends) drawn.push(["path", { class: "threshold", d: pen`M${x.to(v)} ${y.start - 4}v8` }]);
+    if (best.ties) drawn.push(["path", { class: "envelope", d: pen`M${x.to(best.ties[0].toNumber())} ${top}H${x.to(best.ties[1] ? best.ties[1].toNumber() : x.high)}` }]);
+    drawn.push(["path", { class: "here", d: pen`M${at} ${top}V${y.start}` }], ["circle", { class: "dot", cx: at, cy: top, r: 4.5, fill: look(0).ink }]);
+    if (own && own.about >= y.low) drawn.push(["circle", { class: "handle", cx: x.to(own.amount.toNumber()), cy: y.to(own.about), r: 5 }]);
     this.curves.draw(drawn);
     const label = rootText(best.amount), rows = this.numbers([{ at: x.to(about), text: label }], height + 8, width);
     set(this.svg, { viewBox: `0 0 ${width} ${height + 10 + rows * 17}`, width, height: height + 10 + rows * 17 });
@@ -182,8 +182,8 @@ export class AmountAlong extends Plot {
     }
     const { x, y } = this;
     if (!x || !y) return;
-    const here = x.to(point[i].toNumber()).toFixed(1), drawn = this.curves.held.slice(0, this.held).map((k) => /** @type {Drawn} */ ([k.tag, k.attributes]));
-    this.curves.draw([...drawn, ["path", { class: "here", d: `M${here} ${y.start}V${y.stop}` }], ["circle", { class: "dot", cx: here, cy: y.to(best.amount.toNumber()).toFixed(1), r: 4.5, fill: look(0).ink }]]);
+    const here = x.to(point[i].toNumber()), drawn = this.curves.held.slice(0, this.held).map((k) => /** @type {Drawn} */ ([k.tag, k.attributes]));
+    this.curves.draw([...drawn, ["path", { class: "here", d: pen`M${here} ${y.start}V${y.stop}` }], ["circle", { class: "dot", cx: here, cy: y.to(best.amount.toNumber()), r: 4.5, fill: look(0).ink }]]);
   }
 
   /** @param {number} i @param {number} width */
@@ -209,7 +209,7 @@ export class AmountAlong extends Plot {
     const cuts = parts.slice(1).filter((p, k) => p.place >= 0 && parts[k].place >= 0);
     /** @type {Drawn[]} */
     const drawn = [...curves.map((c) => /** @type {Drawn} */ (["path", { class: "curve", d: path(c.places, c.values, x, y), stroke: look(0).ink }])),
-      ...cuts.map((p) => /** @type {Drawn} */ (["path", { class: "switch", d: `M${x.to(p.from).toFixed(1)} ${y.stop}V${y.start + 6}` }]))];
+      ...cuts.map((p) => /** @type {Drawn} */ (["path", { class: "switch", d: pen`M${x.to(p.from)} ${y.stop}V${y.start + 6}` }]))];
     this.held = drawn.length;
     this.curves.draw(drawn);
     const texts = cuts.map((p) => ({ at: x.to(p.from), text: p.start instanceof Root ? rootText(p.start) : `${p.start}` })), rows = this.numbers(texts, height + 8, width);

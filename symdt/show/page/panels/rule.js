@@ -4,7 +4,7 @@
 import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
-import { breaking, m, math, pretty, toTex } from "#draw/math.js";
+import { breaking, m, math, toTex } from "#draw/math.js";
 import { h, panel, say, set } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
@@ -69,18 +69,12 @@ export class RulePanel {
 
   /** @param {any} condition @returns {Node} */
   condition(condition) {
-    const { page } = this, { record } = page.state;
-    if (Array.isArray(condition)) return breaking(page.setter.condition(record.polys[condition[0]], condition[1]));
-    return breaking(page.setter.power(condition.letter, 1), m("mo", pretty(condition.op)), m("mtext", `root ${condition.index} of\u00a0`), page.setter.sum(record.polys[condition.poly]));
+    return breaking(this.page.setter.formula(condition.math ?? condition[2]));
   }
 
-  /** @param {RawEnd} end @returns {MathMLElement} */
+  /** @param {RawEnd} end @returns {Node} */
   end(end) {
-    const { setter, state } = this.page;
-    if (end.kind === "infinite") return m("mi", end.sign > 0 ? "∞" : "−∞");
-    if (end.kind === "ratio") return setter.element(state.record.element(end.value));
-    if (end.math) return /** @type {MathMLElement} */ (setter.built(end.math));
-    return m("mrow", m("mtext", `root ${end.index} of\u00a0`), setter.sum(state.record.polys[end.poly]));
+    return end.kind === "infinite" ? m("mi", end.sign > 0 ? "∞" : "−∞") : this.page.setter.formula(end.math);
   }
 
   /** The whole rule as LaTeX. @returns {string} */
@@ -96,8 +90,8 @@ export class RulePanel {
 
   /** @param {RawPiece} piece @param {string} letter @returns {Node} */
   interval(piece, letter) {
-    const { record, for: solved } = this.page.state, { attitude } = record;
-    if (attitude?.tells(solved)) return this.person(piece, attitude);
+    const { record, for: solved } = this.page.state, told = record.teller(solved);
+    if (told) return this.person(piece, told);
     const name = this.page.setter.name(letter), { from, to } = piece;
     const right = m("mo", piece.toOpen ? "<" : "≤"), left = piece.fromClosed ? "≤" : "<";
     if (from.kind === "infinite" && to.kind === "infinite") return h("span", {}, math(name), " is any number");
@@ -122,7 +116,8 @@ export class RulePanel {
     const { page } = this, { state } = page, answer = state.answer();
     if (this.shown !== state.for) this.build();
     if ("error" in answer) return;
-    if (state.record.attitude?.tells(state.for)) {
+    const told = state.record.teller(state.for);
+    if (told) {
       const letter = state.record.letters[state.for].name, others = state.point.filter((_, j) => j !== state.for).join();
       if (others !== this.others) for (const c of this.cases) for (const p of c.pieces) p.interval.replaceChildren(this.interval(p.raw, letter));
       this.others = others;
@@ -135,7 +130,7 @@ export class RulePanel {
         const here = active && j === answer.place.piece;
         p.row.classList.toggle("active", here);
         if (here !== p.row.hasAttribute("aria-current")) here ? p.row.setAttribute("aria-current", "true") : p.row.removeAttribute("aria-current");
-        const at = active && j > 0 && !state.record.attitude?.tells(state.for) ? this.value(p.raw.from) : null, text = at ? page.rootText(state.for, at) : "";
+        const at = active && j > 0 && !told ? this.value(p.raw.from) : null, text = at ? page.rootText(state.for, at) : "";
         if (text === p.shown) return;
         p.shown = text;
         say(p.now, at ? `${page.setter.plain(state.record.letters[state.for].name)} > ${text}` : "");

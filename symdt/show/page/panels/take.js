@@ -3,7 +3,7 @@
  */
 import { digits } from "#exact/attitude.js";
 import { Along } from "#exact/contest.js";
-import { ems, h, look, panel, s, spans } from "#draw/html.js";
+import { button, ems, h, look, panel, pen, s, spans } from "#draw/html.js";
 import { toTex } from "#draw/math.js";
 import { windowOf } from "#panels/lines.js";
 
@@ -25,7 +25,7 @@ function captioned(page, copy, { svg, actions, keys, lines, foot }, style) {
     if (x > 8 && x + wide > width) [x, y] = [8, y + 18];
     const ink = getComputedStyle(page.place).getPropertyValue(`--ink${a % 8}`).trim();
     below.push(lines
-      ? s("path", { d: `M${x} ${y - 4}h28`, stroke: ink, "stroke-width": 1.8, fill: "none", "stroke-dasharray": look(a).dash || null })
+      ? s("path", { d: pen`M${x} ${y - 4}h28`, stroke: ink, "stroke-width": 1.8, fill: "none", "stroke-dasharray": look(a).dash || null })
       : s("rect", { x, y: y - 11, width: 28, height: 13, fill: page.paint(a), stroke: style.color, "stroke-width": 0.6 }));
     below.push(s("text", { ...text, x: x + 33, y }, number, ...spans(record.raw.names, record.actions[a])));
     x += wide;
@@ -99,7 +99,6 @@ export class Take {
     this.status = h("p", { class: "note", role: "status" });
     this.command = h("code");
     this.link = h("a", { href: "#" }, "link to this point");
-    const button = (/** @type {string} */ text, /** @type {() => void} */ does) => h("button", { type: "button", onclick: does }, text);
     const figures = [...page.figures].flatMap(([name, figure]) => [button(`${name}, SVG`, () => this.save(name, standalone(page, figure()), "image/svg+xml", "svg")), button(`${name}, PNG`, () => this.png(name, figure()))]);
     this.root = panel("take", ["Take away"],
       h("p", { class: "buttons" }, ...figures, button("point, CSV", () => this.save("point", this.csv(), "text/csv", "csv")),
@@ -160,8 +159,7 @@ export class Take {
   latex() {
     const { page } = this, { record, point } = page.state, i = page.state.for, { setter } = page;
     const along = new Along(record, point, i), [low, high] = windowOf(page, along);
-    const { attitude } = record;
-    const number = (/** @type {import("#exact/line.js").Root} */ r) => (attitude?.tells(i) ? digits(attitude.own(r.toNumber())) : toTex(setter.root(r)));
+    const told = record.teller(i), number = (/** @type {import("#exact/line.js").Root} */ r) => (told ? digits(told.own(r.toNumber())) : toTex(setter.root(r)));
     const name = (/** @type {string} */ n) => toTex(setter.name(n)), letter = name(record.told(i));
     /** @type {{action: number, to: import("#exact/line.js").Root|null, from: import("#exact/line.js").Root|null}[]} */
     const merged = [];
@@ -171,7 +169,7 @@ export class Take {
       else merged.push({ action, from: st.from, to: st.to });
     }
     const rows = merged.map((st) => `${name(record.actions[st.action])} & \\text{if } ${st.from ? `${number(st.from)} < ` : ""}${letter}${st.to ? ` \\leq ${number(st.to)}` : ""}`);
-    const fixed = record.letters.flatMap((_, j) => (j === i ? [] : [`${name(record.told(j))} = ${attitude?.tells(j) ? page.state.told(j) : toTex(setter.number(point[j]))}`])).join(",\\; ");
+    const fixed = record.letters.flatMap((_, j) => (j === i ? [] : [`${name(record.told(j))} = ${record.teller(j) ? page.state.told(j) : toTex(setter.number(point[j]))}`])).join(",\\; ");
     return `a^* = \\begin{cases} ${rows.join(" \\\\ ")} \\end{cases}${fixed ? `\\qquad (${fixed})` : ""}`;
   }
 }

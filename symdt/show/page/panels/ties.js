@@ -6,10 +6,9 @@
 import { digits } from "#exact/attitude.js";
 import { Along, nextTie, nextWhole } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
-import { Rational } from "#exact/rational.js";
 import { switched } from "#exact/strategies.js";
 import { approximately, math, rootText } from "#draw/math.js";
-import { h, panel } from "#draw/html.js";
+import { button, h, panel } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -76,15 +75,15 @@ export class Ties {
 
   /** @param {number} i @param {1|-1} way @param {Tie} tie @returns {HTMLElement} */
   cell(i, way, tie) {
-    const { page } = this, { record, point } = page.state, { attitude } = record;
-    const events = this.events(tie), endless = !tie.at || (attitude?.tells(i) && tie.edge && way > 0);
+    const { page } = this, { record, point } = page.state, told = record.teller(i);
+    const events = this.events(tie), endless = !tie.at || (told && tie.edge && way > 0);
     const rows = events.map((event) => h("div", { title: this.place(i, event.at) }, "by ", this.by(i, event.at), " to ", this.at(i, event.at), ": then ",
       ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.label(record.actions[event.by]), event.better ? " is better" : " ties"]), " ", this.go(i, way, event)));
     if (this.tied.length && tie.beyond.length) rows.unshift(h("div", {}, "at once ", ...this.all(tie.beyond), tie.beyond.length > 1 ? " still tie" : " alone"));
     if (endless) return h("td", {}, ...rows, h("div", { class: "quiet" }, rows.length ? "and as far as one likes" : "as far as one likes"));
     if (tie.edge && tie.at) {
       const here = tie.at.against(point[i]) === 0;
-      rows.push(h("div", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : attitude?.tells(i) ? digits(attitude.own(tie.at.toNumber())) : math(page.setter.root(tie.at))));
+      rows.push(h("div", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : told ? digits(told.own(tie.at.toNumber())) : math(page.setter.root(tie.at))));
     }
     return h("td", {}, ...rows);
   }
@@ -96,8 +95,8 @@ export class Ties {
 
   /** How far it is to a number, as a double. @param {number} i @param {Root} at @returns {number} */
   distance(i, at) {
-    const { record, point } = this.page.state, { attitude } = record;
-    return Math.abs(attitude?.tells(i) ? attitude.own(at.toNumber()) - attitude.ownOf(point[i]) : at.toNumber() - point[i].toNumber());
+    const { record, point } = this.page.state, told = record.teller(i);
+    return Math.abs(told ? told.own(at.toNumber()) - told.ownOf(point[i]) : at.toNumber() - point[i].toNumber());
   }
 
   /** @param {number} i @param {Root} at @returns {Node|string} */
@@ -127,8 +126,7 @@ export class Ties {
   go(i, way, { at, by }) {
     const { page } = this, { record, point } = page.state, value = at.exact;
     if (!value) return "";
-    const told = record.attitude?.tells(i) ? digits(record.attitude.ownOf(value)) : `${value}`;
     const what = by < 0 ? "where a later decision switches" : `the next tie where it may ${way > 0 ? "rise" : "fall"}`;
-    return h("button", { type: "button", "aria-label": `go to ${record.told(i)} = ${told}, ${what}`, onclick: () => page.go(point.map((/** @type {Rational} */ v, j) => (j === i ? value : v))) }, "go");
+    return button("go", () => page.go(point.with(i, value)), { "aria-label": `go to ${record.told(i)} = ${record.tell(i, value)}, ${what}` });
   }
 }

@@ -6,7 +6,7 @@
 import { digits } from "#exact/attitude.js";
 import { ONE, Rational } from "#exact/rational.js";
 import { math } from "#draw/math.js";
-import { h, panel } from "#draw/html.js";
+import { button, h, panel } from "#draw/html.js";
 
 /** @typedef {import("#page.js").Page} Page */
 /** @typedef {import("#exact/fold.js").Tree} Tree */
@@ -22,8 +22,7 @@ export class TreePanel {
     this.page = page;
     this.tree = /** @type {Tree} */ (page.state.tree);
     this.list = h("ul", { class: "tree" });
-    const all = h("button", { type: "button", onclick: () => this.openAll() }, "open all");
-    const best = h("button", { type: "button", onclick: () => this.openBest() }, "open the optimal strategy");
+    const all = button("open all", () => this.openAll()), best = button("open the optimal strategy", () => this.openBest());
     this.foot = h("p", { class: "foot" });
     this.root = panel("treepanel", ["The tree at these values"], h("p", { class: "tools" }, best, " ", all), this.list, this.foot);
     this.top = this.row(this.tree.root, null, -1);
@@ -35,13 +34,12 @@ export class TreePanel {
   row(at, parent, branch) {
     const node = this.tree.nodes[at], glyph = { value: "◁", chance: "○", decision: "□" }[node.kind];
     const facts = h("span", { class: "facts" });
-    const kind = { value: "value", chance: "chance", decision: "decision" }[node.kind];
     const name = node.kind === "value" ? "" : node.name;
     /** @type {Row} */
     const row = { at, parent, branch, item: h("li"), line: h("div", { class: `node ${node.kind}` }), list: null, toggle: null, children: null, facts };
     const branchName = this.branchName(parent, branch);
     if (node.kind !== "value") {
-      row.toggle = h("button", { type: "button", class: "fold", "aria-expanded": "false", "aria-label": `${branchName ? branchName + ", " : ""}${kind} ${name}`, onclick: () => this.flip(row) }, glyph);
+      row.toggle = button(glyph, () => this.flip(row), { class: "fold", "aria-expanded": "false", "aria-label": `${branchName ? branchName + ", " : ""}${node.kind} ${name}` });
     }
     row.line.append(
       row.toggle ?? h("span", { class: "fold leaf", "aria-hidden": "true" }, glyph),
