@@ -65,15 +65,13 @@ class RootBetween:
 class AmountCase:
     """The best amount where all conditions hold, what it is worth, and a point there.
 
-    amount: an expression, or a root that has none; value: None for such a root; ties: the ends between which all amounts
-    are as good, where there are some.
+    amount: an expression, or a root that has none; value: None for such a root.
     """
 
     conditions: tuple[Condition, ...]
     amount: Expr | RootBetween
     value: Expr | None
     witness: tuple[tuple[Any, Expr], ...]
-    ties: tuple[Expr, Expr | None] | None = None
 
     @property
     def root(self) -> CRootOf | None:
@@ -103,14 +101,31 @@ class AmountCase:
             found["amount"] = number_json(self.root, letter)
             found["value"] = str(self.value.xreplace({self.root: letter}))
         found["witness"] = {str(s): str(v) for s, v in self.witness}
-        if self.ties is not None:
-            found["ties"] = [str(e) if e is not None else "oo" for e in self.ties]
         return found
 
 
 @dataclass(frozen=True)
+class AmountTie:
+    """Where these equations hold, all amounts from `low` to `high` (None: without end) are as good as the best."""
+
+    conditions: tuple[Condition, ...]
+    low: Expr
+    high: Expr | None
+
+    def told(self, letter: str) -> str:
+        """The tie in words; letter: of the amount."""
+        where = f" where {' and '.join(map(str, self.conditions))}" if self.conditions else ""
+        return f"as good{where}: every {letter} from {self.low} {'on' if self.high is None else f'to {self.high}'}"
+
+    def to_json(self) -> dict[str, Any]:
+        """The equations and the ends in texts."""
+        high = "oo" if self.high is None else str(self.high)
+        return {"if": [c.to_text() for c in self.conditions], "from": str(self.low), "to": high}
+
+
+@dataclass(frozen=True)
 class BestAmount(Displayed):
-    """The best amount in cases of the letters, with the reasons why no other is better.
+    """The best amount in cases of the letters, with the reasons why no other is better, and where others are as good.
 
     >>> from sympy import Symbol
     >>> from symdt import AmountProblem, Domain, Growth, best_amount
@@ -124,6 +139,7 @@ class BestAmount(Displayed):
     problem: AmountProblem
     cases: tuple[AmountCase, ...]
     proof: tuple[str, ...]
+    ties: tuple[AmountTie, ...] = ()
 
     @property
     def amount(self) -> Expr | RootBetween:
@@ -146,6 +162,7 @@ class BestAmount(Displayed):
             "amount": problem.letter,
             "optimum": problem.optimum,
             "cases": [c.to_json(problem.amount) for c in self.cases],
+            "ties": [tie.to_json() for tie in self.ties],
             "proved": True,
             "proof": list(self.proof),
         }
@@ -158,12 +175,7 @@ class BestAmount(Displayed):
             worth = f", worth {value}" if value else ""
             said = f"{self.problem.letter} = {amount}{worth}".replace("= ≈", "≈")
             lines.append(said + (f"  if {where}" if where else ""))
-            if case.ties is not None:
-                low, high = case.ties
-                lines.append(
-                    f"  as good: every {self.problem.letter} from {low} {'on' if high is None else f'to {high}'}"
-                )
-        return "\n".join(lines)
+        return "\n".join([*lines, *(f"  {tie.told(self.problem.letter)}" for tie in self.ties)])
 
 
 def best_amount(problem: AmountProblem, point: Mapping[Any, Any] | None = None) -> BestAmount:
@@ -185,7 +197,7 @@ def best_amount(problem: AmountProblem, point: Mapping[Any, Any] | None = None) 
     proof = _concave(fixed, pieces)
     found = [case for case in _cases(fixed, pieces) if case is not None]
     proof += ("the slope is zero at the amount, or it points outwards at an end: no other amount is better",)
-    return BestAmount(fixed, tuple(found), proof)
+    return BestAmount(fixed, tuple(found), proof, tuple(_ties(fixed, pieces)))
 
 
 @dataclass(frozen=True)
@@ -268,7 +280,7 @@ def _cases(problem: AmountProblem, slopes: list[_Slope]) -> Iterator[AmountCase 
     the payoff still rises has the amount.
     """
     first = slopes[0]
-    yield _case(problem, [(first.low, "<=")], first.piece.low, first, slopes)
+    yield _case(problem, [(first.low, "<=")], first.piece.low, first)
     for i, slope in enumerate(slopes):
         rises = (slope.low, ">")
         if slope.high is None:
@@ -281,15 +293,15 @@ def _cases(problem: AmountProblem, slopes: list[_Slope]) -> Iterator[AmountCase 
                 raise TableError(
                     f"more {quote(problem.letter)} is always better{where}: give it an end, to = '...'"
                 )
-            yield _case(problem, [rises], None, slope, slopes)
+            yield _case(problem, [rises], None, slope)
             return
         after = slopes[i + 1] if i + 1 < len(slopes) else None
         if after is not None and _is_smooth(problem, slope.piece, after.piece):
-            yield _case(problem, [rises, (slope.high, "<=")], None, slope, slopes)
+            yield _case(problem, [rises, (slope.high, "<=")], None, slope)
             continue
-        yield _case(problem, [rises, (slope.high, "<")], None, slope, slopes)
+        yield _case(problem, [rises, (slope.high, "<")], None, slope)
         falls = [] if after is None else [(after.low, "<=")]
-        yield _case(problem, [rises, (slope.high, ">="), *falls], slope.piece.high, slope, slopes)
+        yield _case(problem, [rises, (slope.high, ">="), *falls], slope.piece.high, slope)
 
 
 def _is_smooth(problem: AmountProblem, one: AmountPiece, other: AmountPiece) -> bool:
@@ -307,7 +319,7 @@ def _lead(slope: _Slope, problem: AmountProblem) -> Element:
 def _conditions(domain: Domain, signs: list[tuple[Element, str]]) -> list[Condition]:
     found = []
     for element, op in signs:
-        poly = element.sign_polynomial
+        poly = domain.undecided_factors(element.sign_polynomial)
         flip: dict[str, str] = {"<": ">", "<=": ">="}
         condition = (
             Condition(element.field, -poly, flip[op]) if op in flip else Condition(element.field, poly, op)  # type: ignore[arg-type]
@@ -317,12 +329,27 @@ def _conditions(domain: Domain, signs: list[tuple[Element, str]]) -> list[Condit
     return found
 
 
+def _ties(problem: AmountProblem, slopes: list[_Slope]) -> Iterator[AmountTie]:
+    """Where the slope vanishes on whole pieces: a concave payoff is then best on all of them."""
+    found: list[AmountTie] = []
+    for slope in slopes:
+        parts = Poly(slope.numerator.to_expr(), problem.amount).coeffs()
+        elements = [problem.domain.field.element(part) for part in parts]
+        equations = tuple(_conditions(problem.domain, [(e, "==") for e in elements if not e.is_zero]))
+        if equations and not isinstance(problem.domain.find(all_of(*equations)), Found):
+            continue
+        low, high = slope.piece.low, slope.piece.high
+        if found and found[-1].conditions == equations and found[-1].high == low:
+            low = found.pop().low
+        found.append(AmountTie(equations, low, high))
+    yield from found
+
+
 def _case(
     problem: AmountProblem,
     signs: list[tuple[Element, str]],
     end: Expr | None,
     slope: _Slope,
-    slopes: list[_Slope],
 ) -> AmountCase | None:
     """The case of an amount at an end, or inside a piece where `end` is None; nothing where no point admits it."""
     domain = problem.domain
@@ -342,9 +369,7 @@ def _case(
         amount, value = _inner(problem, slope)
     else:
         amount, value = end, _worth(problem, slope.piece, end)
-    flat = [s.piece for s in slopes if s.numerator.is_zero] if not domain.symbols else []
-    ties = next(((p.low, p.high) for p in flat if amount in (p.low, p.high)), None)
-    return AmountCase(tuple(needed), amount, value, point, ties)
+    return AmountCase(tuple(needed), amount, value, point)
 
 
 def _worth(problem: AmountProblem, piece: AmountPiece, amount: Expr) -> Expr:

@@ -6,7 +6,7 @@ for `regions.answer`; a radius of one letter is one, and is asked there.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 from typing import Any
@@ -56,14 +56,18 @@ class Radius(Printed):
     witness: tuple[tuple[str, Expr], ...] = ()
 
     def __str__(self) -> str:
+        return self.told(number_text)
+
+    def told(self, number: Callable[[Expr], str]) -> str:
+        """The radius in words; number: how it is written."""
         if self.value == oo:
             return f"{self.action} stays optimal on the whole domain"
         if self.value == 0:
             return f"{self.action} ties here: as near as one likes {self.changes_to} is better"
         size = (
-            number_text(self.value)
+            number(self.value)
             if self.is_exact
-            else f"{self.low}, and no further than {self.high} (numeric),"
+            else f"{number(self.low)}, and no further than {number(self.high)} (numeric),"
         )
         unit = "of their values" if self.norm == "relative" else "in their own units"
         return f"{self.action} stays optimal within {size} {unit}, then {self.changes_to}"

@@ -30,6 +30,17 @@ AT = Annotated[
     list[str] | None, typer.Option("--at", help="Fix letters, for instance 'h=2,k=1'; may be repeated.")
 ]
 
+#: One meaning everywhere: decimals after the point. JSON is exact without it.
+DIGITS = Annotated[
+    int | None,
+    typer.Option(
+        "--digits",
+        min=0,
+        max=1000,
+        help="Decimals after the point: beside exact numbers, and of those that only have digits.",
+    ),
+]
+
 #: What every command takes that answers, and every one that writes files.
 JSON = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 FORCE = Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")]

@@ -82,13 +82,27 @@ def decimal(value: Any, digits: int | None = None) -> str:
     >>> decimal(Rational(11587, 2500), 4), decimal(Rational(3), 4), decimal(Rational(1, 3))
     ('11587/2500 (4.6348)', '3', '1/3')
     """
-    from symdt.exact.formula import number_text
+    from symdt.exact.formula import decimals, number_text
 
     if digits is None or not getattr(value, "is_number", False) or getattr(value, "is_Integer", False):
         return number_text(value) if hasattr(value, "evalf") else str(value)
     if number_text(value).startswith("≈"):  # a root without closed form has no other text
-        return f"≈ {float(value):.{digits}f}"
-    return f"{number_text(value)} ({float(value):.{digits}f})"
+        return f"≈ {decimals(value, digits)}"
+    return f"{number_text(value)} ({decimals(value, digits)})"
+
+
+def figures(value: Any, digits: int | None = None) -> str:
+    """A number whose exact form says nothing to the eye: so many decimals, or six figures where none are asked for.
+
+    >>> from sympy import log
+    >>> figures(100 * log(2), 2), figures(100 * log(2))
+    ('69.31', '69.3147')
+    """
+    from symdt.exact.formula import decimals
+
+    if value.is_Rational and digits is None:
+        return str(value)
+    return f"{float(value):.6g}" if digits is None or value.is_infinite else decimals(value, digits)
 
 
 def beside(text: str, digits: int | None = None) -> str:
@@ -97,12 +111,14 @@ def beside(text: str, digits: int | None = None) -> str:
     >>> beside("cost 3  effect 7/4  -1/3 more", 2), beside("1/2")
     ('cost 3  effect 7/4 (1.75)  -1/3 (-0.33) more', '1/2')
     """
-    from fractions import Fraction
+    from sympy import Rational
+
+    from symdt.exact.formula import decimals
 
     if digits is None:
         return text
     return re.sub(
-        r"(?<![\w/])-?\d+/\d+(?![\w/])", lambda m: f"{m[0]} ({float(Fraction(m[0])):.{digits}f})", text
+        r"(?<![\w/])-?\d+/\d+(?![\w/])", lambda m: f"{m[0]} ({decimals(Rational(m[0]), digits)})", text
     )
 
 

@@ -19,10 +19,12 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cached_property
 from typing import Any, Literal
 
-from sympy import And, CRootOf, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Ne, Not, Or, Symbol
+from sympy import And, CRootOf, Eq, Expr, Ge, Gt, Le, Lt, Max, Min, Ne, Not, Or, Rational, Symbol
+from sympy import Poly as SymPyPoly
 from sympy.core.relational import Relational
 from sympy.logic.boolalg import Boolean, BooleanFalse, BooleanTrue, Equivalent, Implies
 
@@ -295,6 +297,24 @@ def number_text(value: Expr) -> str:
     return f"≈ {value.evalf(6)}" if value.has(CRootOf) else board(value)
 
 
+def decimals(value: Expr, digits: int) -> str:
+    """A real number with so many decimals after the point, each of them right, the last one rounded.
+
+    value: an exact number; digits: how many.
+
+    >>> from sympy import Rational, log, sqrt
+    >>> decimals(Rational(-1, 3), 20), decimals(10**20 * sqrt(2), 3), decimals(log(2), 0)
+    ('-0.33333333333333333333', '141421356237309504880.169', '1')
+    """
+    if not value.is_Rational:
+        size = len(str(int(abs(value).evalf(5))))
+        value = Rational(str(value.evalf(size + digits + 12)))
+    whole = round(Fraction(int(value.p), int(value.q)) * 10**digits)
+    text = str(abs(whole)).rjust(digits + 1, "0")
+    sign = "-" if whole < 0 else ""
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"
+
+
 def root_text(value: CRootOf, letter: Expr) -> str:
     """Which root of which polynomial a number is, counted from 0 from the left, as the text of a rule writes it.
 
@@ -314,10 +334,19 @@ def number_json(value: Expr, letter: Symbol) -> Any:
     >>> x = symbols("x")
     >>> number_json(Rational(1, 3), x), number_json(CRootOf(x**5 - x - 1, 0), symbols("h"))
     ('1/3', {'root': 0, 'of': 'h**5 - h - 1', 'in': 'h'})
+    >>> number_json(-2 * CRootOf(x**5 - x - 1, 0), symbols("h"))
+    {'root': 0, 'of': 'h**5 - 16*h + 32', 'in': 'h'}
     """
-    if isinstance(value, CRootOf):
-        polynomial = value.poly.as_expr().subs(value.poly.gen, letter)
-        return {"root": int(value.index), "of": str(polynomial), "in": letter.name}
+    times, own = value.as_coeff_Mul()
+    if isinstance(own, CRootOf):  # SymPy takes a number out of a root
+        poly = (
+            SymPyPoly(own.poly.as_expr().subs(own.poly.gen, letter / times), letter)
+            .clear_denoms()[1]
+            .primitive()[1]
+        )
+        index = own.index if times > 0 else len(own.poly.real_roots()) - 1 - own.index
+        poly = -poly if poly.LC() < 0 else poly
+        return {"root": int(index), "of": str(poly.as_expr()), "in": letter.name}
     return str(value)
 
 

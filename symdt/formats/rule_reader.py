@@ -99,6 +99,7 @@ def _parse_rule(text: str) -> ReadRule:
     for number, line in enumerate(lines):
         if line.startswith("  "):
             action, _, where = line.strip().rpartition("  if ")
+            where = re.sub(r"(?<![<>=!])=(?!=)", "==", where)  # one value is written `p = 0`
             parts = [part for part in (conditions, "" if where.endswith("any number") else where) if part]
             branches.append(
                 (

@@ -40,6 +40,7 @@ from symdt.solve.written.rule_text import ties_json
 _RELATION = re.compile(r"(<=|>=|==|=|<|>)")
 _AT = re.compile(r"at (\S+ = -?\d+(?:/\d+)?(?:, \S+ = -?\d+(?:/\d+)?)*)")
 _ROOT = re.compile(r"\s*root\((.*),\s*(\w+)\s*,\s*(\d+)\s*\)\s*")
+_TWICE = "a line of the rule bounds {} twice on one side: write one bound"
 _WRITTEN = str.maketrans({"≤": "<=", "≥": ">=", "−": "-", "·": "*", "×": "*", "^": "**"})
 
 
@@ -206,13 +207,19 @@ def _piece(
             further.append(" ".join(chain))
             continue
         for left, op, right in zip(chain[::2], chain[1::2], chain[2::2], strict=False):
-            if op in ("=", "==") or letter not in (left, right):
+            if letter not in (left, right):
                 further.append(f"{left} {op} {right}")
+                continue
+            if op in ("=", "=="):  # one value: a piece whose ends meet
+                only = _end(right if left == letter else left)
+                if (piece["from"], piece["to"]) != ("-oo", "oo"):
+                    raise FileError(_TWICE.format(letter))
+                piece |= {"from": only, "to": only, "from_closed": True}
                 continue
             is_upper = (left == letter) == (op[0] == "<")
             side, flag = ("to", "to_closed") if is_upper else ("from", "from_closed")
             if piece[side] not in ("oo", "-oo"):
-                raise FileError(f"a line of the rule bounds {letter} twice on one side: write one bound")
+                raise FileError(_TWICE.format(letter))
             piece[side] = _end(right if left == letter else left)
             if (len(op) == 2) != is_upper:
                 piece[flag] = not is_upper

@@ -92,7 +92,8 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
                 else min(FIRST_SHARE * left, FIRST_SECONDS)
             )
             given = budget if name == last else Budget(part)
-            rule = replace(engine(name).solve(question, given), engine=name)
+            rule = engine(name).solve(question, given)
+            rule = replace(rule, cases=tuple(case.settled() for case in rule.cases), engine=name)
             if rule.is_complete:
                 return rule
             if rule.note == INTERRUPTED:  # what is known, at once

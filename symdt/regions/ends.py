@@ -19,8 +19,8 @@ sqrt(h) 1
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from dataclasses import field as dataclass_field
 from functools import cached_property
 from typing import Any
@@ -29,7 +29,7 @@ from flint import fmpq, fmpq_poly
 from sympy import Abs, Add, Dummy, Expr, Function, Integer, Poly, Symbol, gcd, nan, oo, sqrt
 
 from symdt.errors import ExpressionError, quote
-from symdt.exact.field import Element, Field
+from symdt.exact.field import Element, Field, restricted
 from symdt.exact.language.board import board
 from symdt.exact.line import Real, isolate
 from symdt.exact.polynomial import Number, poly_text, poly_to_expr, primitive, to_rational
@@ -95,6 +95,10 @@ class Infinite:
     def real(self, values: Sequence[Number]) -> None:
         """No number of the line."""
 
+    def fixed(self, point: Mapping[Symbol, Number]) -> Infinite:
+        """No letter stands in it."""
+        return self
+
     def to_expr(self) -> Expr:
         """The SymPy expression."""
         return self.sign * oo
@@ -126,6 +130,11 @@ class Ratio:
     def real(self, values: Sequence[Number]) -> Real:
         """The same as a number of the line."""
         return Real.of(self.element.at(values))
+
+    def fixed(self, point: Mapping[Symbol, Number]) -> Ratio:
+        """The end where some letters have these values."""
+        own = {s: v for s, v in point.items() if s in self.element.symbols}
+        return replace(self, element=self.element.restricted(own, self.element.field)) if own else self
 
     def to_expr(self) -> Expr:
         """The SymPy expression."""
@@ -200,6 +209,18 @@ class Root:
         poly = fmpq_poly([c(*values) for c in self.coefficients])
         found = [(x, m) for factor, m in poly.numer().factor()[1] for x in isolate(factor)]
         return [x for x, m in sorted(found, key=lambda f: f[0]) for _ in range(m)][self.index]
+
+    def fixed(self, point: Mapping[Symbol, Number]) -> Ratio | Root:
+        """The end where some letters have these values: a number where that leaves none and it is rational."""
+        others = {s for s, d in zip(self.field.symbols, self.poly.degrees(), strict=True) if d} - {
+            self.letter
+        }
+        if not others or not others <= set(point):  # the roots of what is left may have other indices
+            return self
+        there = self.real([point.get(s, fmpq(0)) for s in self.field.symbols])
+        if there.is_rational:
+            return Ratio(self.field.number(there.low))
+        return replace(self, poly=restricted(self.poly, self.field, point, self.field), lead=None)
 
     @cached_property
     def leading_sign(self) -> int | None:

@@ -8,7 +8,7 @@ the domain does. Neighbouring labels tie where their pieces meet.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic
 
 from sympy import And, Expr, Piecewise, Symbol
@@ -39,6 +39,12 @@ class Piece(Generic[L]):
     is_closed_left: bool = False
     is_open_right: bool = False
 
+    @property
+    def is_point(self) -> bool:
+        """Whether the piece is one value of the letter, so that it is written with one equals sign."""
+        is_closed = self.is_closed_left and not self.is_open_right
+        return is_closed and self.start.to_expr() == self.stop.to_expr()
+
 
 @dataclass(frozen=True)
 class Case(Generic[L]):
@@ -47,6 +53,28 @@ class Case(Generic[L]):
     conditions: tuple[Condition, ...]
     pieces: tuple[Piece[L], ...]
     witness: tuple[tuple[Symbol, Number], ...]
+
+    @property
+    def fixed(self) -> dict[Symbol, Number]:
+        """The letters that an equation among the conditions fixes at a rational number."""
+        found = {}
+        for c in self.conditions:
+            if (
+                isinstance(c, Condition)
+                and c.op == "=="
+                and c.poly.total_degree() == 1
+                and len(c.symbols) == 1
+            ):
+                terms = {any(m): value for m, value in c.poly.to_dict().items()}
+                found[next(iter(c.symbols))] = -terms.get(False, 0) / terms[True]
+        return found
+
+    def settled(self) -> Case[L]:
+        """The case with the ends of its pieces at the letters that it fixes: `p <= 1/2`, and not `p <= q/2`, if q = 1."""
+        if not (at := self.fixed):
+            return self
+        pieces = (replace(p, start=p.start.fixed(at), stop=p.stop.fixed(at)) for p in self.pieces)
+        return replace(self, pieces=tuple(pieces))
 
     def holds(self, values: Sequence[Number]) -> bool:
         """Whether the case applies at a point."""

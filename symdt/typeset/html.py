@@ -125,8 +125,10 @@ def told(label: Any, ties: Mapping[str, Sequence[str]] | None = None) -> str:
 
 
 def interval(piece: Any, letter: str) -> str:
-    """The interval of a piece as a chain of comparisons."""
+    """The interval of a piece as a chain of comparisons, or one equation."""
     start, stop = piece.start.to_expr(), piece.stop.to_expr()
+    if piece.is_point:
+        return relation(letter, ("=",), start)
     left = ("≤",) if piece.is_closed_left else ("<",)
     right = ("<",) if piece.is_open_right else ("≤",)
     if start.is_infinite and stop.is_infinite:

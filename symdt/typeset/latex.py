@@ -161,8 +161,10 @@ def ordering(alternatives: Any, optimum: str) -> str:
 
 
 def interval(piece: Any, name: str) -> str:
-    """The interval of a piece as a chain of comparisons."""
+    """The interval of a piece as a chain of comparisons, or one equation."""
     start, stop = piece.start.to_expr(), piece.stop.to_expr()
+    if piece.is_point:
+        return f"{name} = {formula(start)}"
     low, high = start.is_infinite, stop.is_infinite
     left = r"\leq" if piece.is_closed_left else "<"
     right = "<" if piece.is_open_right else r"\leq"
@@ -300,7 +302,16 @@ def amount(found: Any) -> str:
         where = r",\; ".join(map(formulas.condition, case.conditions))
         rows.append(rf"{told} & \text{{if }} {where}" if where else told)
     cases = rows[0] if rows == [told] else r"\begin{cases} " + r" \\ ".join(rows) + r" \end{cases}"
-    return f"{formula(found.problem.amount)}^* = {cases}"
+    whole = f"{formula(found.problem.amount)}^* = {cases}"
+    return whole + "".join(rf",\quad {_tie(tie, found.problem.amount)}" for tie in found.ties)
+
+
+def _tie(tie: Any, letter: Any) -> str:
+    """Between which amounts all are as good, and where."""
+    above = "" if tie.high is None else rf" \leq {formula(tie.high)}"
+    where = r" \text{ and } ".join(map(formulas.condition, tie.conditions))
+    said = rf"\text{{as good: every }} {formula(tie.low)} \leq {formula(letter)}{above}"
+    return said + (rf" \text{{ if }} {where}" if where else "")
 
 
 def between(found: Any) -> str:

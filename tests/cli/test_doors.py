@@ -8,6 +8,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from sympy import CRootOf, Rational, sympify
 
 from symdt import load_problem
 from symdt.cli import main
@@ -297,3 +298,37 @@ def test_sensitivity_around_a_fraction_where_nothing_bounds_a_letter(capsys, fol
     bars = {bar["letter"]: (bar["from"], bar["to"]) for bar in found["tornado"]}
     assert bars["l01"] == ("1/6", "2/3")
     assert bars["l10"] == ("5/4", "5")
+
+
+def test_digits_are_decimals_everywhere_and_right(capsys, folder) -> None:
+    (folder / "third.toml").write_text(
+        """[parameters]
+s = "0 < s < 1"
+[belief]
+fire = "s"
+none = "rest"
+[utility]
+actions = ["insure", "bare"]
+fire = ["-200", "-500"]
+none = ["-200", "0"]
+"""
+    )
+
+    def told(*more: str) -> str:
+        assert main(["solve", "third.toml", *more]) == 0
+        return str(capsys.readouterr().out)
+
+    assert "-500/3 (-166.6666666666666666666666666667)" in told("--at", "s=1/3", "--digits", "28")
+    assert "bare  if w > 503.17\n" in told("--attitude", "logarithmic w", "--at", "s=.1", "--digits", "2")
+    assert "up to 147.0653..., then" in told("--attitude", "exponential R", "--at", "s=.1", "--digits", "4")
+    best = ["--attitude", "logarithmic w", "--at", "s=.1,w=600"]
+    assert "bare: certainty equivalent -98.425\n" in told(*best, "--digits", "3")
+    found = json.loads(told(*best, "--json"))
+    assert found["ties"] == ["bare"]
+    assert sympify(found["value"]).equals(600 ** Rational(9, 10) * 100 ** Rational(1, 10) - 600)
+    (low, high) = json.loads(told("--attitude", "logarithmic w", "--at", "s=.1", "--json"))["pieces"]
+    root = low["to"]
+    assert root == high["from"]
+    assert abs(CRootOf(sympify(root["of"]), root["root"]).evalf(9) - 503.1726) < 1e-3
+    assert main(["solve", "third.toml", "--digits", "-1"]) == 2
+    assert "greater than or equal to 0" in capsys.readouterr().err

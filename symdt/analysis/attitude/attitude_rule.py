@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -49,11 +49,15 @@ class AttitudeRule(Printed):
         raise DomainError(f"{self.letter} = {x} is outside the rule's range: use another value")
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, number: Callable[[Expr], str] | None = None) -> str:
+        """The rule in words; number: how its ends are written, six figures unless said."""
         lines = []
         every = self.strategies or ({},) * len(self.pieces)
         for (first, start, stop), strategy in zip(self.pieces, every, strict=True):
             action = told(first, strategy)
-            low, high = _text(start), _text(stop)
+            low, high = (number or _text)(start), (number or _text)(stop)
             middle = f"{self.letter} > {low}" if stop == oo else f"{low} < {self.letter} < {high}"
             lines.append(f"{action}  if {middle}")
         return "\n".join(lines)

@@ -1,9 +1,7 @@
 """The rule along a letter of the probabilities, at one wealth or tolerance.
 
 Expected utilities then are lines in the letter, Σ (a + b p) u(x), whose coefficients are sums of logarithms of rationals
-or of exponentials. Such sums are zero only if they are so term by term: logarithms of primes are independent over the
-rationals, exponentials of different rationals too (Lindemann–Weierstrass). So the sign of a sum is decided: it is zero, or
-enough digits show it. At rational values of the letter all comparisons are exact, and every threshold is a quotient of
+or of exponentials, which are compared exactly (`exact_sums`). At rational values of the letter all comparisons are exact, and every threshold is a quotient of
 two such sums.
 
 >>> from sympy import symbols
@@ -26,23 +24,21 @@ from itertools import combinations, pairwise
 from math import lcm
 from typing import Any
 
-from sympy import Expr, Integer, Mul, Poly, Rational, Symbol, exp, factorrat, log, oo
+from sympy import Expr, Integer, Mul, Poly, Rational, Symbol, exp, log, oo
 
 from symdt.analysis.attitude.attitude_rule import AttitudeRule
+from symdt.analysis.attitude.exact_sums import DIGITS, Sum, felt, less, sign, value
 from symdt.analysis.attitude.utility import Exponential, Utility
 from symdt.analysis.profile import profiles
 from symdt.errors import DomainError, quote
-from symdt.exact.polynomial import to_number, to_rational
+from symdt.exact.polynomial import to_rational
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 
-#: Digits of thresholds, and how near two of them may come: nearer ones are not told apart, and the rule says so.
-DIGITS, NEAR = 60, Rational(1, 10**45)
+#: How near two thresholds may come: nearer ones are not told apart, and the rule says so.
+NEAR = Rational(1, 10**45)
 #: A quotient of logarithms is written with one each where the numbers in them have at most so many digits.
 LONG = 40
-
-#: A sum of rational multiples: of logarithms of primes, or of exponentials of the keys.
-Sum = dict[Expr, Fraction]
 
 
 def chance_rule(problem: Problem, letter: Symbol | str, utility: Utility) -> AttitudeRule:
@@ -92,93 +88,58 @@ def _line(outcomes: Any, optimum: str, symbol: Symbol, utility: Utility) -> tupl
     """The expected utility of a profile: what it is at 0, and its slope."""
     line: tuple[Sum, Sum] = {}, {}
     gain = -1 if optimum == "min" else 1
-    for value, chance in outcomes:
-        if value.free_symbols:
-            raise DomainError(f"the amount {quote(value)} has a letter: fix it, or fix the probabilities")
+    for amount, chance in outcomes:
+        if amount.free_symbols:
+            raise DomainError(f"the amount {quote(amount)} has a letter: fix it, or fix the probabilities")
         poly = Poly(chance, symbol) if chance.is_polynomial(symbol) else None
         if poly is None or poly.degree() > 1:
             raise DomainError(
                 f"the probability {quote(chance)} is not affine in {symbol}: solve for the wealth"
             )
-        felt = _felt(utility, gain * value)
+        here = felt(utility, gain * amount)
         for part, number in zip(line, (poly.coeff_monomial(1), poly.coeff_monomial(symbol)), strict=True):
-            for basis, size in felt.items():
+            for basis, size in here.items():
                 part[basis] = part.get(basis, Fraction(0)) + size * Fraction(int(number.p), int(number.q))
     return line
 
 
-def _felt(utility: Utility, x: Expr) -> Sum:
-    """The utility of a number, as a sum over logarithms of primes, or as one exponential."""
-    if isinstance(utility, Exponential):
-        tolerance = to_rational(to_number(utility.tolerance))
-        if not tolerance > 0:
-            raise DomainError(f"the risk tolerance is {quote(tolerance)}: use a positive number")
-        return {-x / tolerance: Fraction(-1)}
-    left = to_rational(to_number(utility.wealth)) + x
-    if not left > 0:
-        raise DomainError(f"the wealth after {x} is {quote(left)}: use a positive number")
-    return {Integer(prime): Fraction(n) for prime, n in factorrat(left).items()}
-
-
-def _value(many: Sum, utility: Utility, digits: int) -> Expr:
-    function = exp if isinstance(utility, Exponential) else log
-    return sum(
-        (Rational(c.numerator, c.denominator) * function(b) for b, c in many.items()), Integer(0)
-    ).evalf(digits)
-
-
-def _sign(many: Sum, utility: Utility) -> int:
-    """The sign of a sum: zero term by term, or shown by enough digits."""
-    if not any(many.values()):
-        return 0
-    digits = DIGITS
-    while True:
-        value = _value(many, utility, digits)
-        if abs(value) > Rational(1, 10 ** (digits // 2)):
-            return 1 if value > 0 else -1
-        digits *= 2
-
-
-def _less(one: Sum, other: Sum, times: Fraction = Fraction(1)) -> Sum:
-    """A sum less a multiple of another."""
-    return {b: one.get(b, Fraction(0)) - times * other.get(b, Fraction(0)) for b in {**one, **other}}
-
-
 def _crossing(one: tuple[Sum, Sum], other: tuple[Sum, Sum], utility: Utility) -> Expr | None:
     """Where two lines cross, to many digits; None where they are parallel."""
-    slope = _less(one[1], other[1])
+    slope = less(one[1], other[1])
     if not any(slope.values()):
         return None
-    return _value(_less(other[0], one[0]), utility, DIGITS) / _value(slope, utility, DIGITS)
+    return value(less(other[0], one[0]), utility, DIGITS) / value(slope, utility, DIGITS)
 
 
 def _between(left: Expr, right: Expr) -> Fraction:
-    """A rational strictly between two numbers that are apart."""
-    if left == -oo or right == oo:
-        return (
-            Fraction(0) if left == right == oo else Fraction(int(right) - 1 if left == -oo else int(left) + 1)
-        )
-    middle = Rational(str(((left + right) / 2).evalf(DIGITS)))
+    """A rational strictly between two numbers that are apart; either may be infinite.
+
+    >>> _between(-oo, oo), _between(-oo, Integer(3)), _between(Rational(-1, 2), oo), _between(Integer(1), Integer(2))
+    (Fraction(0, 1), Fraction(2, 1), Fraction(1, 2), Fraction(3, 2))
+    """
+    low = left if left.is_finite else right - 2 if right.is_finite else Integer(-1)
+    high = right if right.is_finite else low + 2
+    middle = Rational(str(((low + high) / 2).evalf(DIGITS)))
     return Fraction(int(middle.p), int(middle.q))
 
 
 def _best(lines: Mapping[str, tuple[Sum, Sum]], x: Fraction, utility: Utility) -> str:
     """The action of greatest expected utility at a rational number, exactly; the first of several."""
-    heights = {a: _less(at_zero, slope, -x) for a, (at_zero, slope) in lines.items()}
+    heights = {a: less(at_zero, slope, -x) for a, (at_zero, slope) in lines.items()}
     best = next(iter(heights))
     for action, height in heights.items():
-        if _sign(_less(height, heights[best]), utility) > 0:
+        if sign(less(height, heights[best]), utility) > 0:
             best = action
     return best
 
 
 def _quotient(one: tuple[Sum, Sum], other: tuple[Sum, Sum], utility: Utility) -> Expr:
     """Where two lines cross, exactly: two logarithms of rationals where they are short, else sums."""
-    above, below = _less(other[0], one[0]), _less(one[1], other[1])
+    above, below = less(other[0], one[0]), less(one[1], other[1])
     basis = next(b for b, c in below.items() if c)
     ratio = above.get(basis, Fraction(0)) / below[basis]
     if not any(
-        _less(above, below, ratio).values()
+        less(above, below, ratio).values()
     ):  # terms that are independent: the quotient is this, or irrational
         return Rational(ratio.numerator, ratio.denominator)
     if isinstance(utility, Exponential):

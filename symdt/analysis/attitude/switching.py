@@ -59,8 +59,14 @@ class Switch:
     strategies: tuple[dict[str, str], dict[str, str]] = ({}, {})
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, decimals: int | None = None) -> str:
+        """The switch in words; decimals: how many of its digits after the point are shown, unless all that are known."""
         before, after = map(told, (self.before, self.after), self.strategies)
-        return f"{before} for tolerances up to {self.digits}, then {after}"
+        whole, _, rest = self.digits.removesuffix("...").partition(".")
+        known = rest if decimals is None else rest[:decimals]
+        return f"{before} for tolerances up to {whole}{'.' * bool(known)}{known}..., then {after}"
 
     @property
     def digits(self) -> str:
@@ -101,9 +107,13 @@ class Switches(Displayed):
         return {"best": self.best, "switches": told, "complete": self.is_complete}
 
     def __str__(self) -> str:
+        return self.told()
+
+    def told(self, decimals: int | None = None) -> str:
+        """The switches in words, a line each; decimals: how many digits after the point are shown, unless all known."""
         if not self.switches:
             return f"{told(self.best, self.strategy)} for every tolerance"
-        return "\n".join(map(str, self.switches))
+        return "\n".join(switch.told(decimals) for switch in self.switches)
 
 
 def switching_tolerances(

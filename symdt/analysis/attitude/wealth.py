@@ -20,8 +20,10 @@ from symdt.exact.polynomial import to_number
 MAX_POWER = 2_000
 
 
-def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
+def wealth_rule(profiles: Mapping[str, RiskProfile], letter: str = "wealth") -> AttitudeRule:
     """Which of several profiles (numbers only) is best for every wealth, with logarithmic utility, exactly.
+
+    profiles: the outcomes of each action; letter: what the wealth is called.
 
     E log(w + X) compares like Π (w + x)^(n p) with n the common denominator of the probabilities:
     polynomials in w. The range is the wealth that no outcome can ruin.
@@ -56,7 +58,7 @@ def wealth_rule(profiles: Mapping[str, RiskProfile]) -> AttitudeRule:
         else:
             pieces.append((best, low, high))
     shown = tuple((a, low.to_expr(), oo if high is None else high.to_expr()) for a, low, high in pieces)
-    return AttitudeRule("wealth", shown)
+    return AttitudeRule(letter, shown)
 
 
 def _product(many: list[tuple[Expr, int]]) -> Any:

@@ -41,9 +41,8 @@ def solve_amount(
         when = " and ".join(map(str, case.conditions))
         line = f"{problem.letter} = {amount}{worth}".replace("= ≈", "≈") + (f"  if {when}" if when else "")
         say(paragraph(line, set_in=2))
-        if case.ties is not None:
-            low, high = case.ties
-            say(f"  as good: every {problem.letter} from {low} {'on' if high is None else f'to {high}'}")
+    for tie in found.ties:
+        say(paragraph(tie.told(problem.letter), set_in=2))
     for sentence in found.proof:
         say(paragraph(f"proved: {sentence}"))
     return 0

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from symdt.cli.arguments import read_point
-from symdt.cli.output import paragraph, print_json, say
+from symdt.cli.output import decimal, figures, paragraph, print_json, say, texts
 from symdt.cli.progress import working
 from symdt.errors import DomainError, FileError, quote
 
@@ -112,11 +113,11 @@ def solve_attitude(
         )
     with working("solving"):
         answer, text = (
-            _along(problem, point, digits or 12)
+            _along(problem, point, digits)
             if value is None
-            else _along_chance(problem, point, along, value, digits or 12)
+            else _along_chance(problem, point, along, value, digits)
             if along is not None
-            else _best(problem, point, value, digits or 6)
+            else _best(problem, point, value, digits)
         )
     told, status = _certified(problem.at(point)) if certify and value is None else ("", None)
     if as_json:
@@ -148,36 +149,44 @@ def _certified(problem: AttitudeProblem) -> tuple[str, int]:
     return f"certificate{where if problem.attitude == 'exponential' else ''}: {found}", status
 
 
-def _along(problem: AttitudeProblem, point: dict[str, Any], digits: int) -> tuple[dict[str, Any], str]:
+def _along(problem: AttitudeProblem, point: dict[str, Any], digits: int | None) -> tuple[dict[str, Any], str]:
+    from sympy import Symbol
+
     from symdt.analysis.attitude.switching import switching_tolerances
     from symdt.analysis.attitude.wealth import wealth_rule
     from symdt.analysis.profile import profiles
+    from symdt.exact.formula import number_json
 
     fixed = problem.money.at(point)
     if problem.attitude == "exponential":
-        found = switching_tolerances(fixed, digits=digits)
+        found = switching_tolerances(fixed)
+        if digits is not None:  # so many after the point, and those before it
+            before = max((len(str(int(s.high))) for s in found.switches), default=1)
+            found = switching_tolerances(fixed, digits=digits + before + 1)
         note = "" if found.is_complete else "\nother switches are not excluded: the outcomes span many units"
-        return found.to_json(), f"{found}{note}"
-    rule = wealth_rule(profiles(fixed))  # type: ignore[arg-type]
+        return found.to_json(), f"{found.told(digits)}{note}"
+    rule = wealth_rule(profiles(fixed), problem.letter)  # type: ignore[arg-type]
+    wealth = Symbol(problem.letter)
     pieces = [
-        {"action": a, "from": str(x.evalf(digits)), "to": str(y.evalf(digits))} for a, x, y in rule.pieces
+        {"action": a, "from": number_json(x, wealth), "to": number_json(y, wealth)} for a, x, y in rule.pieces
     ]
-    return {"pieces": pieces, "complete": rule.is_exact}, str(rule)
+    return {"pieces": pieces, "complete": rule.is_exact}, rule.told(partial(_end, digits=digits))
 
 
 def _along_chance(
-    problem: AttitudeProblem, point: dict[str, Any], letter: str, value: Any, digits: int
+    problem: AttitudeProblem, point: dict[str, Any], letter: str, value: Any, digits: int | None
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.chance_rule import chance_rule
     from symdt.exact.language.board import board
 
     rule = chance_rule(problem.money.at(point), letter, _utility(problem, value))
-    pieces = [{"action": a, "from": _end(x, digits), "to": _end(y, digits)} for a, x, y in rule.pieces]
+    pieces = [{"action": a, "from": str(x), "to": str(y)} for a, x, y in rule.pieces]
     where = "".join(
-        f"\nthe threshold {x.evalf(6)} is {board(x)}" for x in rule.thresholds if not x.is_Rational
+        f"\nthe threshold {_end(x, digits)} is {board(x)}" for x in rule.thresholds if not x.is_Rational
     )
     exact = [str(x) for x in rule.thresholds]
-    return {"for": letter, "pieces": pieces, "thresholds": exact, "complete": rule.is_exact}, f"{rule}{where}"
+    answer = {"for": letter, "pieces": pieces, "thresholds": exact, "complete": rule.is_exact}
+    return answer, rule.told(partial(_end, digits=digits)) + where
 
 
 def _utility(problem: AttitudeProblem, value: Any) -> Exponential | Logarithmic:
@@ -187,15 +196,26 @@ def _utility(problem: AttitudeProblem, value: Any) -> Exponential | Logarithmic:
     return Exponential(value) if problem.attitude == "exponential" else Logarithmic(value)
 
 
-def _end(number: Any, digits: int) -> str:
-    return str(number) if number.is_Rational or number.is_infinite else str(number.evalf(digits))
+def _end(number: Any, digits: int | None) -> str:
+    """An end for eyes: a fraction with its decimals beside it, another number by its digits."""
+    return decimal(number, digits) if number.is_Rational else figures(number, digits)
 
 
 def _best(
-    problem: AttitudeProblem, point: dict[str, Any], value: Any, digits: int
+    problem: AttitudeProblem, point: dict[str, Any], value: Any, digits: int | None
 ) -> tuple[dict[str, Any], str]:
     from symdt.analysis.attitude.optimal_under import optimal_under
+    from symdt.solve.written.rule_text import ties_json
 
-    best = optimal_under(problem.money, _utility(problem, value), point, digits=digits)
-    answer = {"action": best.action, "strategy": best.strategy, "certainty_equivalent": str(best.value)}
-    return answer, str(best)
+    best = optimal_under(problem.money, _utility(problem, value), point)
+    answer = {
+        "optimum": problem.money.optimum,
+        "action": best.action,
+        "ties": list(best.ties),
+        "strategy": best.strategy,
+        "value": str(best.expression),
+        "values": texts(best.values),
+        "certainty_equivalent": str(best.value),
+        **ties_json(best.strategy_ties),
+    }
+    return answer, best.told(partial(figures, digits=digits))

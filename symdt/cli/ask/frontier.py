@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, read_points, read_problem
 from symdt.cli.output import beside, decimal, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
@@ -31,7 +31,7 @@ def frontier(
     ] = None,
     force: FORCE = False,
     as_json: JSON = False,
-    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+    digits: DIGITS = None,
 ) -> int:
     """Find the frontier of cost and effect: dominance, incremental ratios, acceptability, EVPI."""
     from symdt.analysis.cost_effect import cost_effectiveness, state_acceptability

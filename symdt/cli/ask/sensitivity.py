@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
 from symdt.cli.ask.attitudes import told_by
-from symdt.cli.output import decimal, paragraph, print_json, say
+from symdt.cli.output import decimal, figures, paragraph, print_json, say
 from symdt.cli.progress import working
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def sensitivity(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
     as_json: JSON = False,
-    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+    digits: DIGITS = None,
 ) -> int:
     """Show the exact thresholds of every letter around a point, a tornado, and the stability radius."""
     from symdt.analysis.sensitivity import one_way
@@ -47,7 +46,7 @@ def sensitivity(
     ranges = {s.name: says.span(problem, s.name) for s in problem.symbols}
     with working("moving the letters"):
         ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
-        tornado = tornado_data(problem, point, ranges, digits=digits or 6)
+        tornado = tornado_data(problem, point, ranges, digits=DOUBLE if digits is None else DOUBLE + digits)
         moving = {
             n: v for n, v in point.items() if n != says.hidden
         }  # y is no quantity that is off by a part of it
@@ -89,9 +88,9 @@ def sensitivity(
         f"{says.name(n)} = {says.number(n, v) if n == says.hidden else v}" for n, v in point.items()
     )
     note = " (a point of the domain; --at says another)" if is_own else ""
-    shown = None if told is not None else digits  # certainty equivalents have their digits already
+    worth = partial(decimal if told is None else figures, digits=digits)
     at_point = f"around {where}{note}" if point else "no letter is free"
-    say(paragraph(f"{at_point}: {tornado.measure} {decimal(tornado.value, shown)}"))
+    say(paragraph(f"{at_point}: {tornado.measure} {worth(tornado.value)}"))
     if says.hidden is not None:
         say(f"{says.hidden} = exp(-{told.unit}/{told.letter})")
     for name, way in ways.items():
@@ -109,7 +108,7 @@ def sensitivity(
         say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
     for bar in tornado.bars:
         low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
-        least, most = decimal(bar.least, shown), decimal(bar.greatest, shown)
+        least, most = worth(bar.least), worth(bar.greatest)
         say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
     if moving:
         why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
@@ -144,17 +143,21 @@ class Says:
         """A value of it."""
         if letter != self.hidden:
             is_long = self.is_rounded and len(str(value)) > 2 * DOUBLE
-            return f"≈ {value.evalf(self.digits or 6)}" if is_long else decimal(value, self.digits)
+            return (
+                f"≈ {figures(value.evalf(DOUBLE), self.digits)}" if is_long else decimal(value, self.digits)
+            )
         if self.own and value == self.point[letter]:
             return str(self.own[self.told.letter])
-        return f"{self.told.own(float(value)):.{self.digits or 6}g}"
+        from sympy import log
+
+        if not 0 < value < 1:
+            return str(self.told.own(float(value)))
+        return figures(-self.told.unit / log(value), self.digits)
 
     def radius(self, radius: Radius) -> str:
         """How far the letters may move, the tolerance fixed."""
-        if self.is_rounded:
-            ends = {n: getattr(radius, n).evalf(self.digits or 6) for n in ("value", "low", "high")}
-            radius = replace(radius, **ends)
-        return str(radius) if self.hidden is None else f"with {self.told.letter} fixed {radius}"
+        said = radius.told(partial(figures if self.is_rounded else decimal, digits=self.digits))
+        return said if self.hidden is None else f"with {self.told.letter} fixed {said}"
 
     def span(self, problem: Problem, letter: str) -> tuple[Any, Any]:
         """The range over which a letter moves; a tolerance from half to double."""

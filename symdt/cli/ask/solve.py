@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import AT, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
@@ -32,7 +32,7 @@ def solve(
     explain: Annotated[bool, typer.Option("--explain", help="Give the derivation of the rule.")] = False,
     as_json: JSON = False,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
-    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+    digits: DIGITS = None,
     attitude: Annotated[
         str | None,
         typer.Option("--attitude", help="To risk: 'exponential R' or 'logarithmic w', with its letter."),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import TableError, TreeError, quote
@@ -67,7 +67,7 @@ def value(
     at: AT = None,
     as_json: JSON = False,
     most: Annotated[int | None, typer.Option("--most", help="The largest sample to look at.")] = None,
-    digits: Annotated[int | None, typer.Option("--digits", help="Decimals beside fractions.")] = None,
+    digits: DIGITS = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
     from symdt.analysis.knowing.information import evsi, has_events

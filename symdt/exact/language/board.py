@@ -83,8 +83,8 @@ def tidy(expression: Any) -> Any:
 
     >>> from sympy import Rational
     >>> from sympy.abc import p
-    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10))
-    (5*p/(9 - 24*p), (24*p + 1)/10)
+    >>> tidy(-5*p/(24*p - 9)), tidy(12*p/5 + Rational(1, 10)), tidy((p**2 + 2*p - 7)/(p - 1))
+    (5*p/(9 - 24*p), (24*p + 1)/10, (-p**2 - 2*p + 7)/(1 - p))
     """
     if not isinstance(expression, Expr) or expression.is_Atom or expression.has(Min, Max, log):
         return expression
@@ -203,7 +203,8 @@ def _complements(expression: Expr) -> Expr:
     return sign * product if sign > 0 else expression
 
 
-def _signs(num: Any, den: Any) -> tuple[int, bool]:
+def _signs(num: Any, den: Any) -> tuple[bool, int, bool]:
     terms = [*Add.make_args(num), *Add.make_args(den)]
-    constant = den.as_coeff_Add()[0]
-    return sum(map(is_negative, terms)), bool(constant < 0)
+    constant, rest = den.as_coeff_Add()
+    is_less_one = constant == -1 and rest.is_Symbol  # what a probability leaves is written 1 - p
+    return is_less_one, sum(map(is_negative, terms)), bool(constant < 0)

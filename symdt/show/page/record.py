@@ -199,6 +199,7 @@ class _Recorder(Elements):
                             "to": self.end(piece.stop),
                             "fromClosed": piece.is_closed_left,
                             "toOpen": piece.is_open_right,
+                            "isPoint": piece.is_point,
                         }
                         for piece in case.pieces
                     ],

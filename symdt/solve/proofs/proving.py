@@ -170,7 +170,10 @@ class _Prover(Statement):
             if "witness" in case or start is None or stop is None:
                 continue
             scope = Scope(name, [*self.domain.facts, *self.conditions(case["if"], name)])
-            reversed_ends = self.facts(added(start, stop, -1), ">=", scope)
+            is_closed = piece.get("from_closed", False) and piece.get(
+                "to_closed", True
+            )  # one value is no empty piece
+            reversed_ends = self.facts(added(start, stop, -1), ">" if is_closed else ">=", scope)
             answer = self.search.solve([*scope.facts, *reversed_ends])
             if isinstance(answer, Found):
                 point = {s: v for s, v in answer.point.items() if s in self.letters and s.name != rule["for"]}

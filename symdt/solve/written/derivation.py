@@ -29,7 +29,7 @@ from fractions import Fraction
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from sympy import Add, Expr, Integer, Mul, Pow, Rational, Symbol, cancel, expand, factor, together
+from sympy import Add, Expr, Integer, Mul, Rational, cancel, expand, factor, together
 
 from symdt.errors import SymdtError
 from symdt.exact.formula import Condition
@@ -40,11 +40,12 @@ from symdt.regions.ends import Infinite
 from symdt.solve.certificate import certificate_of_rule
 from symdt.solve.proofs.check.items import Question
 from symdt.solve.proofs.check.obligations import Statement
-from symdt.solve.proofs.check.polynomials import Poly, Quotient, added, exponents
+from symdt.solve.proofs.check.polynomials import Poly, Quotient, added
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.proving import SECONDS
+from symdt.solve.written.radical_letters import defined, expression, meanings
 from symdt.solve.written.standing import negated, product_standing, sum_standing, terms_of
 from symdt.solve.written.steps import Math, Span, Step, Worth
 
@@ -72,7 +73,7 @@ def explain(rule: DecisionRule, *, seconds: float = SECONDS) -> Derivation:
     certificate = certificate_of_rule(rule, seconds=seconds)
     if isinstance(rule.problem, KinkedProblem):
         return Derivation(tuple(_by_parts(rule, rule.problem, certificate, seconds)), certificate)
-    return Derivation(tuple(_Writer(rule, certificate).steps()), certificate)
+    return Derivation(tuple(_Writer(rule, certificate).told()), certificate)
 
 
 def _by_parts(
@@ -112,6 +113,11 @@ class _Writer:
         self.reasons: dict[Any, Math] = {}
 
     # --- steps --------------------------------------------------------------------------------------
+
+    def told(self) -> Iterator[Step]:
+        """The lines, each letter of a radical defined before it."""
+        steps, is_proved = list(self.steps()), isinstance(self.certificate.verdict, Proved)
+        return defined(steps, meanings(self.statement.ring, self.symbols) if is_proved else {})
 
     def steps(self) -> Iterator[Step]:
         """All lines."""
@@ -164,10 +170,8 @@ class _Writer:
     def case(self, number: int, case: Case) -> Iterator[Step]:
         """A case: its conditions, its ends in order, and the comparisons of each piece."""
         if case.conditions:
-            links: list[str | Math] = [Math((case.conditions[0],))]
-            for condition in case.conditions[1:]:
-                links += [" and ", Math((condition,))]
-            yield _step("if ", *links, ":")
+            links = [part for c in case.conditions for part in (" and ", Math((c,)))]
+            yield _step("if ", *links[1:], ":")
         depth = 1 if case.conditions else 0
         yield from self.order(case, depth)
         for position, piece in enumerate(case.pieces):
@@ -189,7 +193,7 @@ class _Writer:
                 continue
             gap = factor(together(high.to_expr() - low.to_expr()))
             why = [c for c in case.conditions if isinstance(c, Condition) and _divides(c, gap)]
-            if why:
+            if why and gap != 0:
                 equal = Math((high.to_expr(), "-", low.to_expr(), "=", gap))
                 sign = ">" if all(c.op == ">" for c in why) else ">="
                 yield _step(equal, " ", Math((sign, Integer(0))), ", since ", Math((why[0],)), depth=depth)
@@ -351,12 +355,7 @@ class _Writer:
 
     def expr(self, poly: Poly) -> Expr:
         """A polynomial as an expression."""
-        terms = []
-        for m, c in poly.items():
-            powers = zip(self.statement.ring.letters, exponents(m), strict=False)
-            value = Rational(Fraction(c).numerator, Fraction(c).denominator)
-            terms.append(Mul(value, *(Pow(self.symbols.get(n, Symbol(n)), e) for n, e in powers if e)))
-        return Add(*terms)
+        return expression(self.statement.ring, poly, self.symbols)
 
     def worth(self, label: Any) -> Worth:
         """The value of a choice."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from symdt.exact.formula import decimals
 from symdt.problems.kinks.kinked import shown
 from symdt.regions.ends import Infinite
 from symdt.regions.root_condition import condition_json, witness_json
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
 
 
 def interval(piece: Piece, letter: str) -> str:
-    """The piece as a chain of comparisons; one-sided where one end is infinite or is the domain's own."""
+    """The piece as a chain of comparisons: one-sided where one end is infinite, one equals sign where it is one value."""
+    if piece.is_point:
+        return f"{letter} = {piece.start}"
     stop_op = "<" if piece.is_open_right else "<="
     start, stop = piece.start, piece.stop
     if isinstance(start, Infinite) and isinstance(stop, Infinite):
@@ -49,10 +52,9 @@ def in_decimals(piece: Piece, letter: str, digits: int) -> str:
     ends = [end.to_expr() for end in (piece.start, piece.stop)]
     if any(end.free_symbols for end in ends) or all(end.is_Integer or end.is_infinite for end in ends):
         return ""
-    told = [
-        str(end) if end.is_Integer or end.is_infinite else f"{end.evalf(digits + 12):.{digits}f}"
-        for end in ends
-    ]
+    told = [str(end) if end.is_Integer or end.is_infinite else decimals(end, digits) for end in ends]
+    if piece.is_point:
+        return f"  ({letter} = {told[0]})"
     if ends[0].is_infinite:
         return f"  ({letter} up to {told[1]})"
     return f"  ({letter} from {told[0]}" + (")" if ends[1].is_infinite else f" to {told[1]})")

@@ -22,6 +22,12 @@ def product_standing(value: Fraction, parts: list[Expr]) -> Expr:
         return number
     if isinstance(parts[0], Rational):
         return product_standing(value * Fraction(parts[0].p, parts[0].q), parts[1:])
+    for n, part in enumerate(parts):
+        factor, rest = part.as_coeff_Mul()
+        if factor != 1 and not rest.is_Add:  # (-p)/2 is -p/2
+            return product_standing(
+                value * Fraction(factor.p, factor.q), [*parts[:n], *Mul.make_args(rest), *parts[n + 1 :]]
+            )
     parts = [Pow(part, n) for part, n in Counter(parts).items()]
     if number == 1:
         return Mul(*parts, evaluate=False) if len(parts) > 1 else parts[0]

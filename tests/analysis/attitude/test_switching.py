@@ -182,7 +182,7 @@ def test_logarithmic_utility_with_letters_in_the_amounts(capsys, tmp_path) -> No
     assert "keep  if 0 < g <= s*w/(w - s)" in out
     assert "proved" in out
     assert main(["solve", str(file), "--for", "w", "--at", "q=1/2,g=3,s=2"]) == 0
-    assert "bet  if wealth > 6" in capsys.readouterr().out
+    assert "bet  if w > 6" in capsys.readouterr().out
     assert main(["solve", str(file), "--for", "g", "--at", "q=2/3,s=2,w=3", "--digits", "3"]) == 0
     assert "(g from 2.196)" in capsys.readouterr().out  # (3 + g)² = 27
     assert main(["solve", str(file), "--for", "g"]) == 2

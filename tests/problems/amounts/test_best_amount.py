@@ -18,6 +18,7 @@ from symdt.errors import ProbabilityError, SymdtError, TableError
 from symdt.exact.field import equal
 from symdt.formats import load
 from symdt.formats.problem import dump, loads
+from symdt.typeset.latex import to_latex
 
 q, x, c, s, v, p, b, f = symbols("q x c s v p b f")
 FOLDER = Path("examples/catalogue/amounts")
@@ -69,11 +70,11 @@ def test_no_amount_on_a_grid_is_better(lengths, weights, gap, cost, back) -> Non
     grid = [Fraction(n, 4) for n in range(81)]
     values = [expected(parts, over, under, g) for g in grid]
     assert max(values) <= worth
-    ties = found.cases[0].ties
+    ties = [tie for tie in found.ties if tie.high is not None]
     for g, value in zip(grid, values, strict=True):
         if value == worth and g != best:
-            assert ties is not None
-            assert Fraction(str(ties[0])) <= g <= Fraction(str(ties[1]))
+            (tie,) = ties
+            assert Fraction(str(tie.low)) <= g <= Fraction(str(tie.high))
 
 
 def test_the_critical_ratio_for_all_prices() -> None:
@@ -136,7 +137,7 @@ def test_least_squares_and_the_median() -> None:
     assert best_amount(AmountProblem("q", 0, None, squares, optimum="min")).amount == 3
     absolute = Demand("x", [(0, 2, 0.5), (6, 8, 0.5)], over=q - x, under=x - q)
     found = best_amount(AmountProblem("q", 0, 10, absolute, optimum="min"))
-    assert (found.amount, found.cases[0].ties) == (2, (2, 6))
+    assert (found.amount, [(t.conditions, t.low, t.high) for t in found.ties]) == (2, [((), 2, 6)])
     assert found.value == 3
 
 
@@ -236,3 +237,27 @@ def test_slips_in_a_file(old: str, new: str, says: str) -> None:
         loads(text.replace(old, new, 1))
     assert says in str(caught.value)
     assert not isinstance(caught.value, ProbabilityError)
+
+
+def test_a_gap_in_the_demand_is_a_tie_and_its_condition_names_what_decides() -> None:
+    m = symbols("m")
+    demand = Demand(
+        "x", [(0, m, 0.75), (100, 200, "rest")], over=(12 - c) * x - 2 * (q - x), under=(12 - c) * q
+    )
+    problem = AmountProblem("q", 0, 200, demand, Domain("0 < c < 10", "10 < m < 90"), "max")
+    found = best_amount(problem)
+    assert [str(case.conditions[0]) for case in found.cases] == ["c >= 6", "c < 6"]  # and not c*m >= 6*m
+    (tie,) = found.ties
+    assert tie.told("q") == "as good where c == 6: every q from m to 100"
+    assert found.to_json()["ties"] == [{"if": ["Eq(c, 6)"], "from": "m", "to": "100"}]
+    assert r"\text{as good: every } m \leq q \leq 100 \text{ if } c = 6" in to_latex(found)
+    fixed = problem.at({"c": 6, "m": 50})
+    worths = {
+        piece.total.subs(q, y)
+        for piece in fixed.pieces
+        for y in (50, 75, 100)
+        if piece.low <= y <= piece.high
+    }
+    assert len(worths) == 1  # they are as good
+    assert best_amount(fixed).ties[0].told("q") == "as good: every q from 50 to 100"
+    assert not best_amount(problem.at({"c": 5})).ties

@@ -75,3 +75,14 @@ def test_the_command_explains_in_text_and_latex(capsys):
 def test_latex_has_one_line_for_each_step():
     derivation = explain(decision_rule(load_problem(EXAMPLES / "umbrella.toml"), "r"))
     assert derivation_latex(derivation).count(r"\item") == len(derivation.steps)
+
+
+def test_letters_of_radicals_are_defined_before_they_are_used():
+    p, k = symbols("p k")
+    tree = Decision("d", {"a": h * p**2, "b": k * (1 - p)})
+    told = str(explain(decision_rule(tree, p, domain=Domain("0 <= p <= 1", "h > 0", "k > 0"), optimum="min")))
+    lines = told.split("\n")
+    (definition,) = [n for n, line in enumerate(lines) if line.strip() == "let s_0 = sqrt(4*h*k + k**2)"]
+    used = [n for n, line in enumerate(lines) if "s_0" in line and n != definition]
+    assert used
+    assert definition < min(used)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from flint import fmpq
 from sympy import Rational, symbols
 
 from symdt import Belief, Chance, Decision, DecisionProblem, Domain, LossTable, TreeProblem, decision_rule
@@ -14,10 +15,10 @@ from symdt.errors import ExpressionError
 from symdt.exact.field import Field
 from symdt.formats.rule_reader import parse_rule
 from symdt.formats.shown_rule import from_text
-from symdt.regions.ends import Root
+from symdt.regions.ends import Ratio, Root
 from symdt.regions.root_condition import RootCondition
 from symdt.solve.written.rule_source import to_source
-from symdt.typeset import formulas
+from symdt.typeset import formulas, html
 from symdt.typeset.mathml import to_mathml
 from tests.fuzz import writers
 
@@ -144,3 +145,30 @@ def test_a_condition_on_a_root_is_written_in_latex_and_mathml() -> None:
     condition = RootCondition(Root(field, field.polynomial(h**3 - h - k), h, 2), ">=")
     assert formulas.condition(condition).startswith(r"h \geq \operatorname{root}")
     assert to_mathml(condition).startswith("<math><mrow>")
+
+
+def test_one_value_is_told_by_one_equals_sign_in_text_latex_and_html_and_read_back() -> None:
+    q = symbols("q")
+    disc = Domain("p**2 + q**2 <= 1")
+    rule = decision_rule(Decision("d", {"a": P, "b": q}), P, domain=disc, optimum="min")
+    lines = str(rule).split("\n")
+    assert lines[-4:] == ["if q + 1 == 0: a* =", "  b  if p = 0", "if q == 1: a* =", "  a  if p = 0"]
+    assert rule.to_latex().count(r"\text{if } p = 0") == 2
+    assert html.rule(rule).count('form="infix">=</mo><mn>0</mn></math></td>') == 2
+    piece = rule.to_json()["rule"]["cases"][-1]["pieces"][0]
+    assert (piece["from"], piece["to"], piece["from_closed"]) == ("0", "0", True)
+    read = parse_rule(str(rule))
+    assert (read(p=0, q=1), read(p=0, q=-1), read(p="1/2", q="3/4")) == ("a", "b", "a")
+    again = from_text(str(rule), ["p", "q"])["rule"]["cases"][-1]["pieces"][0]
+    assert (again["from"], again["to"], again["from_closed"]) == ("0", "0", True)
+
+
+def test_ends_are_told_at_the_letters_that_a_case_fixes() -> None:
+    q, h = symbols("q h")
+    field = Field.of([P, q, h])
+    at = {q: fmpq(1)}
+    assert str(Ratio(field.element(h * q / (1 + q))).fixed(at)) == "h/2"
+    assert str(Root(field, field.polynomial(P**2 + q**2 - 1), P, 1).fixed(at)) == "0"
+    assert str(Root(field, field.polynomial(P**2 - q - 1), P, 1).fixed(at)) == "sqrt(2)"
+    kept = Root(field, field.polynomial(P**2 - q * h), P, 1)
+    assert kept.fixed(at) == kept  # h may change how many roots there are

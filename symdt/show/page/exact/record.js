@@ -11,7 +11,7 @@ import { Rational, ZERO, parse } from "#exact/rational.js";
 /** @typedef {[number, string, number?]} RawCondition polynomial and its relation to 0, the number of its formula */
 /** @typedef {{letter: number, op: string, poly: number, index: number, math: number}} RawRootCondition */
 /** @typedef {{kind: "infinite", sign: number}|{kind: "ratio", value: RawElement, math: number}|{kind: "root", poly: number, index: number, math: number}} RawEnd */
-/** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean}} RawPiece */
+/** @typedef {{action: number, strategy: [string, string][], from: RawEnd, to: RawEnd, fromClosed: boolean, toOpen: boolean, isPoint: boolean}} RawPiece */
 /** @typedef {{if: (RawCondition|RawRootCondition)[], pieces: RawPiece[]}} RawCase */
 /** @typedef {{cases: RawCase[], complete: boolean, note: string}} RawRule */
 /** @typedef {{point: Object<string, string>, title: string, note: string, for: string, x: string, y: string}} Preset */

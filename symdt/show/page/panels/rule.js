@@ -97,7 +97,8 @@ export class RulePanel {
     if (from.kind === "infinite" && to.kind === "infinite") return h("span", {}, math(name), " is any number");
     if (from.kind === "infinite") return math(name, right, this.end(to));
     if (to.kind === "infinite") return math(name, m("mo", piece.fromClosed ? "≥" : ">"), this.end(from));
-    return breaking(this.end(from), m("mo", left), name, right, this.end(to));
+    const before = piece.isPoint ? [name, m("mo", "=")] : [this.end(from), m("mo", left), name, right];
+    return breaking(...before, this.end(to));
   }
 
   /** The interval of a piece in the tolerance, with the other letters at the point. @param {RawPiece} piece @param {import("#exact/attitude.js").Attitude} attitude @returns {Node} */
