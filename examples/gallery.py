@@ -132,8 +132,10 @@ def tree_of(name: str) -> Picture:
     problem = load_problem(HERE / f"{name}.toml")
     if isinstance(problem, DecisionProblem):
         tree = to_tree(problem, data=False)
-        return draw_tree(fold_back(tree, domain=problem.domain, optimum=problem.optimum), has_data=False)
-    return draw_tree(fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum))
+        solved = fold_back(tree, domain=problem.domain, optimum=problem.optimum)
+        return draw_tree(solved, has_data=False, numerals=problem.numerals)
+    solved = fold_back(problem.tree, domain=problem.domain, optimum=problem.optimum)
+    return draw_tree(solved, numerals=problem.numerals)
 
 
 def sequential_tree() -> Picture:
@@ -220,7 +222,9 @@ def more_of_the_field(kind: str) -> Picture:
     if kind == "strategy":
         fixed = oil.at({"d": Rational(1, 2), "T": 10})
         solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum)
-        return draw_tree(solved, palette=Palette(oil.alternatives), has_data=False, chosen_only=True)
+        return draw_tree(
+            solved, palette=Palette(oil.alternatives), has_data=False, chosen_only=True, numerals=oil.numerals
+        )
     if kind == "strategies":
         from symdt.solve.alternatives import strategies
 

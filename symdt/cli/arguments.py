@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
@@ -129,6 +129,20 @@ def read_points(texts: Iterable[str] | None, problem: Problem, *, is_told: bool 
                 raise DomainError(f"--at gives {quote(name)} twice: give it once")
             point[name] = value
     return point
+
+
+def read_points_as_written(
+    texts: Sequence[str] | None, problem: Problem, *more: str | None, is_told: bool = False
+) -> tuple[Problem, dict[str, Expr]]:
+    """The values that `--at` gives, as `read_points`, and the problem, which knows how they were written.
+
+    more: other arguments whose numbers are to be shown as they stand there.
+    """
+    from symdt.exact.language.numerals import numerals
+
+    point = read_points(texts, problem, is_told=is_told)
+    typed = numerals([*(texts or ()), *(text for text in more if text)])
+    return problem.as_written({**problem.numerals, **typed}), point
 
 
 def read_laws(file: Path) -> dict[str, Any]:

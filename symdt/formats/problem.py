@@ -37,6 +37,7 @@ from symdt.errors import (
     FileError,
     quote,
 )
+from symdt.exact.language.numerals import numerals
 from symdt.exact.language.syntax import is_letter
 from symdt.formats.stated.forms import form_of
 from symdt.formats.stated.reading import (
@@ -110,7 +111,7 @@ def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
 
 def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that the tables of a file state, whatever they were written in."""
-    return smooth(stated_problem(table, folder=folder))
+    return smooth(stated_problem(table, folder=folder)).as_written(numerals(table))
 
 
 def stated_problem(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:

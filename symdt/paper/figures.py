@@ -24,7 +24,8 @@ from symdt.show.picture import Picture, beside
 from symdt.show.plots.bars import threshold_path, tornado
 from symdt.show.plots.curves import value_of_information
 from symdt.show.plots.lines import risk_lines
-from symdt.show.plots.maps.map import region_map, two_way
+from symdt.show.plots.maps.map import region_map
+from symdt.show.plots.maps.multiples import two_way
 from symdt.show.plots.maps.simplex import simplex
 from symdt.show.rule import orderings_picture, rule_picture
 from symdt.show.sketch import sketch_tree

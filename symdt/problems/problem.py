@@ -42,6 +42,8 @@ True
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 from sympy import Symbol
@@ -50,6 +52,7 @@ from symdt.display import Displayed
 from symdt.errors import DirectionWarning, DomainError, TableError, TreeError, quote, say_aloud
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.language.numerals import Numerals
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted, to_rational
 from symdt.problems.expressions import Change, changed_fields
@@ -76,6 +79,8 @@ class Problem(Displayed):
     has_data: ClassVar[bool] = False
     #: The attitude to risk of who decides: "exponential" or "logarithmic"; None where expected values are compared.
     attitude: str | None = None
+    #: How numbers were written, where the problem was read from a file.
+    numerals: Numerals = MappingProxyType({})
 
     if TYPE_CHECKING:
 
@@ -97,7 +102,17 @@ class Problem(Displayed):
 
     def changed(self, change: Change, domain: Domain) -> Self:
         """The problem with every expression changed, on another domain."""
-        return type(self)(**{**changed_fields(self, change), "domain": domain})
+        made = type(self)(**{**changed_fields(self, change), "domain": domain})
+        return made.as_written(self.numerals) if self.numerals else made
+
+    def as_written(self, numerals: Numerals) -> Self:
+        """The same problem, which knows how its numbers were written: figures show them so.
+
+        numerals: the text of each number.
+        """
+        made = copy(self)
+        object.__setattr__(made, "numerals", numerals)
+        return made
 
     @property
     def symbols(self) -> tuple[Symbol, ...]:

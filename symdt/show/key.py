@@ -4,8 +4,8 @@ r"""Keys: expressions as one writes them, and long ones over several lines, in f
 >>> f, p = symbols("f p")
 >>> tidy_formula(f*p - f - p + 1)
 '\\left(1 - f\\right) \\left(1 - p\\right)'
->>> tidy_formula(Rational(103, 10)), tidy_formula(Rational(2, 19), is_flat=True)
-('10.3', '2/19')
+>>> tidy_formula(Rational(114, 25)), tidy_formula(Rational(2, 19), is_flat=True)
+('\\frac{114}{25}', '2/19')
 >>> [label.to_text() for label in key_lines("e_{1}", Max(p, 1 - f), 8.0, 7.0)]
 ['e_{1} = \\max\\{\\; p,', '1 - f\\;\\}']
 """
@@ -17,8 +17,8 @@ from typing import Any
 from sympy import Expr, Max, Min, Mul, Pow, factor
 
 from symdt.exact.language.board import ordered_terms, tidy
+from symdt.exact.language.numerals import in_form
 from symdt.show.label import Label
-from symdt.show.plots.captions import exact_text
 from symdt.typeset import formulas
 
 #: Longer expressions are not factored.
@@ -27,8 +27,8 @@ MANY_TERMS = 24
 
 def tidy_formula(value: Expr, *, is_flat: bool = False) -> str:
     """The LaTeX of an expression, factored where that is shorter; `is_flat` keeps a short fraction on one line."""
-    if value.is_Rational:
-        return exact_text(value).replace("−", "-")
+    if value.is_Rational and (is_flat or value.is_Integer):
+        return in_form(value, "fraction").replace("−", "-")
     value = tidy(shorter(value))
     num, den = value.as_numer_denom()
     if is_flat and den != 1 and len(str(value)) <= 12:

@@ -12,18 +12,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from sympy import Expr
+from sympy import Expr, Rational
 
 from symdt.display import counted
+from symdt.exact.language.numerals import Numerals, answer, numeral
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
 from symdt.show.label import Label
+from symdt.show.numbers import with_decimals
 from symdt.show.picture import Item, Line, Picture, Shape, Text
 from symdt.show.plots.captions import conditions_note
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
 from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
 from symdt.solve.solved import Solved
 from symdt.typeset import names
+from symdt.typeset.formulas import as_given
 
 #: Type sizes in points, and lengths in millimetres.
 SIZE, SMALL = 8.0, 7.0
@@ -40,27 +43,28 @@ def draw_tree(
     palette: Palette | None = None,
     width: float | None = None,
     title: str = "",
+    numerals: Numerals | None = None,
     **options: Any,
 ) -> Picture:
     """A tree drawn, folded back if it is `Solved`; options are those of `sketch_tree`.
 
-    With a `width` in millimetres the tree is laid out for it: narrower labels, then fewer open branches.
+    `numerals` says how its numbers were written (`problem.numerals`). With a `width` in millimetres the tree is laid out for it: narrower labels, then fewer open branches.
     """
     from symdt.show.graphs.dots import tree_dot
 
     sketch = sketch_tree(tree, **options)
-    made = tree_picture(sketch, palette, width)
+    made = tree_picture(sketch, palette, width, numerals)
     leaves = max(sum(n.kind == "value" for n in sketch.nodes), 2)
     while width is not None and _wide(made) > width and leaves > 1 and "along" not in options:
         leaves = leaves // 2  # what does not fit stays closed, and says how many leaves it hides
         sketch = sketch_tree(tree, **{**options, "max_leaves": leaves})
-        made = tree_picture(sketch, palette, width)
-    made = replace(made, dot=lambda: tree_dot(tree, palette, **options))
+        made = tree_picture(sketch, palette, width, numerals)
+    made = replace(made, dot=lambda: tree_dot(tree, palette, numerals=numerals, **options))
     if sketch.impossible:
         count = sketch.impossible
         made = made.with_foot(f"{count} branch{'es' if count > 1 else ''} of probability 0 left out")
     if isinstance(tree, Solved) and tree.domain.conditions:
-        made = made.with_foot(*conditions_note(tree.domain))
+        made = made.with_foot(*conditions_note(tree.domain, known=numerals))
     return made.with_title(title)
 
 
@@ -69,14 +73,19 @@ def _wide(picture: Picture) -> float:
     return right - left
 
 
-def tree_picture(sketch: Sketch, palette: Palette | None = None, width: float | None = None) -> Picture:
-    """The laid-out picture of a sketch."""
+def tree_picture(
+    sketch: Sketch,
+    palette: Palette | None = None,
+    width: float | None = None,
+    numerals: Numerals | None = None,
+) -> Picture:
+    """The laid-out picture of a sketch; `numerals` says how its numbers were written."""
     palette = palette or palette_of(sketch)
-    made = _Layout(sketch, palette).picture()
+    made = _Layout(sketch, palette, known=numerals).picture()
     for limit in (24.0, 18.0, 13.0):
         if width is None or _wide(made) <= width:
             break
-        made = _Layout(sketch, palette, limit).picture()
+        made = _Layout(sketch, palette, limit, known=numerals).picture()
     return made
 
 
@@ -91,6 +100,7 @@ class _Layout:
     sketch: Sketch
     palette: Palette
     limit: float = MAX_WIDTH  # no label is wider
+    known: Numerals | None = None  # how numbers were written
     keys: dict[Expr, str] = field(default_factory=dict)
     items: list[Item] = field(default_factory=list)
 
@@ -137,6 +147,23 @@ class _Layout:
 
     # --- what is written ------------------------------------------------------------------
 
+    def chance(self, branch: Branch) -> Label:
+        """The probability of a branch, in one form with those beside it where they were not written down."""
+        own = branch.probability
+        every = [b.probability for b in self.sketch.below[branch.source] if b.probability is not None]
+        unwritten = [p for p in every if p.is_Rational and p not in (self.known or {})]
+        if own in unwritten and any("/" in numeral(p, self.known) for p in unwritten):
+            return Label.math(answer(own))
+        return self.given(own)
+
+    def given(self, value: Any) -> Label:
+        """An expression of the problem, its numbers as they were written."""
+        if value.is_Rational or (self.known and value.atoms(Rational) & self.known.keys()):
+            label = Label.math(as_given(value, self.known))
+            if label.size(SIZE)[0] <= self.limit:
+                return label
+        return self.expression(value)
+
     def expression(self, value: Expr) -> Label:
         """An expression, or the name under which it is written out below."""
         if value not in self.keys:
@@ -153,9 +180,9 @@ class _Layout:
             return [Label.math(r"\mathcal{D}")]
         lines = Label.of(branch.label).wrapped(self.limit, SIZE) if branch.label else []
         if branch.probability is not None:
-            lines = self.beside(lines, Label.math(f"[{self.expression(branch.probability).parts[0][1]}]"))
+            lines = self.beside(lines, Label.math(f"[{self.chance(branch).parts[0][1]}]"))
         if branch.payoff is not None:
-            lines = self.beside(lines, Label.words("pays ") + self.expression(branch.payoff))
+            lines = self.beside(lines, Label.words("pays ") + self.given(branch.payoff))
         return lines
 
     def beside(self, lines: list[Label], more: Label) -> list[Label]:
@@ -168,11 +195,14 @@ class _Layout:
         """The value written at a node: on the leaf, or under a folded-back node."""
         if node.value is None or node.kind == "more":
             return []
-        label = self.expression(node.value)
         if node.kind == "value":
+            label = self.given(node.value)
             if node.path is not None:
                 label = label + Label.words("   path ") + self.expression(node.path)
             return [label]
+        if node.value.is_Rational:
+            return [Label.words(with_decimals(node.value))]
+        label = self.expression(node.value)
         return [Label.math(label.parts[0][1].replace(r"\frac", r"\dfrac"))]  # under a node there is room
 
     def half_width(self, node: Node) -> float:

@@ -12,17 +12,24 @@ from __future__ import annotations
 
 from typing import Any
 
-from sympy import Symbol
+from sympy import Rational, Symbol
 from sympy.printing.latex import LatexPrinter
 
 from symdt.exact.language.board import is_negative, ordered_terms, tidy
+from symdt.exact.language.numerals import Numerals, numeral
 from symdt.typeset.names import in_math, split, to_latex, upright
+
+
+class _Numeral(Symbol):
+    """A number that stays as it was written: it stands in a formula like a letter, first in its product."""
 
 
 class _Printer(LatexPrinter):
     """SymPy's printer with our letters; Min and Max with braces, as the paper writes them."""
 
     def _print_Symbol(self, expr: Symbol, style: str = "plain") -> str:  # noqa: N802 - SymPy's name
+        if isinstance(expr, _Numeral):
+            return expr.name
         parts = split(expr.name)
         if parts is not None:
             return to_latex(expr.name)
@@ -44,7 +51,11 @@ class _Printer(LatexPrinter):
 
     def _print_Mul(self, expr: Any) -> str:  # noqa: N802
         """A product; a dot stands between factors where one of them is a word."""
-        if any(split(s.name) is None for s in expr.free_symbols) and self is not _dotted:
+        first = next((factor for factor in expr.args if isinstance(factor, _Numeral)), None)
+        if first is not None:
+            minus, rest = ("- ", -expr) if is_negative(expr) else ("", expr)
+            return f"{minus}{first.name} {self._print(rest / first)}"
+        if any(_is_word(s) for s in expr.free_symbols) and self is not _dotted:
             return _dotted.doprint(expr)
         return super()._print_Mul(expr)
 
@@ -63,6 +74,10 @@ class _Printer(LatexPrinter):
         inner = ", ".join(self._print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         text = rf"\{name}\left\{{{inner}\right\}}"
         return text if exp is None else rf"{text}^{{{exp}}}"
+
+
+def _is_word(letter: Any) -> bool:
+    return not isinstance(letter, _Numeral) and split(letter.name) is None
 
 
 def _word(text: str) -> str:
@@ -85,6 +100,27 @@ def as_it_stands(expression: Any) -> str:
     if hasattr(expression, "to_relational"):
         expression = expression.to_relational()
     return in_math(_printer.doprint(expression))
+
+
+def as_given(expression: Any, known: Numerals | None = None) -> str:
+    """The LaTeX of an expression that the reader gave, its numbers as he wrote them.
+
+    expression: a number, or an expression; known: how numbers were written.
+
+    >>> from sympy import Rational
+    >>> x, known = Symbol("x"), {Rational(103, 10): "10.3", Rational(1, 2): "0.5"}
+    >>> as_given(Rational(-1, 2), known), as_given(x * Rational(103, 10) - Rational(1, 2), known)
+    ('-0.5', '10.3 x - 0.5')
+    >>> as_given(-x * Rational(103, 10), known), as_given(1 - x**2 / 2, known)
+    ('- 10.3 x', '1 - 0.5 x^{2}')
+    """
+    if expression.is_Rational:
+        return numeral(expression, known).replace("−", "-")
+    found = {abs(q) for q in expression.atoms(Rational)}
+    kept = {q: _Numeral(known[q]) for q in found if q in known} if known else {}
+    if not any("." in s.name for s in kept.values()):
+        return formula(expression)
+    return as_it_stands(expression.xreplace({**kept, **{-q: -s for q, s in kept.items()}}))
 
 
 def condition(relation: Any) -> str:

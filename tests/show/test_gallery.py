@@ -9,6 +9,7 @@ from benchmarks._seeing import distance
 from symdt.show.picture import LEAST_TYPE, Area, Line
 from symdt.show.style import COLOURS, INKS, Palette, tint
 from symdt.show.writers import save
+from tests.show.clear import crossed, struck
 
 EXAMPLES = Path(__file__).resolve().parent.parent.parent / "examples"
 DRAWERS = {"gallery", "figures_paper"}
@@ -24,6 +25,8 @@ def test_every_script_has_its_figures_and_they_are_drawn(tmp_path):
             picture = make()
             ElementTree.parse(save(picture, tmp_path / f"{name}.svg"))
             assert picture.overlaps() == [], name
+            assert struck(picture, ("",)) == [], name
+            assert crossed(picture) == [], name
             assert min(t.size for t in picture.texts()) >= LEAST_TYPE, name
             told_apart(picture, name)
 

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -45,7 +45,7 @@ def draw(
     check_writable(output, force=force)
     wide = read_width(width)
     problem = read_problem(file)
-    point = read_points(at, problem)
+    problem, point = read_points_as_written(at, problem)
     with working("drawing"):
         picture = picture_of(
             problem, leaves, point=point, width=wide, title=title, chosen_only=strategy, paths=paths
@@ -90,5 +90,5 @@ def picture_of(
         "has_data": False,
         "paths": paths,
     }
-    made = draw_tree(solved, palette=palette, width=width, **shown)
-    return made.with_foot(point_note(point)).with_title(title)
+    made = draw_tree(solved, palette=palette, width=width, numerals=problem.numerals, **shown)
+    return made.with_foot(point_note(point, problem.numerals)).with_title(title)

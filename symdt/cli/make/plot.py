@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.ask.sensitivity import complete
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
@@ -50,7 +50,7 @@ def plot(
     wide = read_width(width)
     problem: Any = read_problem(file)
     told = told_by(problem)
-    point = read_points(at, problem, is_told=told is not None)
+    problem, point = read_points_as_written(at, problem, span, is_told=told is not None)
     wanted = [x] if y is None else [x, y]
     amount = getattr(problem, "letter", None) if problem.kind == "a choice of an amount" else None
     if amount is not None and (y is not None or log or equations or strategy):
@@ -190,7 +190,13 @@ def picture_of(
 
         shown_y = tolerances_shown(told, asked)
         spans = [span or (told.own(float(shown_y[0])), told.own(float(shown_y[1]))) for span in spans]
-    common: dict[str, Any] = {"point": point, "palette": palette, "width": width or COLUMN, "title": title}
+    common: dict[str, Any] = {
+        "point": point,
+        "palette": palette,
+        "width": width or COLUMN,
+        "title": title,
+        "numerals": problem.numerals,
+    }
     if y is None:
         from symdt.show.plots.lines import risk_lines
 

@@ -12,9 +12,12 @@ from __future__ import annotations
 import html
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from textwrap import wrap
 from typing import Any
 
 from symdt.errors import ModelError, quote
+from symdt.exact.language.board import board
+from symdt.exact.language.numerals import Numerals, numeral
 from symdt.problems.tree import Decision, Tree  # noqa: F401 - Decision is used by the doctest
 from symdt.show.sketch import sketch_tree
 from symdt.show.style import DIM, Palette
@@ -45,8 +48,13 @@ def arc_width(probability: float) -> float:
     return 0.4 + 1.6 * min(max(float(probability), 0.0), 1.0)
 
 
-def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any) -> str:
-    """The DOT source of a tree, with values, probabilities and the marks of its branches."""
+def tree_dot(
+    tree: Tree | Solved, palette: Palette | None = None, numerals: Numerals | None = None, **options: Any
+) -> str:
+    """The DOT source of a tree, with values, probabilities and the marks of its branches.
+
+    `numerals` says how its numbers were written.
+    """
     import graphviz
 
     sketch = sketch_tree(tree, **options)
@@ -58,9 +66,9 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
     for node in sketch.nodes:
         lines = [names.to_dot(node.name)[1:-1]] if node.name.strip() else []
         if node.value is not None:
-            lines.append(html.escape(names.cut(str(node.value), 60)))
+            lines += _lines(_given(node.value, numerals) if node.kind == "value" else board(node.value))
         if node.path is not None:
-            lines.append(f"path {html.escape(names.cut(str(node.path), 60))}")
+            lines += _lines(f"path {board(node.path)}")
         if node.hidden:
             lines.append(f"{node.hidden} leaves")
         shape = {"decision": "box", "chance": "ellipse", "value": "plaintext"}.get(node.kind, "rarrow")
@@ -71,9 +79,9 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
             continue
         text = names.to_dot(branch.label)[1:-1]
         if branch.probability is not None:
-            text += f" [{html.escape(names.cut(str(branch.probability), 40))}]"
+            text += " " + "<BR/>".join(_lines(f"[{_given(branch.probability, numerals)}]"))
         if branch.payoff is not None:
-            text += f" pays {html.escape(names.cut(str(branch.payoff), 40))}"
+            text += " " + "<BR/>".join(_lines(f"pays {_given(branch.payoff, numerals)}"))
         if branch.mark in ("optimal", "sometimes"):
             width = "3" if branch.mark == "optimal" else "2"
             extra = {"color": palette[branch.label].colour, "penwidth": width, "class": branch.mark}
@@ -81,6 +89,16 @@ def tree_dot(tree: Tree | Solved, palette: Palette | None = None, **options: Any
             extra |= {"style": "dashed", "class": "pruned"}
         dot.edge(branch.source, branch.target, label=f"<{text}>" if text else "", **extra)
     return str(dot.source)
+
+
+def _given(value: Any, numerals: Numerals | None) -> str:
+    """A number as it was written, or an expression as on a board."""
+    return numeral(value, numerals).replace("−", "-") if value.is_Rational else board(value)
+
+
+def _lines(text: str) -> list[str]:
+    """An expression in lines of some 40 characters, in full, for Graphviz."""
+    return [html.escape(line) for line in wrap(text, 40, break_long_words=False, break_on_hyphens=False)]
 
 
 def graph_dot(graph: Graph) -> str:

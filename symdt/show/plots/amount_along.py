@@ -24,8 +24,9 @@ from symdt.exact.polynomial import Number, substituted, to_number, to_rational
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
+from symdt.show.numbers import answer_label
 from symdt.show.picture import COLUMN, Item, Line, Picture, Text
-from symdt.show.plots.captions import SMALL, exact_label, letter_label, point_note
+from symdt.show.plots.captions import SMALL, letter_label, point_note
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.plots.payoff import STEPS, beside_curve
 from symdt.show.plots.places import row
@@ -80,7 +81,7 @@ def best_along(
         description="; ".join(str(found).splitlines()),
         record=found,
     )
-    marks = [(frame.x(float(c)), exact_label(c, inner), INK, f"threshold {c}") for c in inner]
+    marks = [(frame.x(float(c)), answer_label(c), INK, f"threshold {c}") for c in inner]
     items: list[Item] = [
         Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=DOTTED, role="cut") for x, *_ in marks
     ]
@@ -92,12 +93,13 @@ def best_along(
             _formula(case),
             f"formula {case.amount}",
         )
-    items += (
-        row(marks, frame.top + 0.6, frame.top + 0.2, frame.left, frame.right + 8.0, size=SMALL, is_above=True)
-        or []
+    over = row(
+        marks, frame.top + 0.6, frame.top + 0.2, frame.left, frame.right + 8.0, size=SMALL, is_above=True
     )
-    made = replace(picture, items=(*(_lifted(picture, bool(marks))), *items))
-    return made.with_foot(point_note(point)).with_title(title)
+    made = replace(picture, items=(*_lifted(picture, bool(over)), *items, *(over or ())))
+    if over is None:  # too many for a row
+        made = made.with_foot("changes at " + ", ".join(label.to_text() for _, label, _, _ in marks))
+    return made.with_foot(point_note(point, problem.numerals)).with_title(title)
 
 
 def _lifted(picture: Picture, is_crowded: bool) -> Sequence[Item]:

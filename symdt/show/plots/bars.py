@@ -8,8 +8,9 @@ from typing import Any
 from symdt.analysis.tornado import Tornado, tornado_data
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
+from symdt.show.numbers import exact_label
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text
-from symdt.show.plots.captions import SIZE, SMALL, exact_label, letter_label, point_note
+from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.style import DASHED, DIM, FAINT, INK
 

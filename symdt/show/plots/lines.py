@@ -15,22 +15,17 @@ from flint import fmpq
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
+from symdt.exact.language.numerals import Numerals
 from symdt.exact.line import Real, arrange
 from symdt.exact.line import along as on_line
-from symdt.exact.polynomial import Number, to_fraction, to_number
+from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
 from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
+from symdt.show.numbers import answer_label, as_written, given
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
-from symdt.show.plots.captions import (
-    SIZE,
-    SMALL,
-    domain_notes,
-    exact_label,
-    letter_label,
-    point_note,
-)
+from symdt.show.plots.captions import SIZE, SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.places import column, legend, row
 from symdt.show.plots.told import Tell, Tolerances, tolerances_shown
@@ -53,14 +48,17 @@ def risk_lines(
     title: str = "",
     names_of: Mapping[str, str] | None = None,
     told: Spoken | None = None,
+    numerals: Numerals | None = None,
 ) -> Picture:
     """The value of every alternative along the letter `x`, and underneath which is best.
 
     `point` fixes the other letters, `window` is what is shown of x, `width` the width of the figure in
     millimetres; `is_log` gives x a logarithmic scale, `names_of` other mathematics for an axis. With an attitude to
     risk certainty equivalents are drawn, and x may be its tolerance: `told` says so of a contest.
+    `numerals` says how numbers were written, which a problem from a file knows itself.
     """
     told = spoken(question) if isinstance(question, AttitudeProblem) else told
+    known = numerals or as_written(question)
     inside = told.within(point or {}) if told is not None else point
     c = question if isinstance(question, Contest) else contest(question, inside, guarded=True)
     name = getattr(x, "name", str(x))
@@ -71,7 +69,7 @@ def risk_lines(
 
         numbers = at_numbers(c, across, window)
         drawn = whole_lines(numbers, palette or Palette(map(str, c.labels)), width, _word(c), names_of)
-        return drawn.with_foot(point_note(point)).with_title(title)
+        return drawn.with_foot(point_note(point, known)).with_title(title)
     across = drawable(across)
     is_told = told is not None and name != across.name
     record = along(c, across, tolerances_shown(told, c, window) if told is not None and is_told else window)
@@ -84,8 +82,8 @@ def risk_lines(
             record = along(c, across, above_zero(low, high, across.name))
     palette = palette or Palette(map(str, c.labels))
     tell = Tell(told, inside or {}, is_told) if told is not None else None
-    made = _Lines(record, c, palette, width, is_log, names_of or {}, tell).picture()
-    notes = [point_note(point), *domain_notes(c.domain, [record.letter.name])]
+    made = _Lines(record, c, palette, width, is_log, names_of or {}, tell, known).picture()
+    notes = [point_note(point, known), *domain_notes(c.domain, [record.letter.name])]
     if record.switches:
         notes.append(Label.words("dotted: a later decision switches"))
     return made.with_foot(*notes).with_title(title)
@@ -105,9 +103,10 @@ class _Lines:
         is_log: bool,
         names_of: Mapping[str, str],
         tell: Tell | None = None,
+        known: Numerals | None = None,
     ) -> None:
         self.record, self.contest, self.palette, self.width = record, c, palette, width
-        self.names_of, self.tell = names_of, tell
+        self.names_of, self.tell, self.known = names_of, tell, known
         low, high = map(_float, record.window)
         self.across, self.name = Scale(low, high, is_log), record.letter.name
         if tell is not None and tell.is_across:
@@ -248,57 +247,64 @@ class _Lines:
         return self.mark(at).to_text() if self.tell is not None and self.tell.is_across else str(at)
 
     def mark(self, at: Real) -> Label:
-        """A number under the strip: exact, or the digits of a tolerance."""
+        """A number under the strip: exact, an end of the axis as it was given, or the digits of a tolerance."""
         if self.tell is not None and self.tell.is_across:
             return self.tell.name(at)
-        return exact_label(at, (*self.record.thresholds, *self.record.switches))
+        if at.is_rational and at.low in self.record.window:
+            return Label.words(given(to_rational(at.low), self.known))
+        return answer_label(at)
 
     def strip(self) -> None:
-        """The optimal actions along the letter, with every exact threshold."""
+        """The optimal actions along the letter, each named, with every exact threshold underneath."""
         frame, tall = self.frame, 4.6
-        top = frame.bottom - 1.8
+        outside = [piece for piece in self.record.pieces if self.room(piece) is None]
+        over = self.over(outside, tall)
+        top = frame.bottom - 1.8 - (Picture(tuple(over)).box(0.0)[3] if over else 0.0)
         bottom = top - tall
-        outside = []
         for piece in self.record.pieces:
             look = self.palette[str(piece.label)]
             a, b = frame.x(float(piece.start)), frame.x(float(piece.stop))
-            self.items.append(
-                Area(
-                    (((a, bottom), (b, bottom), (b, top), (a, top)),),
-                    look.tint,
-                    look.hatch,
-                    look.colour,
-                    f"piece {piece.label}",
-                )
-            )
-            self.items.append(
-                Line(
-                    ((a, bottom), (b, bottom), (b, top), (a, top), (a, bottom)), 0.5, look.colour, role="edge"
-                )
-            )
-            label = Label.of(str(piece.label))
-            low, high = self.free(a, b)
-            if label.size(SIZE)[0] + 2.0 <= high - low:
+            ring = ((a, bottom), (b, bottom), (b, top), (a, top))
+            self.items.append(Area((ring,), look.tint, look.hatch, look.colour, f"piece {piece.label}"))
+            self.items.append(Line((*ring, ring[0]), 0.5, look.colour, role="edge"))
+            middle = self.room(piece)
+            if middle is not None:
+                label = Label.of(str(piece.label))
                 _, above, below = label.size(SIZE)
-                text = Text(
-                    ((low + high) / 2, (top + bottom) / 2 - (above - below) / 2),
-                    label,
-                    SIZE,
-                    role=f"in {piece.label}",
-                )
+                base = (top + bottom) / 2 - (above - below) / 2
+                text = Text((middle, base), label, SIZE, role=f"in {piece.label}")
                 self.items += [paper_under(text), text]
-            else:
-                outside.append(((low + high) / 2, label, look.ink, f"in {piece.label}"))
         for switch in self.record.switches:
             x = frame.x(float(switch))
             self.items.append(Line(((x, bottom), (x, top)), 0.8, INK, dashes=DOTTED, role="switch"))
-        numbers = len(self.items)
+        self.items += Picture(tuple(over or ())).shifted(0.0, top).items
         floor = self.numbers(bottom)
-        if outside:
-            floor = self.aside(outside, (top + bottom) / 2, floor, numbers)
         name = letter_label(self.name, self.names_of)
         _, above, below = name.size(SIZE)
-        self.items.append(Text((frame.left + frame.width / 2, floor - 1.0 - above), name, SIZE, role="axis"))
+        base = floor - 1.0 - above
+        self.items.append(Text((frame.left + frame.width / 2, base), name, SIZE, role="axis"))
+        if over is None:
+            self.items += self.listed(base - below - 4.0)
+
+    def room(self, piece: Any) -> float | None:
+        """The middle of the room that a piece of the strip has for its name; None without room."""
+        low, high = self.free(*(self.frame.x(float(end)) for end in (piece.start, piece.stop)))
+        wide = Label.of(str(piece.label)).size(SIZE)[0]
+        return (low + high) / 2 if wide + 2.0 <= high - low else None
+
+    def over(self, outside: list[Any], tall: float) -> list[Item] | None:
+        """The names of narrow pieces in a row over a strip whose upper side is at 0, so that no line to one meets a
+        number underneath; None where there is no room for a row."""
+        entries = []
+        for piece in outside:
+            low, high = self.free(*(self.frame.x(float(end)) for end in (piece.start, piece.stop)))
+            look = self.palette[str(piece.label)]
+            entries.append(((low + high) / 2, Label.of(str(piece.label)), look.ink, f"in {piece.label}"))
+        placed = row(entries, 0.4, 0.4, 0.0, self.width, size=SIZE, is_above=True, gap=2.4)
+        if placed is None:
+            return None
+        stems = [Line(((x, -tall / 2), (x, 0.4)), 0.5, ink, role="leader") for x, _, ink, _ in entries]
+        return [*stems, *placed]
 
     def free(self, low: float, high: float) -> tuple[float, float]:
         """The widest stretch between two places of the strip that no switch of a later decision crosses."""
@@ -334,29 +340,14 @@ class _Lines:
         self.items += placed
         return Picture(tuple(placed)).box(0.0)[1]
 
-    def aside(
-        self, outside: list[tuple[float, Label, str, str]], middle: float, floor: float, numbers: int
-    ) -> float:
-        """The names of pieces too narrow for them: in a row with lines to the pieces, or in a legend.
-
-        `numbers` is where the numbers of the strip begin among the items: a line passes under them, not over.
-        """
-        placed = None
-        if len(outside) <= 6:
-            placed = row(outside, floor - 0.6, middle, 0.0, self.width, size=SIZE, gap=2.4)
-        if placed is None:
-            order = [
-                (Label.of(str(p.label)), self.palette[str(p.label)], f"in {p.label}")
-                for p in self.record.pieces
-            ]
-            heading = (Label.words("from left to right:"), None, "heading")
-            placed = legend([heading, *order], 0.0, floor - 3.6, self.width, SIZE)
-        lines: list[Item] = [i for i in placed if isinstance(i, Line)]
-        ticks_ = [t for t in self.items[numbers:] if isinstance(t, Text)]
-        paper: list[Item] = [paper_under(t, 0.2) for t in ticks_] if lines else []
-        self.items[numbers:numbers] = [*lines, *paper]
-        self.items += [i for i in placed if not isinstance(i, Line)]
-        return Picture(tuple(placed)).box(0.0)[1]
+    def listed(self, top: float) -> list[Item]:
+        """The names of all pieces in their order, where too many are too narrow for theirs."""
+        order = [
+            (Label.of(str(p.label)), self.palette[str(p.label)], f"in {p.label}") for p in self.record.pieces
+        ]
+        return legend(
+            [(Label.words("from left to right:"), None, "heading"), *order], 0.0, top, self.width, SIZE
+        )
 
 
 def _listed(labels: list[Label]) -> Label:

@@ -25,8 +25,9 @@ from symdt.exact.polynomial import Number, substituted, to_number, to_rational
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
+from symdt.show.numbers import answer_label
 from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
-from symdt.show.plots.captions import SIZE, exact_label, letter_label, point_note
+from symdt.show.plots.captions import SIZE, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.plots.ground import Ground, under
@@ -81,7 +82,7 @@ def payoff_curve(
             frame,
             replace(picture, items=(*picture.items, *items)),
             here,
-            exact_label(amount.exact),
+            answer_label(amount.exact),
             "best amount",
         )
     for piece in fixed.pieces[1:]:
@@ -92,7 +93,7 @@ def payoff_curve(
                 Line(((x, frame.bottom - 0.9), (x, frame.bottom + 0.9)), 0.9, INK, role=f"kink {piece.low}")
             )
     made = replace(picture, items=(*picture.items, *items))
-    notes = [point_note(point)] if point else []
+    notes = [point_note(point, problem.numerals)] if point else []
     if len(fixed.pieces) > 1:
         notes.append(Label.words("thick ticks: where the pieces of the payoff meet"))
     for note in notes:

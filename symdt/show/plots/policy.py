@@ -26,8 +26,9 @@ from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
+from symdt.show.numbers import answer_label, given, with_decimals
 from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text
-from symdt.show.plots.captions import SMALL, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.captions import SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.plots.ground import Ground, around, under
@@ -83,7 +84,7 @@ def decision_curve(
         description="Net benefit by threshold probability.",
         record=record,
     )
-    notes = [Label.words(f"prevalence {exact_text(to_rational(to_number(prevalence)))}")]
+    notes = [Label.words(f"prevalence {given(prevalence)}")]
     made = _with_thresholds(picture, record, frame)
     return made.with_foot(*notes).with_title(title)
 
@@ -95,7 +96,7 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
     for threshold in record.thresholds:
         x = frame.x(float(threshold))
         items.append(Line(((x, frame.bottom), (x, frame.top)), 0.5, DIM, dashes=(2.0, 2.0), role="threshold"))
-        entries.append((x, exact_label(threshold, record.thresholds), INK, "tick"))
+        entries.append((x, answer_label(threshold), INK, "tick"))
     placed = row(entries, frame.top, frame.top, frame.left, frame.right + 10.0, is_above=True)
     if placed:  # the name of the upright axis stands above the numbers
         high = Picture(tuple(placed)).box(0.0)[3] + 1.6
@@ -149,7 +150,7 @@ def cost_effectiveness(
         items.append(Shape("dot", place, 1.9, 1.9, look.colour, fill, role=f"strategy {option.name}"))
         items += ground.beside(place, Label.of(option.name), SMALL, look.ink, f"name {option.name}")
     notes = [
-        Label.words(f"{o.against} to {o.name}: ") + exact_label(o.icer) + Label.words(" per unit of effect")
+        Label.words(f"{o.against} to {o.name}: ") + answer_label(o.icer) + Label.words(" per unit of effect")
         for o in frontier.on_it
         if o.icer is not None
     ]
@@ -182,7 +183,7 @@ def spider(
                 at = stretch.start + (stretch.stop - stretch.start) * Rational(k, 12)
                 points.append((float((at - a) / (b - a)), float(stretch.value.subs(x, at))))
         look = palette[name]
-        ends = Label.words(f": {exact_text(a)} to {exact_text(b)}")
+        ends = Label.words(f": {given(low, problem.numerals)} to {given(high, problem.numerals)}")
         curves.append(
             Curve(
                 name,
@@ -204,7 +205,7 @@ def spider(
         title="spider plot",
         description=f"The {word} as each of {', '.join(ranges)} goes through its range alone.",
     )
-    return picture.with_foot(Label.words("at ") + point_note(point)).with_title(title)
+    return picture.with_foot(Label.words("at ") + point_note(point, problem.numerals)).with_title(title)
 
 
 def sample_size(
@@ -234,7 +235,7 @@ def sample_size(
         title="value by sample size",
         description=f"The best sample size is {best[0]}, worth {best[1]}.",
     )  # fmt: skip
-    note = f"price {exact_text(each)} a case; best n = {best[0]}, worth {exact_text(best[1])}"
+    note = f"price {given(price)} a case; best n = {best[0]}, worth {with_decimals(best[1])}"
     return picture.with_foot(note, point_note(point)).with_title(title)
 
 

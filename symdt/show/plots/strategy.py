@@ -6,7 +6,7 @@
 >>> problem = DecisionProblem(loss, Belief({"well": "rest", "ill": symbols("p")}), Domain("0 < p < 1"))
 >>> picture = strategy_table(problem, {"p": "1/2"})
 >>> [text.label.to_text() for text in picture.texts() if text.role in ("decision first", "do first", "value")]
-['first', 'treat', 'expected loss 1/2']
+['first', 'treat', 'expected loss 1/2 = 0.5']
 
 The same as a small tree: `draw_tree(…, chosen_only=True)`.
 """
@@ -18,8 +18,9 @@ from typing import Any
 
 from symdt.problems.problem import Problem
 from symdt.show.label import Label
+from symdt.show.numbers import with_decimals
 from symdt.show.picture import COLUMN, Item, Line, Picture, Text
-from symdt.show.plots.captions import SIZE, exact_label, point_note
+from symdt.show.plots.captions import SIZE, point_note
 from symdt.solve.risk import optimum_at
 
 #: The height of a line of type, in millimetres.
@@ -63,8 +64,8 @@ def strategy_table(
         y -= LINE * max(map(len, lines)) + 0.4
     y -= 0.9
     items.append(Line(((0.0, y), (width, y)), 0.8, role="rule"))
-    worth = Label.words(f"{kind} ") + exact_label(best.value)
+    worth = Label.words(f"{kind} {with_decimals(best.value)}")
     items.append(Text((0.0, y - LINE), worth, SIZE, "left", role="value"))
     said = "; ".join(f"{d}: {b}" for d, b in best.strategy.items()) + f". {kind} {best.value}."
     made = Picture(tuple(items), "the optimal strategy", said, best)
-    return made.with_foot(point_note(point)).with_title(title)
+    return made.with_foot(point_note(point, problem.numerals)).with_title(title)

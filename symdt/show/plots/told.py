@@ -24,7 +24,7 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.regions.reach import changes_along, nice
 from symdt.show.label import Label
-from symdt.show.plots.captions import about_label, exact_label
+from symdt.show.numbers import about_label, exact_label
 
 
 @dataclass(frozen=True)

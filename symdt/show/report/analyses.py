@@ -51,7 +51,9 @@ def tree(asked: Asked, made: Report) -> Section:
         at = f' --at "{asked.at}"' if asked.at else ""
         parts.append(
             made.figure(
-                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", show.draw_tree(solved, palette=asked.palette, has_data=False),
+                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", show.draw_tree(
+                    solved, palette=asked.palette, has_data=False, numerals=asked.problem.numerals
+                ),
                 says=f"Decision tree folded back{asked.fixed()}: {said}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )

@@ -14,10 +14,11 @@ from sympy import Expr, Symbol
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
+from symdt.exact.language.numerals import numeral
 from symdt.exact.polynomial import Number, to_number, to_rational
 from symdt.problems.problem import Problem
+from symdt.show.numbers import about_label
 from symdt.show.page.window import start_of, switches, windows
-from symdt.show.plots.captions import about_label
 from symdt.show.plots.maps.at_numbers import MAX_NUMBERS
 from symdt.show.style import Palette
 from symdt.solve.alternatives import Alternatives, alternatives
@@ -116,7 +117,11 @@ class Asked:
     @property
     def at(self) -> str:
         """The point as `--at` takes it."""
-        return ",".join(f"{n}={v}" for n, v in self.point.items())
+        return ",".join(f"{n}={self.typed(v)}" for n, v in self.point.items())
+
+    def typed(self, value: Expr) -> str:
+        """A number as it is typed: in the form of the file, so that a figure shows it as its command does."""
+        return numeral(value, self.problem.numerals).replace("−", "-")
 
     def others(self, *letters: str) -> dict[str, Expr]:
         """The point without some letters."""
@@ -152,7 +157,11 @@ class Asked:
 
     def plot(self, axes: str, others: Mapping[str, Expr], name: str, shown: Sequence[str] = ()) -> str:
         """The command that draws a figure again; `shown`: letters whose ranges its axes have."""
-        at = f' --at "{",".join(f"{n}={v}" for n, v in others.items())}"' if others else ""
+        at = f' --at "{",".join(f"{n}={self.typed(v)}" for n, v in others.items())}"' if others else ""
         ends = ((n, *self.ranges[n]) for n in shown)
-        within = f' --range "{",".join(f"{n}={low}:{high}" for n, low, high in ends)}"' if shown else ""
+        within = (
+            f' --range "{",".join(f"{n}={self.typed(low)}:{self.typed(high)}" for n, low, high in ends)}"'
+            if shown
+            else ""
+        )
         return f"symdt plot {self.file} {axes}{at}{within} -o {name}.svg"

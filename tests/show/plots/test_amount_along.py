@@ -21,7 +21,7 @@ def label(picture, role: str) -> list[str]:
 
 def test_the_best_amount_along_a_letter_has_every_case_and_threshold() -> None:
     picture = best_along(load_problem(PAPERS), "c", point={"s": 10, "v": 1})
-    assert label(picture, "threshold") == ["5.5"]
+    assert label(picture, "threshold") == ["11/2"]
     assert len(label(picture, "formula")) == 2
     picture = best_along(load_problem(KELLY), "p", point={"b": 1})
     assert label(picture, "threshold") == ["1/2"]

@@ -149,7 +149,7 @@ def test_logarithmic_utility_draws_certainty_equivalents():
     even = DecisionProblem(bet, Belief({"won": Rational(1, 2), "lost": "rest"}), Domain("g > 0"))
     picture = risk_lines(AttitudeProblem(even, "logarithmic", "w"), "g", point={"w": 3}, window=(0, 3))
     assert words_of(picture, "axis") == ["certainty equivalent", "g"]
-    assert words_of(picture, "tick") == ["1.5"]  # sqrt((3 + g) 2) = 3
+    assert words_of(picture, "tick") == ["3/2"]  # sqrt((3 + g) 2) = 3
     assert picture.description.startswith("certainty equivalent along g. Optimal: keep from 0 to 3/2; bet")
     (line,) = [item for item in picture.items if item.role == "risk keep"]
     assert len({round(y, 9) for _, y in line.points}) == 1  # what is kept is as good as itself at every g

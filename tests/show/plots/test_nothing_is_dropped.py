@@ -19,6 +19,7 @@ from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.at_numbers import AtNumbers, Columns
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.parts import parts
+from tests.show.clear import crossed, struck
 from tests.show.page.hard import HARD
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
@@ -123,8 +124,10 @@ def test_maps(make, width):
 
 
 def check(picture, width):
-    """No label on another, nothing wider than asked for, no type too small, no name cut."""
+    """No label on another or under a line to another, nothing wider than asked for, no type too small, no name cut."""
     assert picture.overlaps() == []
+    assert struck(picture) == []
+    assert crossed(picture) == []
     left, _, right, _ = picture.box(0.0)
     assert right - left <= width + 0.5
     assert min(t.size for t in picture.texts()) >= LEAST_TYPE

@@ -14,17 +14,19 @@ from typing import Any
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
+from symdt.exact.language.numerals import Numerals
 from symdt.exact.line import Real
 from symdt.exact.line.terms import coefficients
-from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number, to_rational
+from symdt.exact.polynomial import poly_to_expr, to_fraction, to_number
 from symdt.regions.contest import Contest
 from symdt.regions.plane import Plane, decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
 from symdt.regions.reach import window_of
 from symdt.show.key import key_lines
 from symdt.show.label import Label
+from symdt.show.numbers import answer_label, as_written
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
-from symdt.show.plots.captions import SIZE, SMALL, domain_notes, exact_label, letter_label, point_note
+from symdt.show.plots.captions import SIZE, SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.ground import Ground
 from symdt.show.plots.maps.at_numbers import columns_of
@@ -55,14 +57,16 @@ def region_map(
     equations: bool = False,
     title: str = "",
     told: Spoken | None = None,
+    numerals: Numerals | None = None,
 ) -> Picture:
     """Where each alternative is best in the plane of the letters `x` and `y`.
 
     `point` fixes the other letters; `window` is what is shown, (x from, x to, y from, y to); `names_of` replaces
     the mathematics on an axis (`{"h": "h/k"}`), `points` marks points by name, `log` names the letters with a
     logarithmic scale, `equations` labels boundaries and triple points. With an attitude to risk a letter may be its
-    tolerance: `told` says so of a contest.
+    tolerance: `told` says so of a contest. `numerals` says how numbers were written, which a problem from a file knows.
     """
+    known = numerals or as_written(question)
     told = spoken(question) if isinstance(question, AttitudeProblem) else told
     inside = told.within(point or {}) if told is not None else point
     c = question if isinstance(question, Contest) else contest(question, inside, guarded=True)
@@ -75,7 +79,7 @@ def region_map(
         ]
         plane = decompose(c, first, second, (*spans[0], *spans[1]))
         made = plane_picture(plane, palette=palette, points=points, width=width, told=told)
-        return made.with_foot(point_note(point)).with_title(title)
+        return made.with_foot(point_note(point, known)).with_title(title)
     across, up = c.domain.letter(x), c.domain.letter(y)
     if across.is_integer or up.is_integer:
         both = (window[:2], window[2:]) if window is not None else (None, None)
@@ -83,7 +87,7 @@ def region_map(
         record = columns_of(c, *(across, up)[::turn], *both[::turn])
         looks = palette or Palette(map(str, c.labels))
         made = whole_map(record, looks, width, is_upright=turn == 1, names_of=names_of)
-        return made.with_foot(point_note(point)).with_title(title)
+        return made.with_foot(point_note(point, known)).with_title(title)
     plane = decompose(c, across, up, window)
     if any(s.name in log for s in (across, up)):
         x0, x1, y0, y1 = plane.window
@@ -95,27 +99,7 @@ def region_map(
         plane, palette=palette, names_of=names_of, points=points, width=width, log=log, equations=equations
     )
     shown = [plane.x.name, plane.y.name]
-    return made.with_foot(point_note(point), *domain_notes(c.domain, shown)).with_title(title)
-
-
-def two_way(
-    question: Question,
-    x: Any,
-    y: Any,
-    point: Mapping[str, Any],
-    *,
-    window: tuple[Any, Any, Any, Any] | None = None,
-    palette: Palette | None = None,
-    width: float = COLUMN,
-    title: str = "",
-) -> Picture:
-    """The two-way diagram: the region map through the `point`, with the point and its two lines marked."""
-    across, up = (getattr(letter_, "name", str(letter_)) for letter_ in (x, y))
-    fixed = {n: to_rational(to_number(v)) for n, v in point.items() if n not in (across, up)}
-    c = contest(question, fixed)
-    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
-    made = plane_picture(plane, palette=palette, cross=(point[across], point[up]), width=width)
-    return made.with_foot(point_note(point), *domain_notes(c.domain, [across, up])).with_title(title)
+    return made.with_foot(point_note(point, known), *domain_notes(c.domain, shown)).with_title(title)
 
 
 def plane_picture(
@@ -355,8 +339,8 @@ class _Map:
         for n, corner in enumerate(self.plane.corners):  # they cannot move, so they come first
             name = chr(ord("A") + n) if is_free and n < 26 else f"P{n + 1}"
             items += self.ground.mark(self.frame.at(float(corner.x), float(corner.y)), name)
-            where = Label.words(f"{name} = (") + exact_label(corner.x) + Label.words(", ")
-            corners.append((where + exact_label(corner.y) + Label.words(")"), None, f"corner {name}"))
+            where = Label.words(f"{name} = (") + answer_label(corner.x) + Label.words(", ")
+            corners.append((where + answer_label(corner.y) + Label.words(")"), None, f"corner {name}"))
         seen: dict[int, int] = {}
         for below, above, way, curve in ways(self.sheets):
             if curve < 0 or below is None or above is None:
@@ -368,7 +352,7 @@ class _Map:
         for number, (cut, way) in enumerate(self.uprights(), len(seen) + 1):
             items += self.numbered(number, way)
             side = Label.words(f"{number}:  ") + letter_label(self.plane.x.name, names_of)
-            notes.append((side + Label.words(" = ") + exact_label(cut), None, f"equation {number}"))
+            notes.append((side + Label.words(" = ") + answer_label(cut), None, f"equation {number}"))
         return items, notes + corners
 
     def uprights(self) -> Iterator[tuple[Real, list[Point]]]:

@@ -1,4 +1,4 @@
-"""Maps in company: small multiples over a third letter, and lines of equal value or regret over a map.
+"""Maps in company: the two lines through a point, small multiples over a third letter, and lines of equal value or regret over a map.
 
 A line of equal value is exact: it is the boundary of the contest of all functions against a constant.
 """
@@ -18,8 +18,9 @@ from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, trace
 from symdt.regions.reach import window_of
 from symdt.show.label import Label
+from symdt.show.numbers import as_written, given
 from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
-from symdt.show.plots.captions import SMALL, domain_notes, exact_label, exact_text, letter_label, point_note
+from symdt.show.plots.captions import SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.ground import meet
 from symdt.show.plots.maps.map import plane_picture
 from symdt.show.plots.maps.parts import along_way, seams, ways
@@ -28,6 +29,28 @@ from symdt.solve.alternatives import Question, contest
 
 #: Parts of a line shorter than this, in millimetres, have no number of their own beside the longest part's.
 SHORT = 12.0
+
+
+def two_way(
+    question: Question,
+    x: Any,
+    y: Any,
+    point: Mapping[str, Any],
+    *,
+    window: tuple[Any, Any, Any, Any] | None = None,
+    palette: Palette | None = None,
+    width: float = COLUMN,
+    title: str = "",
+) -> Picture:
+    """The two-way diagram: the region map through the `point`, with the point and its two lines marked."""
+    across, up = (getattr(letter_, "name", str(letter_)) for letter_ in (x, y))
+    fixed = {n: to_rational(to_number(v)) for n, v in point.items() if n not in (across, up)}
+    c = contest(question, fixed)
+    plane = decompose(c, c.domain.letter(x), c.domain.letter(y), window)
+    made = plane_picture(plane, palette=palette, cross=(point[across], point[up]), width=width)
+    return made.with_foot(
+        point_note(point, as_written(question)), *domain_notes(c.domain, [across, up])
+    ).with_title(title)
 
 
 def small_multiples(
@@ -60,14 +83,14 @@ def small_multiples(
     top = max(made.box(0.0)[3] for made in drawn)
     for made, value in zip(drawn, values, strict=True):
         left, _, right, _ = made.box(0.0)
-        text = letter_label(name) + Label.words(f" = {exact_text(to_rational(to_number(value)))}")
+        text = letter_label(name) + Label.words(f" = {given(value, as_written(question))}")
         heading = Text(((left + right) / 2, top + 0.5), text, 8.0, role=f"multiple {value}")
         pictures.append(replace(made, items=(*made.items, heading)))
     whole = beside(pictures, 4.0, width)
     said = f"The optimal alternative by {x} and {y}, for {name} = {', '.join(map(str, values))}."
     return (
         replace(whole, title=f"maps over {name}", description=said)
-        .with_foot(point_note(point))
+        .with_foot(point_note(point, as_written(question)))
         .with_title(title)
     )
 
@@ -112,13 +135,13 @@ def isolines(
         ]
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"isoline {level}") for way in lines]
         for text in level_labels(
-            exact_label(to_rational(to_number(level)), map(to_number, levels)), lines, taken, f"level {level}"
+            Label.words(given(level, as_written(question))), lines, taken, f"level {level}"
         ):
             written += [paper_under(text, 0.3), text]
     what = f"regret of {action}" if action else "optimal value"
     notes = [
         Label.words(f"dashed: equal {what}"),
-        point_note(point),
+        point_note(point, as_written(question)),
         *domain_notes(c.domain, [plane.x.name, plane.y.name]),
     ]
     heading = f"lines of equal {what}"

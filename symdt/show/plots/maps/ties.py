@@ -14,13 +14,14 @@ from itertools import groupby
 from typing import Any
 
 from symdt.errors import TableError
-from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
+from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.regions.contest import Contest
 from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
 from symdt.show.label import Label
+from symdt.show.numbers import as_written, given
 from symdt.show.picture import COLUMN, Item, Line, Picture, Point, paper_under
-from symdt.show.plots.captions import domain_notes, exact_label, letter_label, point_note
+from symdt.show.plots.captions import domain_notes, letter_label, point_note
 from symdt.show.plots.maps.map import plane_picture
 from symdt.show.plots.maps.multiples import level_labels
 from symdt.show.plots.places import legend
@@ -85,12 +86,14 @@ def tie_distances(
                     tuple((left + u * (right - left), bottom + v * (top - bottom)) for u, v in turned)
                 )
         drawn += [Line(way, 0.7, INK, dashes=(4.0, 1.5), role=f"distance {distance}") for way in ways]
-        for text in level_labels(exact_label(to_rational(number)), ways, taken, f"level {distance}"):
+        for text in level_labels(
+            Label.words(given(distance, as_written(question))), ways, taken, f"level {distance}"
+        ):
             written += [paper_under(text, 0.3), text]
     name = letter_label(moving.name)
     notes = [
         Label.words("dashed: how far ") + name + Label.words(" may move before a tie"),
-        point_note(point),
+        point_note(point, as_written(question)),
         *domain_notes(c.domain, [across.name, up.name]),
     ]
     at_names = next((n for n, i in enumerate(made.items) if i.role == "paper"), len(made.items))
@@ -172,7 +175,11 @@ def ordering_map(
     said = f"The order of the risks by {plane.x.name} (across) and {plane.y.name} (upwards), best first: "
     said += "; ".join(", ".join(orders[n]) for n in sorted(shown)) + "."
     heading = f"orderings of the risks by {plane.x.name} and {plane.y.name}"
-    return replace(made, title=heading, description=said).with_foot(point_note(point)).with_title(title)
+    return (
+        replace(made, title=heading, description=said)
+        .with_foot(point_note(point, as_written(question)))
+        .with_title(title)
+    )
 
 
 def ordering_contest(record: RiskOrderings, orders: Sequence[tuple[str, ...]]) -> Contest[str]:

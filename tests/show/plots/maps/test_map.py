@@ -13,7 +13,8 @@ from symdt.paper import problems as paper
 from symdt.paper.figures import PALETTE, map_figure
 from symdt.show.picture import Text
 from symdt.show.plots.captions import letter_label
-from symdt.show.plots.maps.map import region_map, two_way
+from symdt.show.plots.maps.map import region_map
+from symdt.show.plots.maps.multiples import two_way
 from symdt.solve.alternatives import contest
 from symdt.typeset.formulas import formula
 
@@ -108,7 +109,7 @@ def test_equations_and_triple_points_on_request():
     said = [t.label.to_text() for t in picture.of_role("equation")]
     assert len(said) == 3
     assert r"1\colon\;\; h = \frac{2 - 3 p}{4 p}" in said
-    assert [t.label.to_text() for t in picture.of_role("corner")] == ["A = (4/21, 1.875)"]
+    assert [t.label.to_text() for t in picture.of_role("corner")] == ["A = (4/21, 15/8)"]
     assert picture.overlaps() == []
 
 
