@@ -117,7 +117,7 @@ class Picture:
 
     def box(self, margin: float = 1.0) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of everything."""
-        boxes = [_box(item) for item in self.items] or [(0.0, 0.0, 1.0, 1.0)]
+        boxes = [box_of(item) for item in self.items] or [(0.0, 0.0, 1.0, 1.0)]
         left, bottom = min(b[0] for b in boxes), min(b[1] for b in boxes)
         right, top = max(b[2] for b in boxes), max(b[3] for b in boxes)
         return left - margin, bottom - margin, right + margin, top + margin
@@ -173,7 +173,8 @@ class Picture:
         return to_svg(self).decode()
 
 
-def _box(item: Item) -> tuple[float, float, float, float]:
+def box_of(item: Item) -> tuple[float, float, float, float]:
+    """Left, bottom, right and top of an item."""
     if isinstance(item, Text):
         return item.box()
     if isinstance(item, Shape):

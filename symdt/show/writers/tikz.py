@@ -1,38 +1,76 @@
 r"""TikZ: a laid-out picture as the body of a LaTeX figure, in the reader's own type.
 
 The result is a `tikzpicture` to be read with `\input`; the document needs `\usepackage{tikz}` and
-`\usepackage{amsmath}`. TeX measures: a label that its type makes wider than the room planned for it is
-drawn together to that width, so that no two labels meet whatever the type.
+`\usepackage{amsmath}`. TeX measures: every label is set once, before the picture, and compared with the room that
+was planned for it. Where the reader's type is wider, all type is one point smaller; where that is not enough, the
+millimetre of the picture grows until the widest label fits. No label is drawn together, and type is never smaller
+than six points.
 
 >>> from symdt.show.picture import Line, Picture, Text
 >>> from symdt.show.label import Label
->>> print(to_tikz(Picture((Line(((0, 0), (10, 0))), Text((5, 1), Label.of("a23"))))))
-% needs \usepackage{tikz,amsmath}
-\providecommand{\symdtfit}[2]{\setbox0\hbox{#2}\ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}
+>>> print("\n".join(to_tikz(Picture((Line(((0, 0), (10, 0))), Text((5, 1), Label.of("a23"))))).splitlines()[-10:]))
+\begingroup
+\symdtbegin
+\symdtlabel{1}{8}{4977}{$a_{23}$}
+\symdtend
 \definecolor{symdt1}{HTML}{222222}
-\begin{tikzpicture}[x=1mm,y=1mm]
+\begin{tikzpicture}[x=\symdtunit,y=\symdtunit]
 \draw[symdt1,line width=0.8pt] (0,0) -- (10,0);
-\node[symdt1,anchor=base,inner sep=0pt,font=\fontsize{8}{9.6}\selectfont] at (5,1) {\symdtfit{3.615mm}{$a_{23}$}};
-\end{tikzpicture}
-<BLANKLINE>
+\node[symdt1,anchor=base,inner sep=0pt] at (5,1) {\symdtsay{1}};
+\end{tikzpicture}%
+\endgroup
 """
 
 from __future__ import annotations
 
-from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text
+from symdt.show.picture import Area, Line, Picture, Point, Shape, Text, box_of
 from symdt.show.style import HATCH_LINE
 from symdt.show.writers.hatch import strokes
 
-_FIT = r"\providecommand{\symdtfit}[2]{\setbox0\hbox{#2}\ifdim\wd0>#1\resizebox{#1}{!}{\box0}\else\box0\fi}"
+#: A label may be wider than planned by this many millimetres where nothing stands beside it.
+SPARE = 1.0
+#: And by this share of its width.
+SHARE = 0.1
+#: What stands in a line of its own, and may go on to the end of the picture.
+ALONE = ("foot", "title", "axis", "heading")
+# \symdtlabel{number}{points}{room in micrometres}{text} sets a label at its size and one point smaller, and keeps
+# what a millimetre must be for either; \symdtend takes the larger type where it fits.
+_MEASURE = r"""
+\ifdefined\symdtunit\else\newdimen\symdtunit\newdimen\symdtless\fi
+\providecommand{\symdttype}[1]{\fontsize{\dimexpr#1pt-\symdtless\relax}{1.2\dimexpr#1pt-\symdtless\relax}\selectfont}
+\providecommand{\symdtneeds}[4]{\symdtless=#4\setbox0\hbox{\symdttype{#1}#3}%
+  \dimen2=\dimexpr\wd0*1000/#2\relax}
+\providecommand{\symdtbegin}{\dimen4=1mm\dimen6=1mm}
+\providecommand{\symdtlabel}[4]{\expandafter\def\csname symdt label #1\endcsname{\symdttype{#2}#4}%
+  \symdtneeds{#2}{#3}{#4}{0pt}\ifdim\dimen2>\dimen4 \dimen4=\dimen2\fi
+  \symdtneeds{#2}{#3}{#4}{1pt}\ifdim\dimen2>\dimen6 \dimen6=\dimen2\fi}
+\providecommand{\symdtend}{\ifdim\dimen4>1.01mm \symdtless=1pt\symdtunit=\dimen6\else\symdtless=0pt\symdtunit=1mm\fi}
+\providecommand{\symdtsay}[1]{\csname symdt label #1\endcsname}
+""".strip()
 
 
 def to_tikz(picture: Picture) -> str:
     """The LaTeX source of a picture."""
     colours: dict[str, str] = {}
-    body = [line for item in picture.items for line in _item(item, colours)]
-    lines = [r"% needs \usepackage{tikz,amsmath}", *(f"% {line}" for line in _said(picture)), _FIT]
+    labels: list[str] = []
+    rooms = free_rooms(picture)
+    body = []
+    for item in picture.items:
+        if isinstance(item, Text) and item.label:
+            labels.append(_label(item, len(labels) + 1, rooms.pop(0)))
+            body.append(_said_at(item, len(labels), colours))
+        elif not isinstance(item, Text):
+            body += _item(item, colours)
+    lines = [r"% needs \usepackage{tikz,amsmath}", *(f"% {line}" for line in _said(picture)), _MEASURE]
+    lines += [r"\begingroup", r"\symdtbegin", *labels, r"\symdtend"]
     lines += [rf"\definecolor{{{name}}}{{HTML}}{{{code[1:].upper()}}}" for code, name in colours.items()]
-    lines += [r"\begin{tikzpicture}[x=1mm,y=1mm]", *body, r"\end{tikzpicture}", ""]
+    lines += [
+        r"\begin{tikzpicture}[x=\symdtunit,y=\symdtunit]",
+        *body,
+        r"\end{tikzpicture}%",
+        r"\endgroup",
+        "",
+    ]
     return "\n".join(lines)
 
 
@@ -41,23 +79,51 @@ def _said(picture: Picture) -> list[str]:
     return [" ".join(t.split()) for t in (picture.title, picture.description) if t.strip()]
 
 
-def _item(item: Item, colours: dict[str, str]) -> list[str]:
-    if isinstance(item, Text):
-        return [_text(item, colours)] if item.label else []
+def free_rooms(picture: Picture) -> list[float]:
+    """How wide each label may be set, in millimetres: what was planned for it, and half of what is free beside it."""
+    things = [
+        (i, box_of(i)) for i in picture.items if isinstance(i, Shape) or (isinstance(i, Text) and i.label)
+    ]
+    end = picture.box(0.0)[2]
+    rooms = []
+    for text, (left, bottom, right, top) in things:
+        if not isinstance(text, Text):
+            continue
+        most = SPARE + SHARE * (right - left)
+        if text.role in ALONE:
+            most = max(most, 2 * (end - right))
+        before = after = most
+        for other, (a, b, c, d) in things:
+            if other is text or b >= top or d <= bottom:
+                continue
+            if a <= left and c >= right:  # it stands inside
+                before, after = min(before, 2 * (left - a)), min(after, 2 * (c - right))
+            elif c <= (left + right) / 2:
+                before = min(before, max(left - c, 0.0))
+            elif a >= (left + right) / 2:
+                after = min(after, max(a - right, 0.0))
+        grows = {"left": after, "right": before, "centre": 2 * min(before, after)}[text.anchor]
+        rooms.append(right - left + min(grows / 2, most))
+    return rooms
+
+
+def _label(item: Text, number: int, room: float) -> str:
+    text = item.label.to_tex()
+    return rf"\symdtlabel{{{number}}}{{{_n(item.size)}}}{{{max(round(1000 * room), 1)}}}{{{text}}}"
+
+
+def _said_at(item: Text, number: int, colours: dict[str, str]) -> str:
+    anchor = {"left": "base west", "centre": "base", "right": "base east"}[item.anchor]
+    ink = _colour(item.colour, colours)
+    return rf"\node[{ink},anchor={anchor},inner sep=0pt] at {_at(item.at)} {{\symdtsay{{{number}}}}};"
+
+
+def _item(item: Line | Area | Shape, colours: dict[str, str]) -> list[str]:
     if isinstance(item, Line):
         return [_line(item, colours)]
     if isinstance(item, Area):
         return _area(item, colours)
     return [_shape(item, colours)]
-
-
-def _text(item: Text, colours: dict[str, str]) -> str:
-    anchor = {"left": "base west", "centre": "base", "right": "base east"}[item.anchor]
-    size = rf"\fontsize{{{_n(item.size)}}}{{{_n(1.2 * item.size)}}}\selectfont"
-    room = f"{_n(item.label.size(item.size)[0])}mm"
-    ink = _colour(item.colour, colours)
-    body = rf"\symdtfit{{{room}}}{{{item.label.to_tex()}}}"
-    return rf"\node[{ink},anchor={anchor},inner sep=0pt,font={size}] at {_at(item.at)} {{{body}}};"
 
 
 def _line(item: Line, colours: dict[str, str]) -> str:
@@ -104,7 +170,7 @@ def _shape(item: Shape, colours: dict[str, str]) -> str:
     if item.kind == "box":
         shape = f"{_at((x - w / 2, y - h / 2))} rectangle {_at((x + w / 2, y + h / 2))}"
     elif item.kind == "round" and abs(w - h) > 1e-6:
-        options.append(f"rounded corners={_n(min(w, h) / 2)}mm")
+        options.append(f"rounded corners={_n(min(w, h) / 2)}\\symdtunit")
         shape = f"{_at((x - w / 2, y - h / 2))} rectangle {_at((x + w / 2, y + h / 2))}"
     elif item.kind == "ellipse":
         shape = f"{_at((x, y))} ellipse [x radius={_n(w / 2)},y radius={_n(h / 2)}]"
