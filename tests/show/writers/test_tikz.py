@@ -87,7 +87,8 @@ def test_labels_do_not_overlap_in_the_compiled_pages(tmp_path):
             for m in re.findall(r'xMin="(.*?)" yMin="(.*?)" xMax="(.*?)" yMax="(.*?)">(.*?)<', page)
         ]
         # the boxes of Computer Modern are 0.885 of its size: five points for an index, six for all else
-        assert all(b[3] - b[1] >= 0.88 * 5 for b, word in words if word.isalnum())
+        # (n and o are what pdftotext reads for large braces)
+        assert all(b[3] - b[1] >= 0.88 * 5 for b, word in words if word.isalnum() and word not in "no")
         assert all(b[3] - b[1] >= 0.88 * 6 for b, word in words if word.isalpha() and len(word) > 2)
         for i, (a, one) in enumerate(words):
             for b, other in words[i + 1 :]:
