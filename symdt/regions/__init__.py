@@ -71,15 +71,19 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     """The rule that answers a question, by the first engine that accepts it and answers it completely.
 
     Where the first does not, the question is put again without what all functions share: a posterior's
-    denominator, for instance, whose sign the domain settles. An engine has its share of the budget, so that
-    there is something left for those that follow it.
+    denominator, for instance, whose sign the domain settles; and without a letter that is a mere scale of others.
+    An engine has its share of the budget, so that there is something left for those that follow it.
     """
-    from symdt.regions.needed import reduced
+    from symdt.regions.reduced.ratios import scaling_of
+    from symdt.regions.reduced.shared import reduced
     from symdt.regions.rule import INTERRUPTED
 
     first = next(iter(ENGINES))
     if not question.parts and not accepts(first, question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
+        scaling = scaling_of(question, budget)
+        if scaling is not None:
+            return scaling.rule(answer(scaling.reduced, budget))
     partial: Rule[Any] | None = None
     *early, last = ENGINES
     willing = [name for name in early if accepts(name, question)]
@@ -96,10 +100,11 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
             rule = replace(rule, cases=tuple(case.settled() for case in rule.cases), engine=name)
             if rule.is_complete:
                 return rule
+            partial = max(
+                partial or rule, rule, key=lambda r: len(r.cases)
+            )  # the first, where they say as much
             if rule.note == INTERRUPTED:  # what is known, at once
-                known = max((partial or rule, rule), key=lambda r: len(r.cases))
-                return replace(known, note=INTERRUPTED)
-            partial = partial or rule
+                return replace(partial, note=INTERRUPTED)
     if partial is not None:
         return partial
     raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")

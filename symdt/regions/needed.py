@@ -1,8 +1,8 @@
-"""What a contest needs: the functions without which its optimum would be another, and what of them counts."""
+"""What a contest needs: the functions without which its optimum would be another."""
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 
 from symdt.errors import BudgetError, ExpressionError
 from symdt.exact.domain import Domain
@@ -107,33 +107,3 @@ def attains(
         return True
     answer = domain.find(all_of(*conditions), budget)
     return True if isinstance(answer, Found) else (False if isinstance(answer, NoPoint) else None)
-
-
-def reduced(
-    functions: Sequence[tuple[Hashable, Element]], domain: Domain, budget: Budget
-) -> tuple[tuple[Hashable, Element], ...]:
-    """Functions that compare like these on the domain, without their common part, denominator and factors.
-
-    Subtract the first from all, multiply by the common denominator, divide by the common divisor;
-    each only as far as the domain settles its sign.
-    """
-    field = domain.field
-    first = functions[0][1]
-    differences = [f - first for _, f in functions]
-    common = field.one
-    for difference in differences:
-        common = common * (difference.den / common.gcd(difference.den))
-    divisor = field.zero
-    for difference in differences:
-        divisor = divisor.gcd(difference.num * (common / difference.den))
-    for poly, is_multiplied in ((common, True), (divisor, False)):
-        for factor, multiplicity in poly.factor()[1] if poly else ():
-            sign = domain.sign(Element(field, factor, field.one), budget)
-            if sign is None:
-                continue
-            part = (factor if sign > 0 else -factor) ** int(multiplicity)
-            differences = [
-                d * Element(field, part, field.one) if is_multiplied else d / Element(field, part, field.one)
-                for d in differences
-            ]
-    return tuple((label, d) for (label, _), d in zip(functions, differences, strict=True))

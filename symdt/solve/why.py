@@ -25,6 +25,7 @@ from symdt.display import Printed
 from symdt.exact.formula import number_text, point_text
 from symdt.exact.language.board import board
 from symdt.exact.polynomial import to_rational
+from symdt.regions.reduced.ratios import scalings
 
 if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
@@ -119,12 +120,7 @@ def invariants(rule: DecisionRule) -> tuple[str, ...]:
     functions = [f for _, f in rule.rule.question.functions]
     polys = [(f - functions[0]).num for f in functions[1:]] + [(f - functions[0]).den for f in functions[1:]]
     polys += [c.poly for c in rule.domain.conditions]
-    rows = []
-    for poly in polys:
-        monomials = [tuple(map(int, m)) for m in poly.monoms()]
-        rows += [[a - b for a, b in zip(m, monomials[0], strict=True)] for m in monomials[1:]]
-    n = len(field.symbols)
-    moves = (Matrix(rows) if rows else Matrix.zeros(1, n)).nullspace()
+    moves = scalings(polys, len(field.symbols))
     if not moves:
         return ()
     kept = Matrix([list(m) for m in moves]).nullspace()

@@ -33,7 +33,7 @@ from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Tree, Value, decision_names
 from symdt.regions.ends import End, Infinite, Ratio
-from symdt.regions.needed import reduced
+from symdt.regions.reduced.shared import reduced
 from symdt.show.page.amount_record import amount_record
 from symdt.show.page.elements import Elements
 from symdt.show.page.window import start_of, switches, windows
