@@ -50,6 +50,8 @@ _NEGATION: dict[Relation, tuple[int, Relation]] = {
     "==": (1, "!="),
     "!=": (1, "=="),
 }
+#: A text of more terms than this takes longer than what it is compared for.
+FEW_TERMS = 8
 _FLIPPED = {">": "<", ">=": "<=", "<": ">", "<=": ">=", "==": "==", "!=": "!="}
 _RELATIONAL = {">": Gt, ">=": Ge, "<": Lt, "<=": Le, "==": Eq, "!=": Ne}
 
@@ -137,6 +139,16 @@ class Condition:
         """The relation as one writes it."""
         left, op, right = self.sides
         return f"{left} {op} {right}"
+
+    @property
+    def order(self) -> str:
+        """What conditions are sorted by: the text, but that of the polynomial where many terms make the other one slow.
+
+        >>> from sympy import symbols
+        >>> Condition.of(symbols("x") - 1, ">").order
+        'x > 1'
+        """
+        return self.text if len(self.poly) <= FEW_TERMS else f"{self.poly} {self.op} 0"
 
     def __str__(self) -> str:
         return self.text

@@ -121,7 +121,7 @@ def needed_conditions(
     weights = {c: (c.op == "==", -c.poly.total_degree(), -len(c.poly)) for c in conditions}
     for weight in sorted(set(weights.values())):  # texts are made only where nothing else tells two apart
         alike = [c for c, w in weights.items() if w == weight]
-        kept += sorted(alike, key=str) if len(alike) > 1 else alike
+        kept += sorted(alike, key=lambda c: c.order) if len(alike) > 1 else alike
     for condition in list(kept):
         others = [c for c in kept if c is not condition]
         if follows(condition, others):

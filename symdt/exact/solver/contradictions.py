@@ -50,6 +50,8 @@ def refute(
     conditions: what is to be refuted. levels: which products are tried, in this order. budget: none are begun
     once it is spent. False means that no weights were found, and nothing else.
     """
+    if budget is not None and budget.is_spent:
+        return False
     facts = _facts(conditions)
     if any(is_strict and not poly for poly, is_strict in facts):
         return True

@@ -45,6 +45,10 @@ from symdt.regions.rule import INTERRUPTED, Rule
 
 #: How much longer a climb is for a chain that is whole, and seconds that the solver has for one.
 LONGER, SECONDS = 8, 5.0
+#: The part of the time in which chains are sought: what is found is to be told without conditions that follow from others.
+SEARCH = 0.8
+#: Seconds that it takes to tell one chain, as it is.
+TELLING = 0.04
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
@@ -72,6 +76,7 @@ class Chains:
         self.distinct, self.envelope = self.obeyed.distinct, self.obeyed.envelope
         self.ground = Ground(self.domain)
         self.whole: list[_Begun] = []
+        self.reserve = 0.0  # seconds, beyond the budget of the search, in which what is found is told
 
     # --- the search --------------------------------------------------------------------------
 
@@ -87,7 +92,7 @@ class Chains:
             begun = waiting.pop()
             if begun is None:
                 continue
-            if self.budget.is_spent:
+            if self.is_late:
                 return False
             ended = self.grown(begun, self.obeyed.last(begun.lines), begun.lines)
             if ended is not None:
@@ -97,6 +102,11 @@ class Chains:
                 self.grown(begun, self.obeyed.next(begun.lines, n), (*begun.lines, n)) for n in further
             ]
         return all(list(map(self.settled, open_chains)))  # every one is looked at
+
+    @property
+    def is_late(self) -> bool:
+        """Whether what is left of the time is needed to tell the chains that are known."""
+        return self.budget.left() + self.reserve <= TELLING * len(self.whole) or self.budget.is_spent
 
     def grown(self, begun: _Begun, new: Sequence[Condition], lines: tuple[int, ...]) -> _Begun | None:
         """A beginning with further conditions; None where no point has it."""
@@ -122,7 +132,7 @@ class Chains:
 
     def settled(self, begun: _Begun) -> bool:
         """Whether it was found out of a chain without a known point that it has one, or none; the former are kept."""
-        if self.budget.is_spent:
+        if self.is_late:
             return False
         point = self.ground.climb(begun.conditions, steps=LONGER * 150)
         if point is None:
@@ -149,13 +159,17 @@ class Chains:
             note = "the ends of the range are others in other parts of the domain"
             return Rule(self.question, (), Infinite(-1), Infinite(1), False, note)
         why_not = "of a chain of pieces it is open whether it is optimal anywhere"
+        whole = self.budget
+        self.budget = Budget(SEARCH * whole.left())
+        self.reserve = whole.left() - self.budget.left()
         try:
             is_complete = self.search()
+            self.budget = self.obeyed.budget = Budget(max(0.0, whole.left() - TELLING * len(self.whole)))
         except KeyboardInterrupt:  # the chains found by then are right
             is_complete, why_not = False, INTERRUPTED
             self.budget = Budget(0)  # they are told as they are
         cases = [self.envelope.case(self.cell(begun)) for begun in self.whole]
-        cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+        cases.sort(key=lambda c: (-len(c.pieces), [x.order for x in c.conditions]))
         start, stop = self.envelope.range(cases)
         return Rule(self.question, tuple(cases), start, stop, is_complete, "" if is_complete else why_not)
 
