@@ -28,7 +28,7 @@ from typing import Any
 from sympy import And, Expr, Ge, Integer, Le, Max, Min
 
 from symdt.display import Printed
-from symdt.errors import DomainError, quote
+from symdt.errors import DomainError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum, better
 from symdt.exact.polynomial import as_expr, to_number, to_rational
@@ -97,11 +97,17 @@ def _columns(table: LossTable) -> dict[str, list[Expr]]:
     return {a: list(table.column(a).values()) for a in table.actions}
 
 
-def _table(of: LossTable | Problem, verb: str) -> LossTable:
-    """The table itself, or that of a table problem."""
-    found = of.loss if isinstance(of, DecisionProblem) else of
-    needs(LossTable, found, verb, "give a loss table, or a problem that has one")
-    return found  # type: ignore[return-value]
+def table_alone(of: LossTable | Problem, verb: str) -> LossTable:
+    """The table itself, or that of a table problem; with experiments its actions are not all that may be done."""
+    if isinstance(of, DecisionProblem):
+        if of.experiments:
+            raise TableError(
+                f"{verb} compares actions state by state, and the problem has the experiment {quote(of.experiments[0].name)} "
+                "too: give problem.loss to leave the experiments out"
+            )
+        return of.loss
+    needs(LossTable, of, verb, "give a loss table, or a problem that has one")
+    return of  # type: ignore[return-value]
 
 
 def minimax(table: LossTable | Problem) -> Criterion:
@@ -112,13 +118,13 @@ def minimax(table: LossTable | Problem) -> Criterion:
     >>> minimax(table).best()
     ('take',)
     """
-    table = _table(table, "minimax")
+    table = table_alone(table, "minimax")
     return Criterion("minimax", table.optimum, {a: _worst(table, c) for a, c in _columns(table).items()})
 
 
 def regrets(table: LossTable | Problem) -> LossTable:
     """The table of regrets: how much worse each action is than the best one in that state; losses."""
-    table = _table(table, "minimax_regret")
+    table = table_alone(table, "minimax_regret")
     rows = []
     for row in table.entries:
         best = (Min if table.optimum == "min" else Max)(*row)
@@ -145,8 +151,8 @@ def hurwicz(table: LossTable | Problem, optimism: Any) -> Criterion:
     >>> hurwicz(table, 0.5).values
     {'take': 45, 'leave': 50}
     """
-    table = _table(table, "hurwicz")
-    weight = as_expr(optimism)
+    table = table_alone(table, "hurwicz")
+    weight = to_rational(to_number(optimism)) if isinstance(optimism, str) else as_expr(optimism)
     if weight.is_number and not 0 <= weight <= 1:
         raise DomainError(f"the optimism is {quote(weight)}: use a number from 0 to 1, or a letter")
     values = {}
@@ -166,7 +172,7 @@ def laplace(table: LossTable | Problem) -> Criterion:
       a 2
       b 3/2
     """
-    table = _table(table, "laplace")
+    table = table_alone(table, "laplace")
     n = Integer(len(table.states))
     return Criterion(
         "Laplace", table.optimum, {a: sum(c, Integer(0)).expand() / n for a, c in _columns(table).items()}

@@ -31,6 +31,7 @@ from itertools import permutations
 
 from sympy import And, Ge, Le
 
+from symdt.analysis.criteria import table_alone
 from symdt.display import Printed
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.domain import Domain
@@ -38,7 +39,7 @@ from symdt.exact.proof import SECONDS, prove
 from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
 from symdt.problems.loss import LossTable
-from symdt.problems.problem import Problem, needs
+from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree_problem import as_problem
 
@@ -72,9 +73,8 @@ def _table(of: LossTable | Problem, domain: Domain | None, verb: str) -> tuple[L
     """The table and where it is asked about: a table problem brings its own domain."""
     if isinstance(of, DecisionProblem):
         as_problem(of, domain)  # another domain than its own is refused
-        return of.loss, of.domain
-    needs(LossTable, of, verb, "give a loss table, or a problem that has one")
-    return of, domain  # type: ignore[return-value]
+        return table_alone(of, verb), of.domain
+    return table_alone(of, verb), domain
 
 
 @dataclass(frozen=True)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from sympy import Add, Expr, Ge, Le, Max, Symbol
 
 from symdt.analysis.profile import RiskProfile
@@ -11,6 +13,7 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.proof import SECONDS, prove
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.exact.verdict import Proved, Refuted, Undecided, Verdict
+from symdt.problems.problem import needs
 
 
 def first_order(
@@ -25,6 +28,7 @@ def first_order(
     >>> bool(first_order(safe, bold)), bool(second_order(safe, bold))
     (False, True)
     """
+    _check("first_order", one, other)
     pairs = _pairs(one), _pairs(other)
     ring = Field.of(_symbols(one, other))
     values = list(dict.fromkeys(ring.element(v) for pair in pairs for v, _ in pair))
@@ -93,6 +97,7 @@ def second_order(
     >>> second_order(safe, bold)
     Proved()
     """
+    _check("second_order", one, other)
     domain = (domain or Domain()).extended(_symbols(one, other))
     mine, theirs = _pairs(one), _pairs(other)
     budget = Budget(seconds)
@@ -104,6 +109,11 @@ def second_order(
     # beyond all outcomes the sides differ by the means
     means = (Add(*(p * v for v, p in pair)).expand() for pair in (mine, theirs))
     return prove(Ge(*means), domain, seconds=max(0.1, budget.left()))
+
+
+def _check(verb: str, *given: Any) -> None:
+    for profile in given:
+        needs(RiskProfile, profile, verb, "give two risk profiles, such as profiles(problem)['action']")
 
 
 def _shortfall(pairs: list[tuple[Expr, Expr]], x: Expr) -> Expr:

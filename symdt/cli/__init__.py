@@ -13,7 +13,7 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-from symdt.cli.notes import notes
+from symdt.cli.notes import notes, unsaid, unsaid_text
 from symdt.errors import BudgetError, Stopped, SymdtError, quote
 
 ANSWERED, NO, WRONG, UNDECIDED = 0, 1, 2, 3
@@ -88,6 +88,7 @@ def _run(given: list[str], *, as_program: bool) -> int:
         if as_program:
             bound_process(seconds, next((w for w in given if not w.startswith("-")), ""))
         notes.clear()
+        unsaid.clear()
         status = within(seconds, lambda: _answered(given))
         for note in notes:
             _fail(note, ANSWERED)
@@ -118,6 +119,10 @@ def _answered(given: list[str]) -> Any:
     # one command is read where it stands first; all of them for the help, or to name the nearest
     named = {given[0]: COMMANDS[given[0]]} if given and given[0] in COMMANDS else COMMANDS
     status = application(named)(given, standalone_mode=False, prog_name="symdt")
+    if unsaid and "--json" not in given:  # JSON has it among its keys
+        from symdt.cli.output import paragraph, say
+
+        say(f"% note: {unsaid_text()}" if "--latex" in given else paragraph(f"note: {unsaid_text()}"))
     sys.stdout.flush()
     return status
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from difflib import get_close_matches
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar, cast
 
 import typer
 
-from symdt.cli.notes import notes
+from symdt.cli.notes import caption, notes, unsaid
 from symdt.errors import DomainError, SymdtError, UnsaidWarning, quote
 
 if TYPE_CHECKING:
@@ -56,6 +57,16 @@ def read_problem(file: Path) -> Problem:
     return _named(file, load)
 
 
+def read_captioned(file: Path) -> Problem:
+    """The problem in a file for what is shown elsewhere: its title tells what was taken for what it leaves unsaid."""
+    problem: Any = read_problem(file)
+    if not caption() or not hasattr(problem, "title"):
+        return cast("Problem", problem)
+    return cast(
+        "Problem", replace(problem, title=f"{problem.title} ({caption()})" if problem.title else caption())
+    )
+
+
 def read_presets(file: Path) -> dict[str, Any]:
     """What a problem file says about its page; nothing for a file of another format."""
     from symdt.formats.presets import load_presets
@@ -70,9 +81,9 @@ def _named(file: Path, read: Callable[[Path], T]) -> T:
         with warnings.catch_warnings(record=True) as heard:
             warnings.simplefilter("always", UnsaidWarning)
             found = read(file)
-        notes.extend(
-            f"{quote(file)[1:-1]}: {w.message}" for w in heard if issubclass(w.category, UnsaidWarning)
-        )
+        said = [w.message for w in heard if isinstance(w.message, UnsaidWarning)]
+        notes.extend(f"{quote(file)[1:-1]}: {message}" for message in said)
+        unsaid.extend(said)
         return found
     except SymdtError as error:
         if isinstance(error, FileError) and file.name in str(error):

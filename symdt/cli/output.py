@@ -18,6 +18,7 @@ from typing import Any
 
 import typer
 
+from symdt.cli.notes import unsaid_text
 from symdt.display import visible
 
 #: The width for which text is laid out where there is no terminal.
@@ -31,7 +32,8 @@ def width() -> int:
 
 def print_json(answer: Mapping[str, Any]) -> None:
     """One JSON object, `"format": 1` first, expressions as SymPy writes them."""
-    typer.echo(json_text({"format": 1, **answer}))
+    note = {"note": unsaid_text()} if unsaid_text() else {}
+    typer.echo(json_text({"format": 1, **answer, **note}))
 
 
 def json_text(answer: Any) -> str:

@@ -31,7 +31,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 from symdt.errors import (
     FileError,
@@ -90,7 +90,10 @@ TOP = (
 
 
 def load_problem(path: str | os.PathLike[str]) -> Problem:
-    """The decision problem that a TOML file states: a `DecisionProblem`, or a `TreeProblem` for a tree.
+    """The decision problem that a file states: a `DecisionProblem`, or a `TreeProblem` for a tree.
+
+    path: a TOML file, or one of the other formats that are read (`.json`, `.silver.json`, `.efg`, `.bifxml`, `.xdsl`,
+    `.csv`, `.xlsx`, `.ods` and more), told by its suffix.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -101,6 +104,12 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
     ...     print(load_problem(place).title)
     Two models
     """
+    if Path(path).suffix.lower() not in (".toml", ""):
+        from symdt.formats import readers, suffix_of
+
+        known = readers()
+        if (suffix := suffix_of(path, known)) in known:
+            return cast("Problem", known[suffix](path))
     return loads(text_of(path), folder=Path(path).parent)
 
 

@@ -18,7 +18,7 @@ from typing import Any
 
 from sympy import Symbol
 
-from symdt.errors import FileError, quote
+from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.language.syntax import is_letter
@@ -60,7 +60,8 @@ def _attitude_text(problem: Any) -> str:
 def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool = False) -> Path:
     """Write a problem to a file, whole or not at all; an existing file only if symdt made it, or with `force`.
 
-    A table is written as a table, a diagram and a process as they are, every other kind as its tree.
+    The suffix says the format: TOML, or one of those of `symdt convert`. In TOML a table is written as a table, a diagram
+    and a process as they are, every other kind as its tree.
 
     >>> from tempfile import TemporaryDirectory
     >>> from symdt import Decision, TreeProblem, load_problem
@@ -69,7 +70,17 @@ def save_problem(problem: Problem, path: str | os.PathLike[str], *, force: bool 
     ...     load_problem(save_problem(umbrella, Path(folder, "umbrella.toml"))) == umbrella
     True
     """
-    return write_whole(path, problem_text(problem), force=force)
+    if Path(path).suffix.lower() in (".toml", ""):
+        return write_whole(path, problem_text(problem), force=force)
+    from symdt.formats import suffix_of, writers
+
+    known = writers()
+    suffix = suffix_of(path, known)
+    if suffix not in known:
+        raise FileError(
+            f"{quote(path)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, known)}"
+        )
+    return write_whole(path, known[suffix](problem), force=force)
 
 
 def parameter_lines(domain: Domain) -> Iterator[str]:

@@ -95,7 +95,7 @@ def _rule_alone(text: str, problem: Problem) -> tuple[str, dict[str, str], list[
         if at is not None and not "".join(kept).strip():
             fixed |= {n: v for n, _, v in (part.partition(" = ") for part in at[1].split(", "))}
             continue
-        is_around = line.startswith(("never optimal: ", "certificate: ")) or (
+        is_around = line.startswith(("never optimal: ", "certificate: ", "note: ")) or (
             is_around and line.startswith("    ")
         )
         if line.startswith("never optimal: "):

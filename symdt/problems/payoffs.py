@@ -86,10 +86,10 @@ def paths(tree: Tree) -> tuple[Path, ...]:
     >>> sum(path.total * path.probability for path in paths(ask) if path.branches[0] == "ask")
     1
     """
+    tree = getattr(tree, "tree", tree)  # that of a problem
     if tree.leaves > MAX_PATHS:
         raise BudgetError(f"the tree has {tree.leaves} paths: at most {MAX_PATHS} are written out")
-    ring = Field.of(tree.symbols)
-    found: list[Path] = []
+    ring, found = Field.of(tree.symbols), list[Path]()
     stack: list[tuple[Tree, tuple[str, ...], Element, Element]] = [(tree, (), ring.number(0), ring.number(1))]
     while stack:
         node, taken, paid, chance = stack.pop()

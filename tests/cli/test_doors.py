@@ -332,3 +332,61 @@ none = ["-200", "0"]
     assert abs(CRootOf(sympify(root["of"]), root["root"]).evalf(9) - 503.1726) < 1e-3
     assert main(["solve", "third.toml", "--digits", "-1"]) == 2
     assert "greater than or equal to 0" in capsys.readouterr().err
+
+
+def test_what_is_taken_for_an_optimum_that_is_not_said_is_told_everywhere(capsys, folder) -> None:
+    tree = """[parameters]
+r = "0 < r < 1"
+[tree]
+root = "u"
+[tree.decision.u]
+a = "x"
+b = "0"
+[tree.chance.x]
+up = ["r", "100"]
+down = ["rest", "-1"]
+"""
+    diagram = """[diagram.decision.u]
+options = ["a", "b"]
+[diagram.value.v]
+given = "u"
+a = "3"
+b = "4"
+"""
+    for name, text in (("tree.toml", tree), ("diagram.toml", diagram)):
+        (folder / name).write_text(text)
+        assert main(["solve", name]) == 0
+        out, err = capsys.readouterr()
+        for stream in (out, err):
+            assert 'say optimum = "max" or "min"' in " ".join(stream.split())
+        assert main(["solve", name, "--json"]) == 0
+        assert "does not say its optimum" in json.loads(capsys.readouterr().out)["note"]
+    assert (
+        main(["draw", "tree.toml", "-o", "tree.svg"])
+        == main(["explore", "tree.toml", "-o", "tree.html"])
+        == 0
+    )
+    for made in ("tree.svg", "tree.html"):
+        assert "taken as losses: no optimum is said" in (folder / made).read_text()
+    capsys.readouterr()
+    assert main(["solve", "tree.toml", "--for", "r"]) == 0
+    (folder / "rule.txt").write_text(capsys.readouterr().out)
+    assert main(["certify", "tree.toml", "rule.txt"]) == 0
+
+
+def test_pairs_of_cost_and_effect_are_made_greatest_in_trees_as_in_tables(capsys, folder) -> None:
+    text = """willingness = "w"
+[tree]
+root = "d"
+[tree.decision.d]
+A = {cost = "10", effect = "0"}
+C = {cost = "0", effect = "3"}
+"""
+    (folder / "pairs.toml").write_text(text)
+    assert main(["solve", "pairs.toml", "--at", "w=10", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert (found["action"], found["value"], found["optimum"]) == ("C", "30", "max")
+    assert "note" not in found
+    (folder / "least.toml").write_text('optimum = "min"\n' + text)
+    assert main(["solve", "least.toml"]) == 2
+    assert "a net benefit, which is made greatest: leave it out" in capsys.readouterr().err

@@ -32,7 +32,7 @@ from symdt import (
 from symdt.cli import main
 from symdt.errors import DirectionWarning, DomainError, ExpressionError, SymdtError, TableError
 from symdt.exact.domain import Domain as ExactDomain
-from tests.laws.test_answers import DIAGRAM, GOFERBROKE, LOSS, SEQUENCE, SMALL, TREE, WORTH
+from tests.laws.test_answers import DIAGRAM, GOFERBROKE, LOSS, SEQUENCE, SMALL, TREE
 from tests.random_problems import H, K, P, table_problems
 
 p, r, w, s, h = symbols("p r w s h")
@@ -201,6 +201,13 @@ def test_the_wrong_noun_is_told_in_one_line() -> None:
         "the chance nodes .* have the same branches: say event": lambda: symdt.evpi(TREE),
         "evsi needs a table problem and was given an influence diagram": lambda: symdt.evsi(DIAGRAM, "x"),
         "evppi needs a table problem": lambda: symdt.evppi(SEQUENCE, 0),
+        "minimax compares actions state by state, and the problem has the experiment": lambda: symdt.minimax(
+            GOFERBROKE
+        ),
+        "dominated compares actions state by state": lambda: symdt.dominated(GOFERBROKE),
+        "first_order needs RiskProfile and was given a table problem": lambda: symdt.first_order(
+            SMALL, "a", "b"
+        ),
         "minimax needs LossTable and was given a tree problem": lambda: symdt.minimax(TREE),
         "minimax_regret needs LossTable": lambda: symdt.minimax_regret(DIAGRAM),
         "hurwicz needs LossTable and was given 'int'": lambda: symdt.hurwicz(3, 0),
@@ -221,7 +228,9 @@ def test_the_wrong_noun_is_told_in_one_line() -> None:
 
 
 def test_verbs_that_have_an_answer_give_it() -> None:
-    assert symdt.minimax(GOFERBROKE) == symdt.minimax(WORTH)
+    assert symdt.minimax(SMALL) == symdt.minimax(LOSS)
+    assert symdt.hurwicz(SMALL, "1/3") == symdt.hurwicz(LOSS, Rational(1, 3))
+    assert symdt.paths(TREE) == symdt.paths(TREE.tree)
     assert symdt.dominated(SMALL) == symdt.dominated(LOSS, SMALL.domain)
     assert fold_back(TREE).values == {"take": -r * w + 70 * r + w, "leave": 100 - 100 * r}
     assert to_tree(TREE) is TREE.tree

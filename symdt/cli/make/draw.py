@@ -9,6 +9,7 @@ import typer
 
 from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
+from symdt.cli.notes import caption
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
@@ -48,7 +49,13 @@ def draw(
     problem, point = read_points_as_written(at, problem)
     with working("drawing"):
         picture = picture_of(
-            problem, leaves, point=point, width=wide, title=title, chosen_only=strategy, paths=paths
+            problem,
+            leaves,
+            point=point,
+            width=wide,
+            title=title or caption(),
+            chosen_only=strategy,
+            paths=paths,
         )
         content = rendered(picture, suffix, Options(dpi, outlines))
     write_whole(output, content, force=force)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points, read_presets, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, read_captioned, read_points, read_presets
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
@@ -28,7 +28,7 @@ def explore(
     if output.suffix.lower() not in (".html", ".htm"):
         raise FileError(f"the page {quote(output)} does not end in .html: name it page.html")
     check_writable(output, force=force)
-    problem = read_problem(file)
+    problem = read_captioned(file)
     point = read_points(at, problem)
     with working("solving"):
         presets = fixing(read_presets(file), point)

@@ -51,7 +51,7 @@ TREE = """\
 # Solve it with:  symdt solve FILE --for r
 format = 1
 title = "Umbrella"
-optimum = "max"                # the values are utilities; "min" (losses) is the default
+optimum = "max"                # the values are utilities; "min" for losses: say which
 
 [parameters]                   # name = the conditions it obeys ("" for none)
 r = "0 < r < 1"

@@ -11,7 +11,7 @@ from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_pr
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.ask.sensitivity import complete
 from symdt.cli.make.sizes import DPI, OUTLINES, read_width
-from symdt.cli.notes import notes
+from symdt.cli.notes import caption, notes
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
@@ -99,7 +99,7 @@ def plot(
             equations=equations,
             strategy=strategy,
             width=wide,
-            title=title,
+            title=title or caption(),
         )
         content = rendered(picture, suffix, Options(dpi, outlines))
     write_whole(output, content, force=force)

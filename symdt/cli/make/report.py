@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import JSON, read_presets, read_problem
+from symdt.cli.arguments import JSON, read_captioned, read_presets
 from symdt.cli.output import wrote
 from symdt.cli.progress import steps
 
@@ -24,7 +24,7 @@ def report(
     from symdt.show.report.document import check_folder
 
     check_folder(output, force=force)
-    problem = read_problem(file)
+    problem = read_captioned(file)
     with steps("the report") as progress:
         made = gathered(problem, read_presets(file), file=file.name, progress=progress)
     written = write(made, output, force=force)

@@ -45,12 +45,8 @@ _OWN = {"chance": ("given", "states"), "decision": ("options", "knows"), "value"
 def read(table: Mapping[str, Any], reader: Reader, title: str) -> InfluenceDiagram:
     """The influence diagram that a file states."""
     check_alone(table, "diagram", "factor", "tree", "process")
-    if "optimum" not in table:
-        raise FileError(
-            "the diagram does not say its optimum: say optimum = 'max' for utilities or 'min' for losses"
-        )
     nodes, memory = read_nodes(section_of(table, "diagram", "[diagram]"), reader.chance)
-    return InfluenceDiagram(nodes, reader.domain(), optimum_of(table), title, memory)  # type: ignore[arg-type]
+    return InfluenceDiagram(nodes, reader.domain(), optimum_of(table, reader), title, memory)  # type: ignore[arg-type]
 
 
 def read_nodes(section: Mapping[str, Any], read: Read) -> tuple[tuple[Node, ...], str | None]:

@@ -25,7 +25,7 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> ProcessProblem
     """The process that a file states."""
     check_alone(table, "process", "factor", "tree")
     parts = read_parts(section_of(table, "process", "[process]"), reader.chance)
-    return ProcessProblem(**parts, domain=reader.domain(), optimum=optimum_of(table), title=title)
+    return ProcessProblem(**parts, domain=reader.domain(), optimum=optimum_of(table, reader), title=title)
 
 
 def read_parts(section: Mapping[str, Any], read: Read) -> dict[str, Any]:

@@ -79,6 +79,7 @@ class Reader:
                     f"the parameter {quote(name)} is no valid name: use letters and digits, "
                     f"and none of {' '.join(sorted(RESERVED))}"
                 )
+        self.has_pairs = False  # of a cost and an effect, so far
         self.willingness = _willingness(table)
         if self.willingness and self.willingness not in given:
             given = {**given, self.willingness: f"{self.willingness} >= 0"}
@@ -116,6 +117,7 @@ class Reader:
                     f"{where} has cost and effect: say willingness = 'λ' at the top of the file"
                 )
             cost, effect = (self.expression(text[k], f"the {k} of {where}") for k in ("cost", "effect"))
+            self.has_pairs = True
             return pair(cost, effect, self.willingness)
         if isinstance(text, bool) or not isinstance(text, str | int | Decimal):
             raise ExpressionError(f"{where} is {quote(text)}: write an expression in quotes or a number")
@@ -274,9 +276,15 @@ def check_alone(table: Mapping[str, Any], form: str, *more: str) -> None:
             raise FileError(f"the file has both [{form}] and [{other}]: state the problem in one form")
 
 
-def optimum_of(table: Mapping[str, Any]) -> Any:
+def optimum_of(table: Mapping[str, Any], reader: Reader) -> Any:
     """The direction that a tree or diagram says; for a tree none is said aloud to be "min"."""
     optimum = table.get("optimum")
     if "optimum" in table and optimum not in ("min", "max"):
         raise FileError(f"the optimum is {quote(optimum)}: use 'min' for losses or 'max' for utilities")
+    if reader.has_pairs:
+        if optimum == "min":
+            raise FileError(
+                "the optimum is 'min', but a cost with its effect is a net benefit, which is made greatest: leave it out"
+            )
+        return "max"
     return optimum

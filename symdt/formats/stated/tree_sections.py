@@ -22,7 +22,7 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> TreeProblem:
         read_factors(section_of(table, "factor", "[factor]"), reader.chance) if "factor" in table else []
     )
     tree = read_tree(section_of(table, "tree", "[tree]"), reader.expression, reader.names, factors)
-    return TreeProblem(tree, reader.domain(), optimum_of(table), title)
+    return TreeProblem(tree, reader.domain(), optimum_of(table, reader), title)
 
 
 def lines(problem: Problem) -> Iterator[str]:  # noqa: C901 - one branch for each kind of node

@@ -99,11 +99,7 @@ class InfluenceDiagram(Problem):
                     ((f"a value of {quote(node.name)}", v) for v in node.table.values()), self.domain
                 )
         self.sequence  # noqa: B018 - a cycle, or an arc against time, is refused here
-        if self.optimum is None:
-            raise TableError(
-                'the diagram does not say its optimum: say optimum="max" for utilities or "min" for losses'
-            )
-        direction(self.optimum, "the diagram")
+        object.__setattr__(self, "optimum", direction(self.optimum, "the diagram"))
         self._settle_memory()
 
     def _settle_memory(self) -> None:

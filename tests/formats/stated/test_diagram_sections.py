@@ -16,7 +16,7 @@ PIGS = (Path(__file__).parents[3] / "examples" / "catalogue" / "lauritzen_nilsso
 @pytest.mark.parametrize(
     ("old", "new", "words"),
     [
-        ('optimum = "max"\n', "", "does not say its optimum"),
+        ('optimum = "max"\n', 'optimum = "most"\n', "the optimum is 'most'"),
         (
             'memory = "limited"',
             'memory = "short"',

@@ -11,7 +11,7 @@ from sympy import Rational, symbols
 
 from symdt.analysis.knowing.experiments import observation_value, observing, solve
 from symdt.analysis.knowing.information import evsi
-from symdt.errors import BudgetError, FileError, ProbabilityError, TableError, TreeError
+from symdt.errors import BudgetError, DirectionWarning, FileError, ProbabilityError, TableError, TreeError
 from symdt.exact.domain import Domain
 from symdt.formats.foreign.bifxml import read_bifxml
 from symdt.formats.foreign.foreign import load_foreign
@@ -154,8 +154,10 @@ def test_two_decisions_and_nothing_is_forgotten() -> None:
 def test_what_is_no_diagram() -> None:
     value = ValueNode("v", ["d"], {"x": 0, "y": 1})
     choose = DecisionNode("d", ["x", "y"])
-    with pytest.raises(TableError, match="does not say its optimum: say optimum"):
-        InfluenceDiagram([choose, value])
+    with pytest.warns(
+        DirectionWarning, match='the diagram does not say its optimum.*say optimum = "max" or "min"'
+    ):
+        assert InfluenceDiagram([choose, value]).optimum == "min"  # as of trees
     with pytest.raises(TreeError, match="the optimum is 'best'"):
         InfluenceDiagram([choose, value], optimum="best")
     with pytest.raises(TableError, match="no value node"):
