@@ -5,7 +5,7 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= paper
 
-.PHONY: paper test lint types floors tests figures bench fuzz mutate docs dist clean
+.PHONY: paper test lint types floors tests figures bench kernels fuzz mutate docs dist clean
 
 paper: $(VENV)/.installed
 	$(BIN)/symdt paper -o $(OUT)
@@ -41,6 +41,10 @@ tests: $(VENV)/.dev
 bench: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,peers]'
 	$(BIN)/python -m benchmarks
+
+# The kernels of symdt/learn that are half compiled ahead, after a change of their source.
+kernels: $(VENV)/.dev
+	$(BIN)/python -m symdt.learn.kernels.ahead.making
 
 # The documentation as pages to read without a network, in site/.
 docs: $(VENV)/.dev

@@ -162,7 +162,7 @@ def _first_node(counts: Counts, bits: Bits, question: Admissible, prior: str, al
     """The empty parent set: by sets if the family is small, else by bits while that pays, else by rows."""
     if not bits:
         family = counts.family(question.child, question.live)
-        if is_small(family, 4 * len(question.live)):
+        if is_small(4 * len(question.live), len(family.child), family.cases):
             return _BySets(family, prior, alpha)
     from symdt.learn.k2_nodes import ByBits, ByRows, few_blocks
 

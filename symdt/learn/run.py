@@ -8,6 +8,7 @@ or any backend other than threads, every child is one task of that backend.
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -22,6 +23,7 @@ from symdt.errors import DataError, FileError, Stopped, SymdtError, quote
 from symdt.files import check_writable, read_whole, write_whole
 from symdt.learn.counts import Counts
 from symdt.learn.forecast import one_child
+from symdt.learn.kernels.by_sets import expect, is_small, numpy_seconds
 from symdt.learn.posterior import FamilyPosterior, family_posterior
 from symdt.learn.question import Admissible
 
@@ -95,6 +97,7 @@ def _finish(  # noqa: C901 - threads, a cluster or neither
     }
     total = sum(cost.values()) or 1.0
     done = 0.0
+    expect(_in_numpy(counts, todo, prior))
 
     def add(part: FamilyPosterior) -> None:
         nonlocal done
@@ -130,6 +133,18 @@ def _finish(  # noqa: C901 - threads, a cluster or neither
                 progress(min(1.0, (done + part * cost[child]) / total), child)
 
         add(family_posterior(counts, q, prior, alpha, jobs, tick))
+
+
+def _in_numpy(counts: Counts, todo: Sequence[Admissible], prior: str) -> float:
+    """About how long NumPy would take for all children that are not small."""
+    rows, cases, seconds = len(counts.weights), counts.cases, 0.0
+    for q in todo:
+        arities = [counts.arities[counts.index(v)] for v in (q.child, *q.live)]
+        mine = min(rows, math.prod(arities))  # distinct rows of these columns at most
+        varying = tuple([a for a in arities[1:] if a > 1])
+        if q.limit >= len(q.live) and not is_small(1 << len(varying), mine, cases):
+            seconds += numpy_seconds(varying, arities[0], mine, cases, prior)
+    return seconds
 
 
 def _cluster() -> Callable[[Counts, Sequence[Admissible], str, float], Iterator[FamilyPosterior]] | None:

@@ -1,5 +1,6 @@
 """The local scores of a child: `by_sets` chooses among sets one by one, one table (`by_tables`) and the
-compiled kernels (`choose`), by the work there is; `law` and `logs` are what a score is made of.
+compiled kernels (`choose`), by the work there is; `law` and `logs` are what a score is made of. Those of mixed
+numbers of states are half compiled when they are installed (`ahead`).
 
 Here: whether the kernels have been compiled on this machine, found out without loading the compiler.
 numba keeps compiled code in files whose names hold the name of the kernel, and that holds a

@@ -17,19 +17,24 @@ from typing import Any
 import numpy as np
 
 from symdt.learn.kernels import is_compiled
+from symdt.learn.kernels.ahead import kept, record
 from symdt.learn.kernels.by_tables import table_scores, table_seconds
 from symdt.learn.kernels.family import Array, Family, ParentSets
 from symdt.learn.kernels.lattice.by_rows import row_scores, row_seconds
 from symdt.learn.kernels.law import law_of, levels_of
+from symdt.learn.kernels.logs import TABLE_BYTES
 from symdt.networks.prior import Prior
 
-__all__ = ["LogTables", "full_score", "is_small", "local_scores", "set_score"]
+__all__ = ["LogTables", "expect", "full_score", "is_small", "local_scores", "numpy_seconds", "set_score"]
 
 SMALL_SETS = 64
 SMALL_CELLS = 50_000  # rows times sets
 SMALL_CASES = 20_000
 TO_LOAD = 0.3  # seconds of the kernels
-_rent = 0.0  # seconds that this process has spent in NumPy
+TO_COMPILE_BINARY, TO_COMPILE_MIXED = 4.0, 8.0  # seconds until NumPy is given up for them
+TO_FINISH_MIXED = 2.0  # where they are half compiled ahead
+SECONDS_AN_ENTRY = 1.1e-7  # of a table of logarithms
+_rent = _expected = 0.0  # seconds that this process has spent in NumPy, and will have spent when all is done
 
 
 def local_scores(
@@ -63,13 +68,13 @@ def local_scores(
         small = local_scores(inner, prior, alpha, min(k, len(live)), jobs, tick, loaded)
         return small[ParentSets(q, k).without(live)]
     sets = ParentSets(q, k)
-    if (not loaded or not q) and is_small(family, len(sets)):
+    if (not loaded or not q) and is_small(len(sets), len(family.child), family.cases):
         tables = LogTables()
         return np.array([set_score(family, s, prior, alpha, tables) for s in sets])
-    if k == q and numpy_pays(family):
+    if k == q and numpy_pays(family, prior):
         stride, states = levels_of(family.arities, prior)
         law = law_of(prior, alpha, family.r, states, family.cases)
-        by_rows = row_seconds(family) < table_seconds(family)
+        by_rows = row_seconds(q, len(family.child)) < table_seconds(family.arities, family.r, family.cases)
         found = row_scores(family, law, stride) if by_rows else table_scores(family, law, stride)
         if found is not None:
             return found / law.scale
@@ -78,25 +83,48 @@ def local_scores(
     return engine_scores(family, prior, alpha, k, jobs, tick)
 
 
-def is_small(family: Family, sets: int) -> bool:
+def is_small(sets: int, rows: int, cases: int) -> bool:
     """Whether so many sets are done before compiled kernels would be loaded; by size alone."""
-    return sets <= SMALL_SETS and sets * len(family.child) <= SMALL_CELLS and family.cases <= SMALL_CASES
+    return sets <= SMALL_SETS and sets * rows <= SMALL_CELLS and cases <= SMALL_CASES
 
 
-def numpy_pays(family: Family) -> bool:
-    """Whether one table, or the rows, in NumPy, with what was done so before, take less than to load the
-    kernels, or to compile them if need be: they are rented until the rent is their price.
+def numpy_seconds(arities: tuple[int, ...], r: int, rows: int, cases: int, prior: str) -> float:
+    """About how long NumPy takes for all parent sets of one child of r states, its tables of logarithms included."""
+    levels = 1
+    if Prior(prior).depends_on_parents:
+        levels = math.prod(arities.count(a) + 1 for a in set(arities))
+    entries = min(2.0 * levels * (cases + 1), TABLE_BYTES / 8)
+    by_cells = table_seconds(arities, r, cases)
+    return min(by_cells, row_seconds(len(arities), rows)) + SECONDS_AN_ENTRY * entries
+
+
+def expect(seconds: float) -> None:
+    """So much work for NumPy is known to come: whether it takes longer than the kernels is asked of all of it."""
+    global _expected
+    _expected = _rent + seconds
+
+
+def numpy_pays(family: Family, prior: str) -> bool:
+    """Whether one table, or the rows, in NumPy, with what was done so before and what is known to come, take less than
+    to load the kernels, or to compile them if need be.
 
     The scores are the same whole numbers either way.
     """
     global _rent
     if "symdt.learn.kernels.choose" in sys.modules:
         return False
-    _rent += min(table_seconds(family), row_seconds(family))
-    seconds = _rent
-    binary = set(family.arities) == {2}
-    room, name, compiling = ("binary", "lattice_task", 4.0) if binary else ("mixed", "mixed_task", 8.0)
-    return seconds < TO_LOAD or (seconds < compiling and not is_compiled(room, name))
+    _rent += numpy_seconds(family.arities, family.r, len(family.child), family.cases, prior)
+    seconds = max(_rent, _expected)
+    return seconds < TO_LOAD or seconds < _price(set(family.arities) == {2})
+
+
+def _price(binary: bool) -> float:
+    """Seconds until the kernels are at hand."""
+    if binary:
+        return TO_LOAD if is_compiled("binary", "lattice_task") else TO_COMPILE_BINARY
+    if record("mixed") is not None:
+        return TO_LOAD if kept("mixed") else TO_FINISH_MIXED
+    return TO_LOAD if is_compiled("mixed", "mixed_task") else TO_COMPILE_MIXED
 
 
 class LogTables:

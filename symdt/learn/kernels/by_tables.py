@@ -42,16 +42,16 @@ def _head(arities: tuple[int, ...]) -> int:
     return head
 
 
-def _all_words(family: Family) -> int:
+def _all_words(arities: tuple[int, ...], r: int) -> int:
     """The words of all margins."""
-    return math.prod(a + 1 for a in family.arities) * words_of_block(family.r)
+    return math.prod(a + 1 for a in arities) * words_of_block(r)
 
 
-def table_seconds(family: Family) -> float:
+def table_seconds(arities: tuple[int, ...], r: int, cases: int) -> float:
     """About how long `table_scores` takes; infinite where the table would be too large."""
-    if math.prod(map(float, family.arities)) * family.r > MOST_CELLS or family.cases >= 1 << 31:
+    if math.prod(map(float, arities)) * r > MOST_CELLS or cases >= 1 << 31:
         return math.inf
-    return SECONDS_A_VISIT * 2 ** _head(family.arities) + SECONDS_A_WORD * _all_words(family)
+    return SECONDS_A_VISIT * 2 ** _head(arities) + SECONDS_A_WORD * _all_words(arities, r)
 
 
 def table_scores(family: Family, law: Law, stride: Array) -> Array:
@@ -59,7 +59,9 @@ def table_scores(family: Family, law: Law, stride: Array) -> Array:
     q, planes = len(family.arities), words_of_block(family.r)
     head = _head(family.arities)
     tail = family.arities[head:]
-    lookup = PairScores(law, family.r, family.cases, min(MOST_PAIRS, PAIRS_A_WORD * _all_words(family)))
+    lookup = PairScores(
+        law, family.r, family.cases, min(MOST_PAIRS, PAIRS_A_WORD * _all_words(family.arities, family.r))
+    )
     table = _words(family, head, planes, lookup.bits)
     steps = [int(s) for s in stride]
     # what the tail's axes add to the level and to the mask, place by place

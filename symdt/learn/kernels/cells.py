@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from symdt.learn.kernels.ahead.ready import ready
 from symdt.learn.kernels.jit import kernel, part
 
 __all__ = ["cell_score", "fill_ragged", "fill_table", "rising"]
@@ -56,7 +57,7 @@ def fill_table(alphas, scale, out):  # type: ignore[no-untyped-def]
         _fill_row(alphas[u], scale, out[u])
 
 
-@kernel
+@ready("mixed")
 def fill_ragged(alphas, scale, starts, out):  # type: ignore[no-untyped-def]
     """Rows of their own lengths, one after the other: out[starts[u] + m] = g_{α_u}(m) · scale, rounded."""
     for u in range(alphas.shape[0]):

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import numpy as np
 
+from symdt.learn.kernels.ahead.ready import ready
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.jit import kernel, zeros
+from symdt.learn.kernels.jit import zeros
 
 __all__ = ["fullest_blocks", "fullest_of_levels"]
 
 MARGINS = 1 << 12  # counts of a joint table with all its margins
 
 
-@kernel
+@ready("mixed")
 def _fullest(values, weights, arities, most):  # type: ignore[no-untyped-def]
     """For every parent set a number of cases that none of its blocks exceeds, by the mask of the set: the least
     over groups of neighbouring candidates of the fullest block of those of the group that it holds.
@@ -81,7 +82,7 @@ def _fullest(values, weights, arities, most):  # type: ignore[no-untyped-def]
         start = stop
 
 
-@kernel
+@ready("mixed")
 def _by_level(most, stride, level, out):  # type: ignore[no-untyped-def]
     """out[level] = the greatest `most` of its sets; `level` is room for the level of every set."""
     for i in range(out.shape[0]):

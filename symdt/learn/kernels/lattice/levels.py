@@ -13,10 +13,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from symdt.learn.kernels.ahead.ready import ready
 from symdt.learn.kernels.cells import fill_ragged
 from symdt.learn.kernels.compositions import INVERSE, STATES, TYPES
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.jit import kernel, part, zeros
+from symdt.learn.kernels.jit import part, zeros
 from symdt.learn.kernels.lattice.fullest import fullest_of_levels
 from symdt.learn.kernels.law import Precision
 
@@ -112,7 +113,7 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
     return table, mu
 
 
-@kernel
+@ready("mixed")
 def _small_scores(g, length, cell_at, from_at, block_at, slot, log_r, r, pairs, mu):  # type: ignore[no-untyped-def]
     """Copy the tables of α_ij from `from_at` to `block_at`, with what makes −log r of a block of one case; enter
     `Levels.pairs`, and μ as `moebius` has it.

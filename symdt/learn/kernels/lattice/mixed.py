@@ -23,8 +23,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from symdt.learn.kernels.ahead.ready import ready
 from symdt.learn.kernels.compositions import TYPES
-from symdt.learn.kernels.jit import clear, kernel, part, zeros
+from symdt.learn.kernels.jit import clear, part, zeros
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.mixed_rows import expand
 from symdt.learn.kernels.lattice.planes import score_margins, words_of
@@ -102,7 +103,7 @@ def _count(rows, source, starts, sizes, tabs, blocks, v, r, level, t, counts):  
     return s
 
 
-@kernel
+@ready("mixed")
 def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):  # type: ignore[no-untyped-def]
     """Add the scores of all parent sets whose candidates ≥ shift are those of `top`.
 

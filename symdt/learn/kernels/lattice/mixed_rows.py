@@ -6,7 +6,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from symdt.learn.kernels.jit import kernel, part
+from symdt.learn.kernels.ahead.ready import ready
+from symdt.learn.kernels.jit import part
 from symdt.learn.kernels.lattice.levels import block_g, cell_g
 from symdt.learn.kernels.lattice.small_blocks import enter
 
@@ -28,7 +29,7 @@ class MixedRows(NamedTuple):
     bits: int  # of the largest state
 
 
-@kernel
+@ready("mixed")
 def retired_scores(counts, t, out):  # type: ignore[no-untyped-def]
     """out[i, level] = f(counts of the i-th configuration)."""
     for i in range(counts.shape[0]):

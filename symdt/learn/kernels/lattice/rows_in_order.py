@@ -6,8 +6,9 @@ import math
 
 import numpy as np
 
+from symdt.learn.kernels.ahead.ready import ready
 from symdt.learn.kernels.family import Array, Family
-from symdt.learn.kernels.jit import clear, kernel, zeros
+from symdt.learn.kernels.jit import clear, zeros
 from symdt.learn.kernels.lattice.small_blocks import SMALL
 
 __all__ = ["fill_rows", "in_order"]
@@ -26,7 +27,7 @@ def in_order(family: Family) -> Array:
     return np.lexsort(family.values[::-1])
 
 
-@kernel
+@ready("mixed")
 def fill_rows(family, order, most, rows, counts):  # type: ignore[no-untyped-def]
     """Enter into `rows` what is read of each row of the family, in an `order` in which rows of one configuration are
     neighbours; returns how many configurations have more than SMALL cases, the first `most` of them, and in

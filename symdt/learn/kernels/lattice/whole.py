@@ -74,7 +74,8 @@ def _of_mixed(
     precision = precision_of(prior, alpha, r, states, family.cases)
     table, mu = levels_with_tables(family, precision, stride)
     arities = np.array([*family.arities, 1], np.int64)
-    values = np.ascontiguousarray(family.values, np.uint16)
+    values, child = (np.ascontiguousarray(a, np.uint16) for a in (family.values, family.child))
+    weights = np.ascontiguousarray(family.weights, np.int64)
     top = max(0, min(TOP_BITS, q - 10), q - HIST_BITS)
     shift = q - top
     cells, work = [1], [1.0]
@@ -96,7 +97,7 @@ def _of_mixed(
     )  # fmt: skip
     most = RETIRED_BYTES // (8 * len(states))
     counts = np.empty((n, r), np.int32)
-    lines = fill_rows((values, family.child, family.weights), order, most, rows, counts)
+    lines = fill_rows((values, child, weights), order, most, rows, counts)
     retired = np.empty((lines, len(states)), np.int64)
     retired_scores(counts[:lines], table, retired)
     out = np.zeros(1 << q, np.int64)
