@@ -24,10 +24,9 @@ from typing import Any
 __all__ = ["HERE", "ROOMS", "folders", "kept", "record", "sources_of"]
 
 HERE = Path(__file__).parent
-SHARED = ("jit", "cells", "compositions", "ahead/making")
 ROOMS = {  # of each room the sources of its kernels
     "mixed": (
-        *SHARED,
+        *("jit", "cells", "compositions"),
         *("lattice/" + name for name in ("mixed", "mixed_rows", "planes", "levels", "fullest")),
         *("lattice/" + name for name in ("rows_in_order", "small_blocks")),
     ),

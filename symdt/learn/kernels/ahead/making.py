@@ -89,14 +89,12 @@ def _ask(room: str) -> None:
     """A question that the kernels of the room answer."""
     import numpy as np
 
-    from symdt.learn.kernels.family import Family
-    from symdt.learn.kernels.lattice.whole import whole_scores
-
     g = np.random.default_rng(1)
-    arities = (2, 2, 3, 2) if room == "mixed" else (2, 2, 2, 2)
+    arities = {"mixed": (2, 2, 3, 2)}[room]
     columns = np.stack([g.integers(0, a, 60) for a in (*arities, 3)])
     rows, times = np.unique(columns, axis=1, return_counts=True)
-    whole_scores(Family(rows[:-1], rows[-1], times, arities, 3), "bdeu", 1.0, 1, None)
+    family = import_module("symdt.learn.kernels.family").Family(rows[:-1], rows[-1], times, arities, 3)
+    import_module("symdt.learn.kernels.lattice.whole").whole_scores(family, "bdeu", 1.0, 1, None)
 
 
 def make_room(room: str) -> None:
