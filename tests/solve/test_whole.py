@@ -184,3 +184,41 @@ def test_the_command_line_refuses_a_fraction(capsys: pytest.CaptureFixture[str],
     assert "n is a whole number" in capsys.readouterr().err
     assert main(["solve", str(place), "--for", "p", "--at", "c=1/2,n=2", "--json", "--certify"]) == 0
     assert json.loads(capsys.readouterr().out)["certified"] is True
+
+
+def test_parts_where_a_case_has_no_end_and_proofs_that_name_a_whole_letter() -> None:
+    """At n = 4 an end of a case that is elsewhere divides by zero, and a proof there splits by n - 1: a letter, not 3."""
+    problem = loads("""[parameters]
+p = "0 < p < 1"
+n = "integer, 1 <= n <= 5"
+x = "0 <= x <= 6"
+[belief]
+s = "p"
+t = "rest"
+[loss]
+actions = ["A", "B"]
+s = ["min(x - n, 5 + x)", "min(n - 1, -5 - x)"]
+t = ["min(4 - n, 2*n - 2 - x)", "max(-1, 1 + n - x/2)"]
+""")
+    certificate = certificate_of(problem, decision_rule(problem, "p").to_json())
+    assert isinstance(certificate.verdict, Proved)
+    assert verify(certificate.data)[0] > 700
+
+
+def test_an_interrupted_proof_says_what_it_knows(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Ctrl-C in the middle: undecided, and how many questions were answered by then."""
+    from symdt.solve.proofs.proving import _Prover
+
+    asked, settle = 0, _Prover.settle
+
+    def interrupted(self: Any, item: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked > 3:
+            raise KeyboardInterrupt
+        return settle(self, item)
+
+    monkeypatch.setattr(_Prover, "settle", interrupted)
+    verdict = certify(decision_rule(loads(UNITS), "p"))
+    assert isinstance(verdict, Undecided)
+    assert "interrupted, when 3 questions were answered" in str(verdict)

@@ -20,6 +20,7 @@ from symdt.errors import ExpressionError
 from symdt.exact.formula import point_text
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.exact.verdict import Proved, Refuted, Undecided
+from symdt.regions.rule import INTERRUPTED
 from symdt.solve.proofs.check.items import Fault, Item, Point, Question, Scope
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added, times
@@ -115,6 +116,11 @@ class _Prover(Statement):
             raise ExpressionError(f"the rule cannot be read: {reason}") from None
         except OverflowError as reason:
             return Certificate(Undecided(str(reason)), count)
+        except KeyboardInterrupt:
+            so_far = (
+                f"{INTERRUPTED}, when {len(self.data['proofs'])} questions were answered and none had failed"
+            )
+            return Certificate(Undecided(so_far), count, undecided=1)
         if not still:
             return self.proved(count)
         item, why = still[0]

@@ -87,7 +87,7 @@ class Script(ABC):
             return self.sum(proof["sum"], facts)
         if "clause" in proof:
             return self.cases(proof, facts, clauses)
-        poly, _ = self.ring.read(proof["sides" if "sides" in proof else "split"])
+        poly, _ = self.ring.plain(proof["sides" if "sides" in proof else "split"])
         minus = {m: -c for m, c in poly.items()}
         branches: list[Fact] = [(poly, ">"), (minus, ">=")]
         lines = [self.either(branches[0])]

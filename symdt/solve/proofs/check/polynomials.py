@@ -34,6 +34,10 @@ class RejectedError(Exception):
     """The certificate does not show what it says."""
 
 
+class NoValueError(RejectedError):
+    """An expression that has no value, whatever the letters are."""
+
+
 def plus(f: Poly, g: Poly, c: Any = 1) -> Poly:
     """f + c g."""
     total = dict(f)
@@ -157,7 +161,7 @@ def multiplied(a: Quotient, b: Quotient) -> Quotient:
 def inverse(a: Quotient) -> Quotient:
     """1 / a."""
     if not a[0]:
-        raise RejectedError("an expression divides by zero")
+        raise NoValueError("an expression divides by zero")
     den = whole(a[0])
     common = gcd(*den.values()) * (1 if den[max(den)] > 0 else -1)
     den = {m: c // common for m, c in den.items()}

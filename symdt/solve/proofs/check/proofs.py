@@ -51,10 +51,10 @@ def check(ring: Ring, proof: Any, facts: list[Fact], clauses: Sequence[list[Fact
             branches.append(ring.with_definitions(known, fact))
             known = ring.with_definitions(known, negated(fact))
     elif "sides" in proof:
-        poly, _ = ring.read(proof["sides"])
+        poly, _ = ring.plain(proof["sides"])
         branches = [[*facts, (poly, ">")], [*facts, ({m: -c for m, c in poly.items()}, ">=")]]
     else:
-        poly, _ = ring.read(proof["split"])
+        poly, _ = ring.plain(proof["split"])
         minus = {m: -c for m, c in poly.items()}
         branches = [[*facts, (poly, ">")], [*facts, (poly, "==")], [*facts, (minus, ">")]]
     parts = zip(proof["cases"], branches, strict=True)
@@ -67,12 +67,12 @@ def check_sum(ring: Ring, terms: Any, facts: list[Fact]) -> None:
     total: Poly = {}
     is_positive = False
     for text, factors in terms:
-        (term, dens), is_equation = ring.read(text), False
+        (term, dens), is_equation = ring.plain(text), False
         is_number = not dens and set(term) <= {0} and term.get(0, 0) >= 0
         is_strict = bool(term)
         for factor in factors:
             # a text is a polynomial to be squared
-            poly, op = (ring.read(factor)[0], "square") if isinstance(factor, str) else facts[factor]
+            poly, op = (ring.plain(factor)[0], "square") if isinstance(factor, str) else facts[factor]
             term = times(term, times(poly, poly) if op in ("!=", "square") else poly)
             is_strict &= op in (">", "!=")
             is_equation |= op == "=="

@@ -8,7 +8,7 @@ from typing import Any
 
 from .facts import Facts
 from .items import Fault, Item, Point, Question, Scope
-from .polynomials import ZERO, added
+from .polynomials import ZERO, NoValueError, added
 from .texts import Fact, negated
 
 
@@ -47,9 +47,13 @@ class Shape(Facts):
         """The places of the pieces on a part: that they cover it and do not overlap is asked of the whole domain."""
         for number, case in enumerate(self.answer["rule"]["cases"]):
             name = f"case {number + 1}"
-            conditions = self.conditions(case["if"], name)
-            self.pieces(Scope(name, self.domain.facts + conditions), case)
-        yield from ()
+            scope = Scope(name, self.domain.facts + self.conditions(case["if"], name))
+            try:
+                self.pieces(scope, case)
+            except (
+                NoValueError
+            ):  # an end that divides by what is zero on this part, where the case then is not
+                yield Question(f"{name} elsewhere", f"{name} lies outside of this part", scope.facts)
 
     def range(self, side: str, sign: int) -> Iterator[Item]:
         """The domain does not go beyond an end of the rule's range, and goes up to it somewhere: a piece does."""

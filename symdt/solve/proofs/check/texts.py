@@ -59,6 +59,7 @@ class Ring:
         self.numbers: dict[str, Fraction] = {}
         self.replaced: set[str] = set()
         self.texts: dict[str, Quotient] = {}  # what was read
+        self.plain_texts: dict[str, Quotient] = {}  # and what was read as it is
         self.written: dict[frozenset[tuple[int, object]], str] = {}  # texts of polynomials
 
     def letter(self, name: str) -> Poly:
@@ -111,6 +112,23 @@ class Ring:
                 raise RejectedError(f"{text[:60]!r} goes on where it should end")
             self.texts[text] = answer
         return self.texts[text]
+
+    def plain(self, text: str) -> Quotient:
+        """The same of a text of a proof, in which every letter is a letter, also one that is a number on this part of the domain.
+
+        >>> ring = Ring(["n"])
+        >>> ring.numbers, ring.replaced = {"n": Fraction(4)}, {"n"}
+        >>> [ring.text(read("n - 1")[0]) for read in (ring.read, ring.plain)]
+        ['3', 'n - 1']
+        """
+        if text not in self.plain_texts:
+            said = self.decide, self.replaced, self.texts
+            self.decide, self.replaced, self.texts = None, set(), self.plain_texts
+            try:
+                self.read(text)
+            finally:
+                self.decide, self.replaced, self.texts = said
+        return self.plain_texts[text]
 
     def relation(self, text: str) -> tuple[Quotient, str]:
         """`a < b` as (b - a, ">"), and so on; `Eq(a, b)` and `Ne(a, b)` are read too."""
