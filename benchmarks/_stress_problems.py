@@ -362,6 +362,8 @@ FAMILIES: dict[str, tuple[str, int, int, tuple[int, ...]]] = {
     "quadratic 2": ("plain", 2, 2, (2, 3, 4)),
     "quadratic 3": ("plain", 3, 2, (2,)),
     "quadratic 3+": ("plain", 3, 2, (3,)),
+    "quadratic 3, 4": ("plain", 3, 2, (4,)),
+    "quadratic 3, 5": ("plain", 3, 2, (5,)),
     "cubic 1": ("plain", 1, 3, (2, 3, 4)),
     "cubic 2": ("plain", 2, 3, (2, 3)),
     "quartic 0": ("plain", 0, 4, (2, 3, 4, 5)),

@@ -1,36 +1,34 @@
 """Branches: a walk made on either side of every sign that it hangs on, until each part of the space has one walk.
 
-A side is left where it has no point: shown by products of conditions, or by cells that cover the space. Points are
+A side is left where it has no inside: shown by products of conditions, or by open cells that cover the space. Points are
 scattered, climbed to, or what a covering ends at. Where a polynomial is of one sign or zero on a part it is no
-condition of it. Where a leading coefficient vanishes the walk goes on in a slice of one letter less.
+condition of it. Where a leading coefficient vanishes the walk goes on in a slice of one letter less. To which
+side the zeros of a polynomial belong is said at the end (`rims`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
 import numpy as np
 
 from symdt.exact.formula import Condition
-from symdt.exact.line.place import Place
-from symdt.exact.polynomial import Number, Poly
+from symdt.exact.polynomial import Poly
 from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import LINEAR, QUICK
+from symdt.regions.walks.cores import Core, Cores, at
 from symdt.regions.walks.parabolas import Parabolas
+from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, touches
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.sought import Search
-from symdt.regions.walks.vacant import vacant
+from symdt.regions.walks.vacant import broken, vacant
 from symdt.regions.walks.walk import SplitError, Step, Walk
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
 FEW, STEPS, SECONDS = 25, 60, 8.0
-
-
-#: In place of points: these are sought once all else is done.
-LATER = "later"
 
 
 class OpenError(Exception):
@@ -39,25 +37,43 @@ class OpenError(Exception):
 
 @dataclass(frozen=True)
 class Part:
-    """A part of the space: the slice, its conditions, the signs that they give, and scattered points of it.
+    """A part of the space: the slice, its conditions, the signs that they give, and scattered points of its inside.
 
-    conditions: what tells it from other parts, on the slice. written: the same as it was before letters were put in.
+    conditions: what tells it from other parts, on the slice, each with the side of the split that it is, None where
+    it is linear. path: the same as it was before letters were put in.
     """
 
     space: Slice
-    conditions: tuple[Condition, ...] = ()
-    written: tuple[Condition, ...] = ()
+    conditions: tuple[Fact, ...] = ()
+    path: tuple[Item, ...] = ()
     claims: dict[int, int] = field(default_factory=dict)
     strict: dict[int, int] = field(default_factory=dict)
     points: Any = None
 
+    @property
+    def facts(self) -> list[Fact]:
+        """The conditions with those of the domain."""
+        outer = [
+            (c, Side(Split(c, 1, True), 1) if c.op == ">=" and c.poly.total_degree() > 1 else None)
+            for c in self.space.outer
+        ]
+        return [*outer, *self.conditions]
+
 
 @dataclass(frozen=True)
 class Leaf:
-    """A part with its walk; none where the part has no inside, so that no points are scattered in it."""
+    """A part with its walk; none where the part has no inside. halves: of which it was joined."""
 
     part: Part
     steps: tuple[Step, ...]
+    halves: tuple[Leaf, ...] = ()
+
+    @property
+    def is_broken(self) -> bool:
+        """Whether on a rim of the halves something else holds, which they tell but the whole does not."""
+        return any(
+            isinstance(item, Proof) and item.is_broken for half in self.halves for item in half.part.path
+        ) or any(half.is_broken for half in self.halves)
 
 
 class Branches:
@@ -69,27 +85,39 @@ class Branches:
     def __init__(self, parabolas: Parabolas, budget: Budget) -> None:
         self.parabolas, self.budget = parabolas, budget
         self.found: list[Leaf] = []  # as they are found, for whoever does not wait for all
-        self.later: list[Part] = []  # parts of which it was not found out soon whether they have a point
+        self.splits: list[Split] = []
+        self.proofs: list[tuple[Part, Proof]] = []
+        self.cores: dict[Slice, Cores] = {}
+        self.met: dict[frozenset[Condition], bool] = {}  # what was asked about rims
 
     def whole(self) -> list[Leaf]:
         """All parts."""
         space = Slice(self.parabolas.question.domain, self.parabolas.question.letter)
         if not len(space.ground.places):
             raise OpenError
-        found = self.leaves(Part(space, points=np.arange(len(space.ground.places))))
-        while self.later:
-            part = self.later.pop()
-            points = self.sought(part.space, part.conditions)
-            if points is not None:
-                found += self.leaves(replace(part, points=points))
-        return found
+        self.leaves(Part(space, points=np.arange(len(space.ground.places))))
+        thin = self.settled()
+        return [part for leaf in self.found for part in self.parted(leaf)] + thin
+
+    def open_parts(self) -> list[Leaf]:
+        """The parts found so far without their rims, of which nothing is known yet."""
+        for split in self.splits:
+            if not split.is_fixed:
+                split.rim = 0
+        return self.found
+
+    def parted(self, leaf: Leaf) -> list[Leaf]:
+        """A leaf, or its halves where these tell more."""
+        if not leaf.is_broken:
+            return [leaf]
+        return [part for half in leaf.halves for part in self.parted(half)]
 
     def leaves(self, part: Part) -> list[Leaf]:
         """The parts of a part, those on both sides of a sign joined where they have one walk."""
         while True:
             if self.budget.is_spent:
                 raise OpenError
-            if len(part.points) < 2:
+            if not len(part.points):
                 return [self.kept(Leaf(part, ()))]
             try:
                 steps = Walk(self.parabolas, part.space, part.claims, part.strict).steps()
@@ -104,7 +132,8 @@ class Branches:
                     if one.steps == two.steps and one.part.space is two.part.space is part.space:
                         self.found.remove(one)
                         self.found.remove(two)
-                        return [self.kept(replace(one, part=replace(part, points=one.part.points)))]
+                        points = np.concatenate([one.part.points, two.part.points])
+                        return [self.kept(Leaf(replace(part, points=points), one.steps, (one, two)))]
                 return [leaf for leaves in below for leaf in leaves]
             return [self.kept(Leaf(part, steps))]
 
@@ -119,138 +148,239 @@ class Branches:
         """What a part is made of: where a polynomial is positive, where it is not, and where it vanishes if that counts."""
         poly = part.space.basis.polys[number]
         known = part.claims.get(number)
-        alive = [s for s in (1, -1) if known in (None, s)]
-        points = {s: self.points(part, s * poly) for s in alive}
-        alive = [s for s in alive if points[s] is not None]
+        alive, points = [], {}
+        for sign in (1, -1) if known is None else (known,):
+            found, proof = self.points(part, Condition(part.space.field, sign * poly, ">"))
+            if proof is not None:
+                part = replace(part, path=(*part.path, proof))
+            else:
+                alive.append(sign)
+                points[sign] = found
         if not is_strict:
             if len(alive) < 2:
                 side = alive[0] if alive else 1
                 return [replace(part, claims={**part.claims, number: side})]
-            ops = {1: ">", -1: ">="}
-            return self.begun([self.side(part, number, s, ops[s], points[s]) for s in alive])
-        there = self.sliced(part, poly)
+            split = self.split(part, poly)
+            return [self.side(part, number, Side(split, s), points[s]) for s in alive]
+        there, proof = self.sliced(part, poly, alive[0] if len(alive) == 1 else 0)
         if there is None and len(alive) == 1:
             strict = {**part.strict, number: alive[0]}
-            return [replace(part, claims={**part.claims, number: alive[0]}, strict=strict)]
-        sides = [self.side(part, number, s, ">", points[s]) for s in alive]
-        return self.begun(sides) + ([there] if there else [])
+            path = (*part.path, proof) if proof else part.path
+            return [replace(part, path=path, claims={**part.claims, number: alive[0]}, strict=strict)]
+        sides = []
+        for sign in alive:
+            split = Split(Condition(part.space.field, poly, ">"), 0, True)
+            sides.append(self.side(part, number, Side(split, sign), points[sign]))
+        return sides + ([there] if there else [])
 
-    def begun(self, sides: Sequence[Part]) -> list[Part]:
-        """The sides that are walked on at once; the others are remembered."""
-        self.later += [side for side in sides if side.points is LATER]
-        return [side for side in sides if side.points is not LATER]
+    def split(self, part: Part, poly: Poly) -> Split:
+        """A split of a part, remembered; the zeros of a linear one are below."""
+        split = Split(Condition(part.space.field, poly, ">"), -1, poly.total_degree() <= 1)
+        self.splits.append(split)
+        return split
 
-    def side(self, part: Part, number: int, sign: int, op: Any, points: Any) -> Part:
+    def side(self, part: Part, number: int, side: Side, points: Any) -> Part:
         """The part on one side of a polynomial."""
-        poly = sign * part.space.basis.polys[number]
-        condition = Condition(part.space.field, poly, op)
-        strict = {**part.strict, number: sign} if op == ">" else part.strict
+        split, sign = side
+        condition = side.told() if split.is_fixed else Condition(part.space.field, sign * split.condition.poly, ">")
+        strict = {**part.strict, number: sign} if split.is_fixed and not side.has_rim else part.strict
         return replace(
             part,
-            conditions=(*part.conditions, condition),
-            written=(*part.written, condition),
+            conditions=(*part.conditions, (condition, None if split.is_fixed else side)),
+            path=(*part.path, side),
             claims={**part.claims, number: sign},
             strict=strict,
             points=points,
         )
 
-    def points(self, part: Part, poly: Poly) -> Any:
-        """Points of a part at which a polynomial is positive; None where there are none."""
-        ground = part.space.ground
-        sign = ground.margins(poly)[part.points]
-        held = part.points[sign > NEAR]
-        conditions = [*part.conditions, Condition(part.space.field, poly, ">")]
+    def points(self, part: Part, new: Condition) -> tuple[Any, Proof | None]:
+        """Points of a part at which a condition holds strictly, or the proof that there are none."""
+        margins = part.space.ground.margins(new.poly)[part.points]
+        held = part.points[margins > NEAR]
         if len(held):
-            return self.enough(part.space, held, conditions)
-        return self.sought(part.space, conditions, part.points, is_short=True)
+            return self.enough(part.space, held, [*(c for c, _ in part.conditions), new]), None
+        found, core = self.sought(part.space, [*part.facts, (new, None)])
+        if found is not None:
+            return found, None
+        return None, self.proof(part, core, new, -1)
+
+    def proof(self, part: Part, core: Core | None, against: Condition, sign: int) -> Proof:
+        """A proof by a core, remembered with the splits it needs; by linear conditions where there is none."""
+        facts = [(c, side) for c, side in part.facts if core and strictly(c) in core.conditions]
+        used = [side for c, side in facts if side is not None and core and strictly(c) in core.strict]
+        proof = Proof(part.path, tuple(dict.fromkeys(used)), tuple(facts), against, sign)
+        for side in proof.used:
+            side.split.proofs[side.sign].append(proof)
+        if used:
+            self.proofs.append((part, proof))
+        return proof
 
     def enough(self, space: Slice, held: Any, conditions: Sequence[Condition]) -> Any:
         """The points, and more around them where they are few."""
         return held if len(held) >= FEW else np.concatenate([held, space.ground.around(held, conditions)])
 
-    def sought(
-        self, space: Slice, conditions: Sequence[Condition], points: Any = (), *, is_short: bool = False
-    ) -> Any:
-        """Points of a slice at which the conditions hold, the last of which is new; None where there are none.
-
-        points: some at which all but the last hold. is_short: what takes long is put off.
-        """
-        facts, new = [*space.outer, *conditions], conditions[-1]
-        linear = [c for c in facts[:-1] if c.poly.total_degree() <= 1]
+    def sought(self, space: Slice, facts: Sequence[Fact]) -> tuple[Any, Core | None]:
+        """Points of a slice at which conditions hold strictly, the last of which is new; None, and why, where there are none."""
+        conditions, new = [strictly(c) for c, _ in facts], facts[-1][0]
+        cores = self.cores.setdefault(space, Cores(space))
+        core = cores.remembered(conditions)
+        if core is not None:
+            return None, core
+        linear = [c for c in conditions[:-1] if c.poly.total_degree() <= 1]
         level = LINEAR if new.poly.total_degree() <= 1 else QUICK[1]
-        if refute([*linear, new], [level], self.budget):
-            return None
+        if refute([*linear, strictly(new)], [level], self.budget):
+            return None, None
         values = space.ground.climb(conditions, STEPS)
         if values is None:
-            told = Search(space, facts, self.budget, points, is_short=is_short).told()
-            if isinstance(told, NoPoint):
-                return None
+            told = cores.told(conditions, self.budget)
+            if isinstance(told, Core):
+                return None, told
             if isinstance(told, Unknown):
-                if is_short and not self.budget.is_spent:
-                    return LATER
                 raise OpenError
-            values = self.near(space, told, conditions)
-            if values is None:
-                return np.zeros(0, dtype=int)
+            values = at(space, told)
         number = np.array([space.ground.placed(values)])
-        return self.enough(space, number, conditions)
-
-    def near(self, space: Slice, place: Place, conditions: Sequence[Condition]) -> tuple[Number, ...] | None:
-        """A rational point at a place or near it."""
-        at = space.field.position[space.parameter]
-        values = list(space.domain.witness)
-        for i in space.letters:
-            value = place.coordinates[i]
-            values[i] = place.rational[i] if i in place.rational else (value.low + value.high) / 2
-        values[at] = space.domain.witness[at]
-        holds = all(c.holds(values) for c in (*space.outer, *conditions))
-        return tuple(values) if holds else None
+        return self.enough(space, number, conditions), None
 
     # --- where a leading coefficient vanishes ------------------------------------------------------------------
 
-    def sliced(self, part: Part, poly: Poly) -> Part | None:
-        """The part where a polynomial vanishes, in a slice; None where there is none."""
-        there = part.space.where(poly)
-        if there is None:
-            facts = [*part.space.outer, *part.conditions, Condition(part.space.field, poly, "==")]
-            budget = Budget(min(SECONDS, self.budget.left()))
-            told = vacant(part.space.basis, part.space.letters, facts, budget)
-            if isinstance(told, Unknown):
-                raise OpenError
-            nothing = np.zeros(0, dtype=int)
-            written = (*part.written, facts[-1])
-            return None if isinstance(told, NoPoint) else replace(part, written=written, points=nothing)
-        put = there.put
-        conditions = [Condition(c.field, c.poly.compose(*put), c.op) for c in part.conditions]
-        if any(c.truth is False for c in (*conditions, *there.outer)):
-            return None
-        conditions = [c for c in dict.fromkeys(conditions) if c.truth is None]
-        claims, strict = self.signs(there, conditions)
-        points = self.scattered(there, conditions)
-        if points is None:
-            return None
-        equation = Condition(part.space.field, poly, "==")
-        return Part(there, tuple(conditions), (*part.written, equation), claims, strict, points)
+    def sliced(self, part: Part, poly: Poly, sign: int) -> tuple[Part | None, Proof | None]:
+        """The part where a polynomial vanishes, in a slice; or the proof that there is none, if it needs any.
 
-    def signs(self, space: Slice, conditions: Sequence[Condition]) -> tuple[dict[int, int], dict[int, int]]:
+        sign: that of the polynomial if it vanishes nowhere, 0 if it has both.
+        """
+        there, against = part.space.where(poly), Condition(part.space.field, poly, "==")
+        path = (*part.path, Given(against))
+        thin = replace(part, path=path, points=np.zeros(0, dtype=int))
+        if there is None:
+            return self.crossed(part, thin, against, sign)
+        conditions: dict[Condition, Side | None] = {}
+        for c, side in part.conditions:
+            new = composed(c, there.put)
+            if new.truth is False:
+                if side is not None and not new.poly:
+                    zero = frozenset([strictly(c)])
+                    return None, self.proof(part, Core(zero, zero), against, sign)
+                return None, None
+            if new.truth is None and conditions.get(new, side) is side:
+                conditions[new] = side
+        if any(c.truth is False for c in there.outer):
+            return None, None
+        claims, strict = self.signs(there, conditions)
+        made = Part(there, tuple(conditions.items()), path, claims, strict)
+        points, core = self.scattered(made)
+        if points is not None:
+            return replace(made, points=points), None
+        inner = [Condition(c.field, c.poly, ">") for c, side in made.facts if c.op == ">=" and side is None]
+        if not inner or there.ground.climb(inner) is not None:
+            return None, self.proof(part, self.before(part, made, core), against, sign)
+        weak = [Condition(c.field, c.poly, c.op if side is None else ">=") for c, side in made.facts]
+        return (thin if self.is_met(there, weak) else None), None
+
+    def crossed(
+        self, part: Part, thin: Part, against: Condition, sign: int
+    ) -> tuple[Part | None, Proof | None]:
+        """The part where a polynomial vanishes of which no letter is a function of the others, or the proof that there is none."""
+        facts, cells = part.facts, []
+        budget = Budget(min(SECONDS, self.budget.left()))
+        given = [*(c for c, _ in facts), against]
+        told = vacant(part.space.basis, part.space.letters, given, budget, cells=cells)
+        if isinstance(told, Unknown):
+            raise OpenError
+        if isinstance(told, NoPoint):
+            used = frozenset(strictly(facts[n][0]) for n in broken(cells[0]) if n < len(facts))
+            return None, self.proof(part, Core(used, used), against, sign)
+        return thin, None
+
+    def before(self, part: Part, made: Part, core: Core | None) -> Core | None:
+        """A core of a slice in the letters of the part around it."""
+        if core is None:
+            return None
+        put = made.space.put
+        held, strict = (
+            frozenset(strictly(c) for c, _ in part.facts if strictly(composed(c, put)) in kind) for kind in core
+        )
+        return Core(held, strict)
+
+    def signs(
+        self, space: Slice, conditions: Mapping[Condition, Side | None]
+    ) -> tuple[dict[int, int], dict[int, int]]:
         """The signs of irreducible polynomials that conditions give."""
         claims: dict[int, int] = {}
         strict: dict[int, int] = {}
-        for c in conditions:
+        for c, side in conditions.items():
             sign, parts = space.basis.factors(c.poly)
             if len(parts) == 1 and parts[0][1] % 2:
                 claims.setdefault(parts[0][0], sign)
-                if c.is_strict:
+                if c.is_strict and side is None:
                     strict.setdefault(parts[0][0], sign)
         return claims, strict
 
-    def scattered(self, space: Slice, conditions: Sequence[Condition]) -> Any:
-        """Points of a slice at which conditions hold; None where there are none."""
-        held = np.arange(len(space.ground.places))
-        for c in conditions:
-            held = held[space.ground.margins(c.poly)[held] > NEAR]
+    def scattered(self, part: Part) -> tuple[Any, Core | None]:
+        """Points of a slice at which conditions hold strictly; None, and why, where there are none."""
+        ground = part.space.ground
+        held = np.arange(len(ground.places))
+        for c, _ in part.conditions:
+            held = held[ground.margins(c.poly)[held] > NEAR]
         if len(held):
-            return self.enough(space, held, conditions)
-        if not conditions:
-            conditions = space.outer
-        return self.sought(space, conditions) if conditions else held
+            return self.enough(part.space, held, [c for c, _ in part.conditions]), None
+        return self.sought(part.space, part.facts) if part.facts else (held, None)
+
+    # --- rims ---------------------------------------------------------------------------------------------------
+
+    def settled(self) -> list[Leaf]:
+        """Say to which sides zeros belong; what is left where proofs do not hold on rims, to be told for itself."""
+        for split in self.splits:
+            split.settle()
+        thin = []
+        for part, proof in self.proofs:
+            if proof.on_rims and self.is_broken(part, proof):
+                proof.is_broken = True
+                path = (*proof.path, Given(proof.against))
+                thin.append(Leaf(replace(part, path=path, points=np.zeros(0, dtype=int)), ()))
+        return thin
+
+    def is_broken(self, part: Part, proof: Proof) -> bool:
+        """Whether what a proof excludes is found on a rim of the part."""
+        rims = proof.on_rims
+        if proof.against.op == "==":
+            return any(self.is_met(part.space, [*on_rim(part.facts, rim), proof.against]) for rim in rims)
+        others = [Condition(c.field, c.poly, c.op if s is None else s.told().op) for c, s in part.facts]
+        for touching in touches(proof.facts, rims, part.space.letters):
+            if self.is_met(part.space, [*touching, proof.against]):
+                new = {strictly(c) for c in touching}
+                rest = [c for c in others if strictly(c) not in new]
+                if self.is_met(part.space, [*touching, *rest, proof.against]):
+                    return True
+        return False
+
+    def is_met(self, space: Slice, facts: Sequence[Condition]) -> bool:
+        """Whether conditions hold anywhere."""
+        key = frozenset(facts)
+        if key not in self.met:
+            given = [c for c in dict.fromkeys(facts) if c.truth is None]
+            told: Any = NoPoint()
+            if all(c.truth is not False for c in facts):
+                told = Search(space, given, self.budget).told()
+            if isinstance(told, Unknown):
+                raise OpenError
+            self.met[key] = not isinstance(told, NoPoint)
+        return self.met[key]
+
+
+def on_rim(facts: Sequence[Fact], rim: Side) -> list[Condition]:
+    """Conditions as they are told, on the zeros of one side."""
+    found = []
+    for c, side in facts:
+        op = "==" if side == rim else c.op if side is None else side.told().op
+        found.append(Condition(c.field, c.poly, op))
+    return found
+
+
+def strictly(condition: Condition) -> Condition:
+    """A condition that does not hold where its polynomial vanishes."""
+    return condition if condition.op == ">" else Condition(condition.field, condition.poly, ">")
+
+
+def composed(condition: Condition, put: Sequence[Poly]) -> Condition:
+    """A condition with something put in for the letters."""
+    return Condition(condition.field, condition.poly.compose(*put), condition.op)

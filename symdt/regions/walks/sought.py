@@ -29,16 +29,14 @@ from symdt.regions.sections.fibres import holds
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.vacant import BETWEEN, vacant
 
-#: Steps and seconds of the solver; seconds for a covering in one order of the letters, ever longer; how many points are tried for one
-#: inside the linear conditions.
-STEPS, SOLVER, SECONDS, TRIED = 100_000, 0.1, (0.1, 0.4, 1.6, 6.4), 8
+#: Steps and seconds of the solver; seconds for a covering in one order of the letters, ever longer.
+STEPS, SOLVER, SECONDS = 100_000, 0.1, (0.1, 0.4, 1.6, 6.4)
 
 
 class Search:
     """The search for a place at which conditions hold.
 
-    space: of whose letters they are. facts: all conditions, those of the domain too. budget: what it may take. points:
-    some of the slice, by number, at which weak conditions may hold strictly. is_short: only what takes little time is tried.
+    space: of whose letters they are. facts: all conditions, those of the domain too. budget: what it may take.
     """
 
     def __init__(
@@ -46,16 +44,15 @@ class Search:
         space: Slice,
         facts: Sequence[Condition],
         budget: Budget,
-        points: Sequence[int] = (),
-        *,
-        is_short: bool = False,
     ) -> None:
-        self.space, self.facts, self.budget, self.points = space, list(facts), budget, points
-        self.is_short = is_short
+        self.space, self.facts, self.budget = space, list(facts), budget
 
     def told(self) -> Place | NoPoint | Unknown:
         """A place, that there is none, or that it is open."""
-        facts, firm = self.facts, self.firm()
+        facts = self.facts
+        if any(c.op == "==" for c in facts):
+            return self.told_whole()
+        firm = self.firm()
         found = self.covered(firm, SECONDS[0], is_open=True)
         if isinstance(found, NoPoint) or (isinstance(found, Place) and self.holds(found)):
             return found
@@ -65,11 +62,21 @@ class Search:
             found = self.covered(facts, SECONDS[0], is_open=True)
             if not isinstance(found, Unknown):
                 return found
-        for seconds in SECONDS[1:2] if self.is_short else SECONDS[1:]:
+        for seconds in SECONDS[1:]:
             for is_open, given in ((True, firm), (False, facts)):
                 found = self.covered(given, seconds, is_open=is_open)
                 if isinstance(found, NoPoint) or (isinstance(found, Place) and self.holds(found)):
                     return found
+        return Unknown("neither a point nor a covering was found")
+
+    def told_whole(self) -> Place | NoPoint | Unknown:
+        """The same where equations leave nothing open: by whole coverings."""
+        for n, seconds in enumerate(SECONDS):
+            found = self.covered(self.facts, seconds, is_open=False)
+            if not isinstance(found, Unknown):
+                return found
+            if not n and self.refuted():
+                return NoPoint()
         return Unknown("neither a point nor a covering was found")
 
     def firm(self) -> list[Condition]:
@@ -81,9 +88,7 @@ class Search:
 
     def has_inside(self, conditions: Sequence[Condition]) -> bool:
         """Whether strict linear conditions hold somewhere."""
-        ground = self.space.ground
-        some = (ground.exact(ground.places[n], conditions) for n in self.points[:TRIED])
-        return any(values is not None for values in some) or ground.climb(conditions) is not None
+        return self.space.ground.climb(conditions) is not None
 
     def covered(
         self, facts: Sequence[Condition], seconds: float, *, is_open: bool

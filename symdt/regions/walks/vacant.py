@@ -17,7 +17,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -62,20 +62,22 @@ def vacant(
     budget: Budget,
     *,
     is_open: bool = False,
+    cells: list[Any] | None = None,
 ) -> Place | NoPoint | Unknown:
     """A place at which all conditions hold, that there is none, or that the budget ended.
 
     basis: where polynomials have their numbers; its box must be among the conditions. letters: by position, in the
     order in which the space is cut. is_open: open cells alone are asked. Where a strict condition is broken on one it is
     broken on its closure; so a point between two cells is none where it lies in the closure of such a one, and where that
-    cannot be seen the answer is that it is not known.
+    cannot be seen the answer is that it is not known. cells: takes what covers the space
+    (`broken`, `closed`).
     """
     levels = _levels(basis, letters, conditions)
 
     def ask(place: Place, depth: int, _: Hint) -> tuple[Any, Any] | None:
-        for op, poly, numbers in levels[depth]:
+        for index, op, poly, numbers in levels[depth]:
             if not holds(op, place.sign(poly)):
-                return CLOSED if op in (">", "!=") else OPENED, numbers
+                return index, numbers
         if depth < len(letters):
             return None
         raise _FoundError(place)
@@ -96,17 +98,28 @@ def vacant(
         raise KeyboardInterrupt
     if stacks.why_not:
         return Unknown(stacks.why_not)
-    return NoPoint() if not is_open or closed(found) else Unknown(BETWEEN)
+    if cells is not None:
+        cells.append(found)
+    weak = {n for n, c in enumerate(conditions) if c.op not in (">", "!=")}
+    return NoPoint() if not is_open or closed(found, weak) else Unknown(BETWEEN)
 
 
-def closed(node: Any) -> int:
+def broken(node: Any) -> set[int]:
+    """The conditions, by number, that cells break."""
+    if not isinstance(node, Stack):
+        return {node}
+    return set().union(*(broken(cell.node) for cell in node.cells))
+
+
+def closed(node: Any, weak: Container[int]) -> int:
     """Whether conditions are broken on all that stands over a cell: on its closure too, on it alone, or that is not known.
 
-    The open cells alone were asked: a point between two of them lies in the closure of both.
+    The open cells alone were asked: a point between two of them lies in the closure of both. weak: the numbers of
+    those conditions that hold where their polynomial vanishes.
     """
     if not isinstance(node, Stack):
-        return int(node)
-    states = [closed(cell.node) for cell in node.cells]
+        return OPENED if node in weak else CLOSED
+    states = [closed(cell.node, weak) for cell in node.cells]
     if UNCLEAR in states or any(max(pair) < CLOSED for pair in pairwise(states)):
         return UNCLEAR
     return min(states)
@@ -114,10 +127,12 @@ def closed(node: Any) -> int:
 
 def _levels(
     basis: Basis, letters: Sequence[int], conditions: Sequence[Condition]
-) -> list[list[tuple[str, Any, tuple[int, ...]]]]:
+) -> list[list[tuple[int, str, Any, tuple[int, ...]]]]:
     """The conditions by the number of letters that must be known for them, the simplest first, with their factors."""
-    levels: list[list[tuple[str, Any, tuple[int, ...]]]] = [[] for _ in range(len(letters) + 1)]
-    for c in sorted(conditions, key=lambda c: (c.poly.total_degree(), c.op == ">=", len(c.poly))):
+    levels: list[list[tuple[int, str, Any, tuple[int, ...]]]] = [[] for _ in range(len(letters) + 1)]
+    for index, c in sorted(
+        enumerate(conditions), key=lambda c: (c[1].poly.total_degree(), c[1].op == ">=", len(c[1].poly))
+    ):
         last = max((n for n, i in enumerate(letters) if c.poly.degrees()[i]), default=-1)
-        levels[last + 1].append((c.op, c.poly, basis.parts(c.poly, whole=True)))
+        levels[last + 1].append((index, c.op, c.poly, basis.parts(c.poly, whole=True)))
     return levels

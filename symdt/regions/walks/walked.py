@@ -34,6 +34,7 @@ from symdt.regions.sections import complete
 from symdt.regions.walks.branches import Branches, Leaf, OpenError
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.parabolas import accepts as accepts  # it is an engine's
+from symdt.regions.walks.rims import told
 from symdt.regions.walks.walk import Crossing
 
 #: How many points of a part are tried for one at which no piece is empty.
@@ -54,9 +55,9 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
     try:
         leaves = branches.whole()
     except OpenError:
-        leaves, note = branches.found, "of a part of the domain it is open whether it has a point"
+        leaves, note = branches.open_parts(), "of a part of the domain it is open whether it has a point"
     except KeyboardInterrupt:
-        leaves, note = branches.found, INTERRUPTED
+        leaves, note = branches.open_parts(), INTERRUPTED
     cases = []
     for leaf in leaves:
         case = Told(parabolas, leaf).case()
@@ -65,7 +66,7 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
         elif note:
             continue  # there is more that is not told
         else:
-            rest = decomposed(question, leaf.part.written, branches.budget)
+            rest = decomposed(question, told(leaf.part.path), branches.budget)
             cases += rest.cases
             note = rest.note
     cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
@@ -97,10 +98,10 @@ class Told:
             return None
         ground = part.space.ground
         tried: set[Any] = set()
-        inner = [Condition(c.field, c.poly, ">") for c in part.conditions]  # on its rim a piece may be empty
+        inner = [Condition(c.field, c.poly, ">") for c, _ in part.conditions]  # on its rim a piece may be empty
         for number in [*part.points[:TRIED], *part.points[-TRIED:]]:
             place = ground.places[number]
-            values = ground.exact(place, inner) or ground.exact(place, part.conditions)
+            values = ground.exact(place, inner)
             if values is None or values in tried:
                 continue
             tried.add(values)
@@ -111,7 +112,7 @@ class Told:
                 letter = self.parabolas.question.letter
                 others = [s for s in self.parabolas.question.domain.symbols if s != letter]
                 witness = tuple((s, point[position[s]]) for s in others)
-                return Case(tuple(sorted(part.written, key=str)), pieces, witness)
+                return Case(tuple(sorted(told(part.path), key=str)), pieces, witness)
         return None
 
     def pieces(self, point: Sequence[Number]) -> tuple[Piece, ...] | None:

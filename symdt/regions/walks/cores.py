@@ -1,0 +1,152 @@
+"""Cores: the few of many strict conditions that already hold nowhere together.
+
+Of the conditions of a part two or three beside the domain's suffice as a rule to show it empty, and cells that hang on few
+polynomials are few. Which ones is guessed from scattered points: every point must break one of them. A place
+at which the guessed ones hold breaks another, which is added. What was once shown is remembered: the same few
+conditions turn up in other parts of the space.
+
+>>> from sympy import symbols
+>>> from symdt.exact.domain import Domain
+>>> p, x, y = symbols("p x y")
+>>> space = Slice(Domain("0 < p < 1", "x > 0", "y > 0"), p)
+>>> of = lambda e: Condition.of(e, ">", space.field)
+>>> facts = [*space.outer, of(3 - x), of(1 - x**2 - y**2), of(x*y - y**3 + 7), of(x + y - 2)]
+>>> core = Cores(space).told(facts, Budget(5))
+>>> print(*(facts[n] for n in core.numbers(facts)))
+x > 0 y > 0 x**2 + y**2 < 1 x + y > 2
+>>> print(*core.strict)
+x**2 + y**2 < 1
+
+Where the circle vanishes they might hold: that is not seen from open cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from symdt.exact.formula import Condition
+from symdt.exact.line.place import Place
+from symdt.exact.solver import Budget, NoPoint, Unknown
+from symdt.exact.solver.climbing import NEAR
+from symdt.regions.walks.slices import Slice
+from symdt.regions.walks.vacant import broken, closed, vacant
+
+#: Seconds for a covering by open cells in one order of the letters, ever longer.
+SECONDS = (0.05, 0.2, 0.8, 3.2, 12.8)
+#: How many orders of the letters are tried.
+TRIED = 3
+#: What a condition costs, by its degree.
+COSTS = (0.5, 1.0, 3.0, 6.0, 10.0)
+
+
+class Core(NamedTuple):
+    """Strict conditions that hold nowhere together, and those of them that are not linear and must be strict for that."""
+
+    conditions: frozenset[Condition]
+    strict: frozenset[Condition]
+
+    def numbers(self, facts: Sequence[Condition]) -> list[int]:
+        """Where the conditions are among others."""
+        return [n for n, c in enumerate(facts) if c in self.conditions]
+
+
+class Cores:
+    """The cores found in a slice.
+
+    space: the slice.
+    """
+
+    def __init__(self, space: Slice) -> None:
+        self.space = space
+        self.known: list[Core] = []
+
+    def remembered(self, facts: Iterable[Condition]) -> Core | None:
+        """A core that is known among conditions, all strict; the one with the fewest that must be."""
+        given = set(facts)
+        held = [core for core in self.known if core.conditions <= given]
+        return min(held, key=lambda core: len(core.strict), default=None)
+
+    def told(self, facts: Sequence[Condition], budget: Budget) -> Core | Place | Unknown:
+        """A place at which strict conditions hold, or those of them that do nowhere.
+
+        facts: with the domain's. The last is new: the others hold somewhere. budget: what it may take.
+        """
+        wanted = {n for n, c in enumerate(facts) if c in self.space.outer} | {len(facts) - 1}
+        while True:
+            guess = [facts[n] for n in self.guessed(facts, wanted)]
+            found = self.covered(guess, facts[-1], budget)
+            if isinstance(found, Core):
+                self.known.append(found)
+                return found
+            if isinstance(found, Unknown):
+                return found
+            missed = [n for n, c in enumerate(facts) if found.sign(c.poly) <= 0]
+            if not missed:
+                return found
+            self.space.ground.placed(at(self.space, found))
+            wanted.add(min(missed, key=lambda n: _cost(facts[n])))
+
+    def guessed(self, facts: Sequence[Condition], wanted: Iterable[int]) -> list[int]:
+        """Conditions of little cost, those wanted among them, one of which every scattered point breaks."""
+        breaks = np.array([self.space.ground.margins(c.poly) <= NEAR for c in facts])
+        costs = np.array([_cost(c) for c in facts])
+        core = sorted(wanted)
+        left = ~breaks[core].any(axis=0)
+        while left.any():
+            gain = breaks[:, left].sum(axis=1) / costs
+            best = int(np.argmax(gain))
+            if not gain[best]:
+                break
+            core.append(best)
+            left &= ~breaks[best]
+        for n in sorted(core, key=lambda n: -costs[n]):
+            rest = [m for m in core if m != n]
+            if n not in wanted and breaks[rest].any(axis=0).all():
+                core = rest
+        return core
+
+    def covered(self, facts: Sequence[Condition], new: Condition, budget: Budget) -> Core | Place | Unknown:
+        """A place of these conditions, or a core, by the first order of the letters that tells."""
+        orders = self.orders(facts)
+        for seconds in SECONDS:
+            for letters in orders:
+                cells: list[Any] = []
+                part = Budget(min(seconds, budget.left()))
+                found = vacant(self.space.basis, letters, facts, part, is_open=True, cells=cells)
+                if isinstance(found, NoPoint):
+                    return core_of(facts, new, cells[0])
+                if not isinstance(found, Unknown) or budget.is_spent:
+                    return found
+        return Unknown("neither a point nor a covering was found")
+
+    def orders(self, facts: Sequence[Condition]) -> list[tuple[int, ...]]:
+        """Some orders of the letters: first those whose last letters, which are projected first, have low powers."""
+        degrees = [c.poly.degrees() for c in facts]
+        weight = {i: sum(int(d[i]) ** 2 for d in degrees) for i in self.space.letters}
+        return sorted(permutations(self.space.letters), key=lambda order: [weight[i] for i in order[::-1]])[:TRIED]
+
+
+def core_of(facts: Sequence[Condition], new: Condition, cells: Any) -> Core:
+    """The conditions that cells break, and which of them must be strict: as few as suffice, the new one being so anyway."""
+    used = broken(cells)
+    weak = {n for n in used if facts[n] != new and facts[n].poly.total_degree() > 1}
+    strict: set[int] = set()
+    if not closed(cells, weak):
+        strict = next(({n} for n in sorted(weak) if closed(cells, weak - {n})), weak)
+    return Core(frozenset(facts[n] for n in used), frozenset(facts[n] for n in strict))
+
+
+def at(space: Slice, place: Place) -> tuple[Any, ...]:
+    """The values of all letters at a rational place of a slice."""
+    values = list(space.domain.witness)
+    for i in space.letters:
+        values[i] = place.rational[i]
+    return tuple(values)
+
+
+def _cost(condition: Condition) -> float:
+    return COSTS[min(condition.poly.total_degree(), len(COSTS) - 1)]
