@@ -182,7 +182,9 @@ class Branches:
     def side(self, part: Part, number: int, side: Side, points: Any) -> Part:
         """The part on one side of a polynomial."""
         split, sign = side
-        condition = side.told() if split.is_fixed else Condition(part.space.field, sign * split.condition.poly, ">")
+        condition = (
+            side.told() if split.is_fixed else Condition(part.space.field, sign * split.condition.poly, ">")
+        )
         strict = {**part.strict, number: sign} if split.is_fixed and not side.has_rim else part.strict
         return replace(
             part,
@@ -280,7 +282,8 @@ class Branches:
         self, part: Part, thin: Part, against: Condition, sign: int
     ) -> tuple[Part | None, Proof | None]:
         """The part where a polynomial vanishes of which no letter is a function of the others, or the proof that there is none."""
-        facts, cells = part.facts, []
+        facts = part.facts
+        cells: list[Any] = []
         budget = Budget(min(SECONDS, self.budget.left()))
         given = [*(c for c, _ in facts), against]
         told = vacant(part.space.basis, part.space.letters, given, budget, cells=cells)
@@ -297,7 +300,8 @@ class Branches:
             return None
         put = made.space.put
         held, strict = (
-            frozenset(strictly(c) for c, _ in part.facts if strictly(composed(c, put)) in kind) for kind in core
+            frozenset(strictly(c) for c, _ in part.facts if strictly(composed(c, put)) in kind)
+            for kind in core
         )
         return Core(held, strict)
 

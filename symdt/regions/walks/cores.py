@@ -127,7 +127,9 @@ class Cores:
         """Some orders of the letters: first those whose last letters, which are projected first, have low powers."""
         degrees = [c.poly.degrees() for c in facts]
         weight = {i: sum(int(d[i]) ** 2 for d in degrees) for i in self.space.letters}
-        return sorted(permutations(self.space.letters), key=lambda order: [weight[i] for i in order[::-1]])[:TRIED]
+        return sorted(permutations(self.space.letters), key=lambda order: [weight[i] for i in order[::-1]])[
+            :TRIED
+        ]
 
 
 def core_of(facts: Sequence[Condition], new: Condition, cells: Any) -> Core:

@@ -130,14 +130,19 @@ def touches(facts: Sequence[Fact], rims: Sequence[Side], letters: Sequence[int])
         for zeros in combinations(weak, many):
             if any(facts[n][1] in rims for n in zeros):
                 polys = [facts[n][0].poly for n in zeros]
-                found = [Condition(c.field, c.poly, "==" if n in zeros else ">") for n, (c, _) in enumerate(facts)]
+                found = [
+                    Condition(c.field, c.poly, "==" if n in zeros else ">") for n, (c, _) in enumerate(facts)
+                ]
                 yield found + [Condition(found[0].field, d, "==") for d in minors(polys, letters)]
 
 
 def minors(polys: Sequence[Poly], letters: Sequence[int]) -> list[Poly]:
     """Polynomials that vanish where the gradients of others are dependent; none where they always are."""
     rows = [[poly.derivative(i) for i in letters] for poly in polys]
-    return [determinant([[row[i] for i in chosen] for row in rows]) for chosen in combinations(range(len(letters)), len(polys))]
+    return [
+        determinant([[row[i] for i in chosen] for row in rows])
+        for chosen in combinations(range(len(letters)), len(polys))
+    ]
 
 
 def determinant(rows: Sequence[Sequence[Poly]]) -> Poly:
@@ -145,6 +150,7 @@ def determinant(rows: Sequence[Sequence[Poly]]) -> Poly:
     if len(rows) == 1:
         return rows[0][0]
     parts = [
-        (-1) ** i * x * determinant([[*row[:i], *row[i + 1 :]] for row in rows[1:]]) for i, x in enumerate(rows[0])
+        (-1) ** i * x * determinant([[*row[:i], *row[i + 1 :]] for row in rows[1:]])
+        for i, x in enumerate(rows[0])
     ]
     return sum(parts[1:], parts[0])

@@ -98,8 +98,7 @@ def vacant(
         raise KeyboardInterrupt
     if stacks.why_not:
         return Unknown(stacks.why_not)
-    if cells is not None:
-        cells.append(found)
+    (cells if cells is not None else []).append(found)
     weak = {n for n, c in enumerate(conditions) if c.op not in (">", "!=")}
     return NoPoint() if not is_open or closed(found, weak) else Unknown(BETWEEN)
 

@@ -98,7 +98,9 @@ class Told:
             return None
         ground = part.space.ground
         tried: set[Any] = set()
-        inner = [Condition(c.field, c.poly, ">") for c, _ in part.conditions]  # on its rim a piece may be empty
+        inner = [
+            Condition(c.field, c.poly, ">") for c, _ in part.conditions
+        ]  # on its rim a piece may be empty
         for number in [*part.points[:TRIED], *part.points[-TRIED:]]:
             place = ground.places[number]
             values = ground.exact(place, inner)
