@@ -32,9 +32,12 @@ from symdt.exact.formula import Condition, all_of, number_json, number_text, poi
 from symdt.exact.line import Real, roots
 from symdt.exact.optimum import sign
 from symdt.exact.polynomial import substituted, to_number, to_rational
-from symdt.exact.solver import Found, NoPoint
+from symdt.exact.solver import Budget, Found, NoPoint
 from symdt.problems.amounts.amount_problem import AmountPiece, AmountProblem, Growth
 from symdt.problems.problem import needs
+from symdt.regions.implicit import cancelled
+
+SIGN_SECONDS = 5.0  # for the signs of the factors of a condition
 
 
 @dataclass(frozen=True)
@@ -319,7 +322,7 @@ def _lead(slope: _Slope, problem: AmountProblem) -> Element:
 def _conditions(domain: Domain, signs: list[tuple[Element, str]]) -> list[Condition]:
     found = []
     for element, op in signs:
-        poly = domain.undecided_factors(element.sign_polynomial)
+        poly = cancelled(element.sign_polynomial, domain, Budget(SIGN_SECONDS))
         flip: dict[str, str] = {"<": ">", "<=": ">="}
         condition = (
             Condition(element.field, -poly, flip[op]) if op in flip else Condition(element.field, poly, op)  # type: ignore[arg-type]

@@ -34,7 +34,7 @@ from symdt.exact.assumed import assumptions, flattened, letters_in_order
 from symdt.exact.box import Box
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import AnyFormula, Condition, Formula, all_of, negation
-from symdt.exact.polynomial import Number, Poly, poly_to_expr, replacements, to_number, to_rational
+from symdt.exact.polynomial import Number, poly_to_expr, replacements, to_number, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, Unknown, find_point, rational_values
 
 #: How many points of the domain are kept to refute conditions without the solver.
@@ -338,21 +338,6 @@ class Domain(Displayed):
         if self.implies(Condition(element.field, poly, ">"), budget):
             return 1
         return -1 if self.implies(Condition(element.field, -poly, ">"), budget) else None
-
-    def undecided_factors(self, poly: Poly) -> Poly:
-        """A polynomial with the same sign on the domain, without the factors that have one sign there.
-
-        >>> domain = Domain("m > 0", "c > 0")
-        >>> c, m = domain.field.generators
-        >>> domain.undecided_factors(c * m - 6 * m)
-        c - 6
-        """
-        number, factors = poly.factor()
-        kept = self.field.context.constant(number)
-        for part, power in factors:
-            known = self.sign(Element(self.field, part, self.field.one))
-            kept = kept * (known**power if known else part**power)
-        return kept
 
     def _obvious(self, condition: Condition) -> bool:
         if condition in self.conditions:

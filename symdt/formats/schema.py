@@ -260,6 +260,7 @@ def schema() -> dict[str, Any]:
         ),
         "explore": _table("what the page of `symdt explore` starts with"),
     }
+    others = ("tree", "diagram", "process", "amount", "belief", "data")  # factors make the belief of a table
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "symdt problem file",
@@ -280,5 +281,9 @@ def schema() -> dict[str, Any]:
             },
             {"required": ["data", "loss"]},
             {"required": ["data", "utility"]},
+            *(
+                {"required": ["factor", *said], "not": {"anyOf": [{"required": [k]} for k in others]}}
+                for said in (("loss",), ("utility",), ("cost", "effect"))
+            ),
         ],
     }

@@ -69,21 +69,40 @@ def solve(
     budget = budget or Budget(60)
     sign = sign_of(optimum)
     regions, nowhere, undecided = [], [], []
+    beaten = {label: by for label, f in functions if (by := _beaten(label, f, functions, sign)) is not None}
+    left = len(functions) - len(beaten)
     for label, function in functions:
+        if label in beaten:  # by a number, for all values of the letters
+            nowhere.append(Nowhere(label, ((beaten[label], 1),)))
+            continue
         if budget.is_spent:
             undecided.append(label)
             continue
-        conditions = _conditions(
-            function, [f for other, f in functions if other != label], domain, sign, budget
-        )
-        point = point_in(conditions, domain, budget)
+        own = Budget(
+            min(budget.left(), 2 * budget.left() / left)
+        )  # one that is hard leaves something for the others
+        left -= 1
+        others = [f for other, f in functions if other != label and other not in beaten]
+        conditions = _conditions(function, others, domain, sign, own)
+        point = point_in(conditions, domain, own)
         if point is None:
-            nowhere.append(reason(label, functions, domain, sign, budget))
+            nowhere.append(reason(label, functions, domain, sign, own))
         elif point == ():
             undecided.append(label)
         else:
-            regions.append(Region(label, tuple(irredundant(conditions, domain, budget)), point))
+            regions.append(Region(label, tuple(irredundant(conditions, domain, own)), point))
     return Regions(tuple(regions), tuple(nowhere), tuple(undecided))
+
+
+def _beaten(
+    label: Label, one: Element, functions: Sequence[tuple[Label, Element]], sign: int
+) -> Label | None:
+    """A label whose function is better by one number everywhere."""
+    for other, f in functions:
+        gap = f - one
+        if other != label and gap.is_constant and sign * gap.constant < 0:
+            return other
+    return None
 
 
 def never(

@@ -15,15 +15,18 @@ from sympy import And, Expr, Piecewise, Symbol
 
 from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.domain import Domain
-from symdt.exact.formula import Condition, point_text
+from symdt.exact.formula import Condition, all_of, point_text
 from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import Number, to_rational
+from symdt.exact.solver import Budget, NoPoint
 from symdt.regions.contest import L, Question
 from symdt.regions.ends import End, Infinite
 
 Label = Hashable
 #: The note of a rule whose search the user ended: what it says is right, and no other engine is asked.
 INTERRUPTED = "it was interrupted"
+#: Seconds in which cases that say the same are joined.
+JOINING = 2.0
 
 
 @dataclass(frozen=True)
@@ -171,6 +174,53 @@ class Rule(Generic[L]):
                     parts.append(p < stop if is_jump else p <= stop)
                 branches.append((Symbol(name(piece.label)), And(*parts)))
         return Piecewise(*branches)
+
+
+def with_equal_cases_joined(rule: Rule[L], seconds: float = JOINING) -> Rule[L]:
+    """The rule with one case in the place of several that say the same, where their conditions can be said together.
+
+    What holds on one case and on another, of their conditions and what these imply, is said of both; it is said of no
+    other point where no other case has a point that obeys it, for the cases cover the domain. seconds: for the search.
+    """
+    if not rule.is_complete or not all(
+        isinstance(c, Condition) for case in rule.cases for c in case.conditions
+    ):
+        return rule
+    from symdt.regions.overlay import overlay
+
+    budget, domain = Budget(seconds), rule.question.domain
+    cases = list(rule.cases)
+    for first in rule.cases:
+        for other in rule.cases:
+            if first is other or first.pieces != other.pieces or first not in cases or other not in cases:
+                continue
+            offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
+            held = [c for c in offered if all(_holds_on(domain, case, c, budget) for case in (first, other))]
+            rest = [case for case in cases if case is not first and case is not other]
+            if all(isinstance(_meeting(domain, held, case, budget), NoPoint) for case in rest):
+                part = overlay(held, domain, budget)  # without what the others imply
+                joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
+                cases[cases.index(first)] = joined
+                cases.remove(other)
+                return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
+    return rule
+
+
+def _weaker(condition: Condition) -> Iterator[Condition]:
+    """The condition, and what it implies at once: with its border, or on one side of an equation."""
+    yield condition
+    signs = {">": (1,), "==": (1, -1)}.get(condition.op, ())
+    yield from (Condition(condition.field, sign * condition.poly, ">=") for sign in signs)
+
+
+def _holds_on(domain: Domain, case: Case[Any], condition: Condition, budget: Budget) -> bool:
+    """Whether a condition holds at every point of a case."""
+    return isinstance(_meeting(domain, (condition.negated(),), case, budget), NoPoint)
+
+
+def _meeting(domain: Domain, conditions: Sequence[Condition], case: Case[Any], budget: Budget) -> Any:
+    """A point of a case at which further conditions hold."""
+    return domain.find(all_of(*case.conditions, *conditions), budget)
 
 
 class RuleAnswer(Generic[L]):

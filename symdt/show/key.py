@@ -12,6 +12,7 @@ r"""Keys: expressions as one writes them, and long ones over several lines, in f
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from sympy import Expr, Max, Min, Mul, Pow, factor
@@ -25,6 +26,33 @@ from symdt.typeset import formulas
 MANY_TERMS = 24
 
 
+_CASES = re.compile(r"\\begin\{cases\}((?:(?!\\begin\{cases\}).)*?)\\end\{cases\}", re.DOTALL)
+
+
+def _formula(value: Expr) -> str:
+    r"""The LaTeX of an expression, what is defined by cases in one line.
+
+    >>> from sympy import Piecewise, Symbol
+    >>> c = Symbol("c")
+    >>> _formula(Piecewise((1, c >= 4), (0, True)))
+    '\\left[1 \\;\\text{if}\\; c \\geq 4,\\; 0 \\;\\text{else}\\right]'
+    """
+    text = formulas.formula(value)
+    while _CASES.search(text):
+        text = _CASES.sub(_in_one_line, text)
+    return text
+
+
+def _in_one_line(found: re.Match[str]) -> str:
+    rows = [row.partition("&") for row in re.split(r"\\\\", found[1]) if row.strip()]
+    told = [
+        f"{worth.strip()} "
+        + (r"\;\text{else}" if "otherwise" in when else rf"\;\text{{if}}\; {when.strip()}")
+        for worth, _, when in ((a, b, c.replace(r"\text{for}\:", "")) for a, b, c in rows)
+    ]
+    return r"\left[" + r",\; ".join(told) + r"\right]"
+
+
 def tidy_formula(value: Expr, *, is_flat: bool = False) -> str:
     """The LaTeX of an expression, factored where that is shorter; `is_flat` keeps a short fraction on one line."""
     if value.is_Rational and (is_flat or value.is_Integer):
@@ -32,11 +60,11 @@ def tidy_formula(value: Expr, *, is_flat: bool = False) -> str:
     value = tidy(shorter(value))
     num, den = value.as_numer_denom()
     if is_flat and den != 1 and len(str(value)) <= 12:
-        top, bottom = formulas.formula(num), formulas.formula(den)
+        top, bottom = _formula(num), _formula(den)
         top = top if not num.is_Add else f"({top})"
         bottom = bottom if not (den.is_Add or den.is_Mul) else f"({bottom})"
         return f"{top}/{bottom}"
-    return formulas.formula(value)
+    return _formula(value)
 
 
 def shorter(value: Expr) -> Expr:
@@ -76,7 +104,7 @@ def key_lines(name: str, value: Expr, room: float, size: float) -> list[Label]:
     terms = ordered_terms(value) if value.is_Add else [value]
     pieces = []
     for n, term in enumerate(terms):
-        text = formulas.formula(term)
+        text = _formula(term)
         pieces.append(text if n == 0 or text.startswith("-") else f"+ {text}")
     return _filled(f"{name} =", pieces, room, size)
 

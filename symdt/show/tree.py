@@ -16,6 +16,7 @@ from sympy import Expr, Rational
 
 from symdt.display import counted
 from symdt.exact.language.numerals import Numerals, answer, numeral
+from symdt.problems.kinks.kinked import shown
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
 from symdt.show.label import Label
@@ -166,6 +167,7 @@ class _Layout:
 
     def expression(self, value: Expr) -> Label:
         """An expression, or the name under which it is written out below."""
+        value = shown(value)  # with min, max, abs and piecewise for the letters that stand for them
         if value not in self.keys:
             label = Label.math(tidy_formula(value, is_flat=True))
             if label.size(SIZE)[0] <= self.limit:

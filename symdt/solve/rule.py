@@ -42,7 +42,7 @@ from symdt.problems.kinks.kinked import shown
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 from symdt.regions import answer
-from symdt.regions.rule import Nowhere, Piece, Rule, RuleAnswer
+from symdt.regions.rule import JOINING, Nowhere, Piece, Rule, RuleAnswer, with_equal_cases_joined
 from symdt.regions.whole_numbers import whole_rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 from symdt.solve.risk import optimum_at
@@ -200,7 +200,8 @@ def decision_rule(
     choices = alternatives(source, domain, optimum, seconds, joined=True)
     question = choices.along(letter)
     question.domain.witness  # noqa: B018 - an empty domain is refused here
-    return DecisionRule(choices, whole_rule(answer(question, budget)), getattr(source, "title", ""))
+    rule = with_equal_cases_joined(whole_rule(answer(question, budget)), min(JOINING, budget.left()))
+    return DecisionRule(choices, rule, getattr(source, "title", ""))
 
 
 def action_of(label: Any) -> str:

@@ -10,9 +10,10 @@ from pathlib import Path
 import pytest
 from sympy import CRootOf, Rational, sympify
 
-from symdt import load_problem
+from symdt import evpi, evppi, load_problem
 from symdt.cli import main
 from symdt.cli.make.new import TABLE, TREE
+from symdt.errors import TableError
 from symdt.formats.schema import schema
 
 ROOT = Path(__file__).parent.parent.parent
@@ -215,11 +216,50 @@ def test_a_node_that_hangs_on_a_decision_is_named_in_words_of_diagrams(capsys, f
         'options = ["drill", "stay"]\nknows = ["test", "seen"]\n[diagram.value.v]\ngiven = ["oil", "drill"]\n'
         '"wet, drill" = "10"\n"wet, stay" = "0"\n"dry, drill" = "-7"\n"dry, stay" = "0"\n'
     )
-    assert main(["value", "test.toml"]) == 2
-    err = capsys.readouterr().err
-    assert "'seen' hangs on the decision 'test'" in err
-    assert "knows of 'test'" in err
-    assert "event =" not in err
+    assert main(["value", "test.toml"]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert "perfect information (oil): 8/5" in out  # 1/3 of 10, less 26/15
+    assert "learning seen: not said, for it hangs on the decision 'test'" in out
+    assert "event =" not in out
+    found = answer(capsys, "value", "test.toml")
+    assert (found["evpi"], found["evppi"], list(found["unsaid"])) == ("8/5", {"oil": "8/5"}, ["seen"])
+    forgetful = (folder / "test.toml").read_text().replace('"full"', '"limited"')
+    (folder / "limited.toml").write_text(forgetful)
+    assert answer(capsys, "value", "limited.toml")["evpi"] == "8/5"
+    with pytest.raises(TableError, match="'seen' cannot be learnt beforehand: it hangs on the decision"):
+        evppi(load_problem("test.toml"), "seen")
+    assert evpi(load_problem("limited.toml")).at() == Rational(8, 5)
+
+
+def test_information_about_a_problem_with_kinks_by_parts(capsys, folder) -> None:
+    """At every point what is said in letters is what is said there; of an experiment too."""
+    (folder / "option.toml").write_text(
+        """[parameters]
+p = "0 < p < 1"
+k = "0 <= k <= 200"
+[belief]
+up = "p"
+down = "rest"
+[utility]
+actions = ["hold", "sell"]
+up = ["max(150 - k, 0)", "20"]
+down = ["max(80 - k, 0)", "20"]
+[experiment.ask]
+cost = "1"
+outcomes = ["yes", "no"]
+up = ["3/4", "rest"]
+down = ["1/4", "rest"]
+"""
+    )
+    whole = answer(capsys, "value", "option.toml")
+    for k in (0, 60, 80, 100, 150, 200):
+        here = answer(capsys, "value", "option.toml", "--at", f"p=1/3,k={k}")
+        point = {"p": Rational(1, 3), "k": k}
+        for name in ("evpi", "value"):
+            assert sympify(whole[name]).subs(point) == sympify(here[name]), (name, k)
+        assert sympify(whole["evsi"]["ask"]).subs(point) == sympify(here["evsi"]["ask"])
+    assert main(["value", "option.toml"]) == 0
+    assert "perfect information:\n  0  if k >= 150\n" in capsys.readouterr().out
 
 
 def test_a_factor_is_valued_by_its_name(capsys, folder) -> None:

@@ -22,6 +22,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from sympy import Integer
@@ -29,7 +30,7 @@ from sympy import Integer
 from symdt.analysis.knowing.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.problems.diagrams.diagram import InfluenceDiagram
-from symdt.problems.diagrams.node import DecisionNode
+from symdt.problems.diagrams.node import ChanceNode, DecisionNode
 from symdt.problems.problem import needs
 from symdt.solve.foldback import fold_back
 from symdt.solve.solved import Solved
@@ -72,17 +73,76 @@ def observation_value(
     28
     """
     needs(InfluenceDiagram, diagram, "observation_value", "for a table ask evsi or evppi")
-    before, after = (
-        solve(diagram, seconds=seconds),
-        solve(observing(diagram, chance, decision), seconds=seconds),
-    )
+    after = observing(diagram, chance, decision)
+    return _gain(diagram, after, f"{chance} at {decision}", seconds)
+
+
+def open_chances(diagram: InfluenceDiagram) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
+    """The chance nodes that may be learnt before all decisions, and why the others may not.
+
+    A node that hangs on a decision is not settled before it: who would tell it beforehand would have to know what is
+    decided, or how the node answers to every option, which a diagram does not say (Howard and Matheson's clairvoyant
+    tells only what no decision touches).
+    """
+    decisions = [n for n in diagram.nodes if isinstance(n, DecisionNode)]
+    free: dict[str, tuple[str, ...]] = {}
+    others: dict[str, str] = {}
+    for node in diagram.nodes:
+        if not isinstance(node, ChanceNode):
+            continue
+        over = [d.name for d in decisions if d.name in diagram.ancestors([node.name])]
+        if over:
+            others[node.name] = (
+                f"it hangs on the decision {quote(over[0])}: what it will be is not settled before that, and how it would "
+                "answer to each option the diagram does not say"
+            )
+        else:
+            free[node.name] = tuple(d.name for d in decisions)
+    return free, others
+
+
+def value_of_learning(
+    diagram: InfluenceDiagram, chances: Sequence[str], *, name: str = "", seconds: float = 60.0
+) -> InformationValue:
+    """What it is worth to learn chance nodes, all of them, before all decisions.
+
+    diagram: of full or limited memory; chances: nodes that hang on no decision; name: of the answer; seconds: for each
+    of the two diagrams that are compared.
+
+    >>> from symdt import ChanceNode, DecisionNode, InfluenceDiagram, ValueNode
+    >>> nodes = [
+    ...     ChanceNode("weather", ["rain", "dry"], [], [0.4, "rest"]),
+    ...     DecisionNode("umbrella", ["take", "leave"], []),
+    ...     ValueNode("comfort", ["weather", "umbrella"], {("rain", "take"): 70, ("rain", "leave"): 0, ("dry", "take"): 20, ("dry", "leave"): 100}),
+    ... ]
+    >>> value_of_learning(InfluenceDiagram(nodes, optimum="max"), ["weather"]).at()
+    28
+    """
+    needs(InfluenceDiagram, diagram, "value_of_learning", "for a table ask evsi or evppi")
+    free, others = open_chances(diagram)
+    after = diagram
+    for chance in chances:
+        if not isinstance(diagram.by_name.get(chance), ChanceNode):
+            raise TableError(f"{quote(chance)} is no chance node: {did_you_mean(chance, diagram.by_name)}")
+        if chance in others:
+            raise TableError(f"{quote(chance)} cannot be learnt beforehand: {others[chance]}")
+        for decision in free.get(chance, ()):
+            after = observing(after, chance, decision)
+    return _gain(diagram, after, name or ", ".join(chances), seconds)
+
+
+def _gain(
+    diagram: InfluenceDiagram, informed_diagram: InfluenceDiagram, name: str, seconds: float
+) -> InformationValue:
+    """The optimum of a diagram against that of one that knows more."""
+    before, after = (solve(d, seconds=seconds) for d in (diagram, informed_diagram))
     prior = tuple(
         ("; ".join(f"{d}: {b}" for d, b in before.strategy(a).items()) or "no decision", a.value)
         for a in before.alternatives
     )
     informed = tuple((tuple(after.strategy(a).items()), a.value) for a in after.alternatives)
     return InformationValue(
-        f"{chance} at {decision}",
+        name,
         after.domain,
         diagram.optimum,
         prior,

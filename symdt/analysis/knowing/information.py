@@ -45,17 +45,20 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from symdt.analysis.knowing.experiments import open_chances, value_of_learning
 from symdt.analysis.knowing.tree_information import value_of_events
 from symdt.analysis.knowing.worth import SECONDS, InformationValue
+from symdt.analysis.knowing.worth_by_parts import by_parts
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.exact.field import Element, Field
 from symdt.exact.polynomial import as_expr
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.experiment import Experiment
+from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem, needs
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Decision
-from symdt.problems.tree_problem import TreeProblem
+from symdt.problems.tree_problem import TreeProblem, as_problem
 from symdt.solve.foldback import fold_back
 
 #: A variable of the state: its value in each state.
@@ -65,7 +68,7 @@ Variable = Mapping[str, Any] | Callable[[str], Any] | int
 def evpi(problem: Problem, *, seconds: float = SECONDS) -> InformationValue:
     """The expected value of perfect information: of learning the state, or all events of a tree, before acting.
 
-    problem: a table, an influence diagram of full memory, or a tree whose chance nodes say which event they show (`Chance(…, event="rain")`, or names
+    problem: a table, an influence diagram (of the chance nodes that hang on no decision), or a tree whose chance nodes say which event they show (`Chance(…, event="rain")`, or names
     such as "rain | take"); of a tree all that it offers is part of deciding now.
 
     >>> from sympy import symbols
@@ -76,6 +79,12 @@ def evpi(problem: Problem, *, seconds: float = SECONDS) -> InformationValue:
     >>> evpi(problem).at(r="1/4")
     35/2
     """
+    if isinstance(problem := as_problem(problem), KinkedProblem):
+        return by_parts(problem, lambda part: evpi(part, seconds=seconds))
+    if isinstance(problem, InfluenceDiagram):
+        free, others = open_chances(problem)
+        if others or problem.memory == "limited":
+            return value_of_learning(problem, list(free), name="perfect information", seconds=seconds)
     if has_events(problem):
         return value_of_events(problem, seconds=seconds)
     _needs_states(problem, "evpi")
@@ -105,6 +114,11 @@ def evppi(
     >>> evppi(problem, 0).at(), evppi(problem, 1).at(), evpi(problem).at()
     (2, 0, 2)
     """
+    if isinstance(problem := as_problem(problem), KinkedProblem):
+        return by_parts(problem, lambda part: evppi(part, variable, name=name, seconds=seconds))
+    if isinstance(problem, InfluenceDiagram) and (problem.memory == "limited" or open_chances(problem)[1]):
+        chances = [variable] if isinstance(variable, str) else [str(v) for v in variable]  # type: ignore[union-attr]
+        return value_of_learning(problem, chances, name=name, seconds=seconds)
     if has_events(problem):
         if not isinstance(variable, str | Sequence):
             raise TableError(f"of a tree {quote(variable)} is learnt: give the name of an event, or several")
@@ -157,6 +171,10 @@ def evsi(
     >>> evsi(problem, forecast).at(r="1/2")
     20
     """
+    if isinstance(whole := as_problem(problem), KinkedProblem):
+        named = experiment if isinstance(experiment, str) else experiment.name
+        given = experiment if experiment not in getattr(whole.stated, "experiments", ()) else named
+        return by_parts(whole, lambda part: evsi(part, given, seconds=seconds))  # type: ignore[arg-type]
     _needs_states(problem, "evsi")
     if isinstance(experiment, str):
         known = {e.name: e for e in problem.experiments}

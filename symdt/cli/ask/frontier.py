@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -48,6 +49,7 @@ def frontier(
     problem = read_problem(file)
     willingness = willingness or willingness_of(file)
     point = read_points(at, problem)
+    _check_along(willingness, point)
     with working("comparing"):
         found = cost_effectiveness(problem.at(point), willingness)
         free = _free(found)
@@ -56,7 +58,7 @@ def frontier(
                 f"the letter {quote(free[0])} is free: the plane is drawn at a point, fix it with --at"
             )
         answer: dict[str, Any] = {"title": problem.title, **found.to_json()}
-        lines = [str(found)]
+        lines = _in_letters(found, free)
         if not free:
             here = found.at()
             answer["frontier"] = here.to_json()["options"]
@@ -83,6 +85,23 @@ def frontier(
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     say("\n".join([*lines, *([f"wrote {output}"] if output is not None else [])]))
     return 0
+
+
+def _check_along(willingness: str, point: Mapping[str, Any]) -> None:
+    if willingness in point:
+        raise DomainError(
+            f"{quote(willingness)} is the willingness to pay, along which the frontier runs: leave it out of --at, or ask "
+            f"`symdt solve --at {willingness}={point[willingness]}` what is best there"
+        )
+
+
+def _in_letters(found: CostEffectiveness, free: list[str]) -> list[str]:
+    """The frontier where letters are left, and what more is told where none is."""
+    from symdt.problems.table import DecisionProblem
+
+    more = f"--at that fixes {', '.join(free)} tells how often each is best, and what perfect information is worth"
+    is_told = bool(free) and isinstance(found.problem, DecisionProblem)
+    return [str(found), *([paragraph(more)] if is_told else [])]
 
 
 def _free(found: CostEffectiveness) -> list[str]:

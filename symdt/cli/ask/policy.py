@@ -44,6 +44,8 @@ def policy(
     point = read_points(at, problem)
     fixed = problem.at(point)
     rate = _rate(fixed, discount)
+    if for_ is None and (rate is not None or average):
+        fixed = _without_its_discount(fixed, rate)
     if for_ is not None:
         if given is not None:
             raise FileError("both --for and --policy are given: the best policy is found, or one is valued")
@@ -66,6 +68,18 @@ def _rate(problem: ProcessProblem, discount: str | None) -> Any:
     from symdt.exact.language.syntax import parse
 
     return parse(discount, [s.name for s in problem.symbols])
+
+
+def _without_its_discount(problem: ProcessProblem, rate: Any) -> ProcessProblem:
+    """The process with the letters fixed that stand in its own discount alone, which another takes the place of."""
+    from symdt.exact.polynomial import letters_of, to_rational
+    from symdt.problems.expressions import expressions
+
+    used = letters_of(expressions((problem.moves, problem.final))) | (
+        rate.free_symbols if rate is not None else set()
+    )
+    own = zip(problem.domain.field.symbols, problem.domain.witness, strict=True)
+    return problem.at({s.name: to_rational(v) for s, v in own if s not in used})
 
 
 def _at_one(

@@ -40,6 +40,10 @@ def simulate(
         raise FileError(
             f"the letter {quote(missing[0])} has no law: write {missing[0]} = 'uniform(0, 1)' under [laws], or fix it with --at"
         )
+    if not fixed.symbols:
+        raise FileError(
+            "no letter is left to be drawn: leave one that has a law out of --at, or ask `symdt solve --at`"
+        )
     with working("drawing"):
         found = simulated(fixed, laws, draws=draws, seed=seed, truncate=truncate)
     if as_json:

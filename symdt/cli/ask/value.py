@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
-from symdt.errors import TableError, TreeError, quote
+from symdt.errors import TableError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
+    from symdt.analysis.knowing.worth_by_parts import ValueByParts
     from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
+    from symdt.problems.diagrams.diagram import InfluenceDiagram
     from symdt.problems.problem import Problem
     from symdt.problems.table import DecisionProblem
 
@@ -33,33 +36,8 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
         )
 
 
-def _perfect(problem: Problem) -> InformationValue:
-    """What perfect information is worth; why it is not said, in words of diagrams where the problem is one."""
-    from symdt.analysis.knowing.information import evpi
-
-    try:
-        return evpi(problem)
-    except TreeError:
-        _check_undecided(problem)
-        raise
-
-
-def _check_undecided(problem: Problem) -> None:
-    """An error if a chance node of a diagram hangs on a decision: nobody learns beforehand what is still decided."""
-    from symdt.problems.diagrams.diagram import InfluenceDiagram
-    from symdt.problems.diagrams.node import ChanceNode, DecisionNode
-
-    if not isinstance(problem, InfluenceDiagram) or problem.memory == "limited":
-        return
-    first = next((n.name for n in problem.nodes if isinstance(n, DecisionNode)), "")
-    for node in problem.nodes:
-        over = [n for n in problem.ancestors([node.name]) if isinstance(problem.by_name[n], DecisionNode)]
-        if isinstance(node, ChanceNode) and over and node.name in problem.sequence:
-            raise TableError(
-                f"the chance node {quote(node.name)} hangs on the decision {quote(min(over))}, so all of chance cannot be "
-                f"learned before it: to value one node, write it into knows of {quote(first)} in a copy of the file and "
-                "compare what `symdt solve` says of both"
-            )
+#: What an influence diagram calls itself.
+DIAGRAM = "an influence diagram"
 
 
 def value(
@@ -70,10 +48,9 @@ def value(
     digits: DIGITS = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
-    from symdt.analysis.knowing.information import evsi, has_events
+    from symdt.analysis.knowing.worth_by_parts import ValueByParts
     from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
-    from symdt.problems.table import DecisionProblem
 
     problem = read_problem(file)
     if isinstance(problem, NormalProblem | SamplingProblem):
@@ -81,18 +58,7 @@ def value(
     _check_valued(problem, file, most)
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
-    if not isinstance(fixed, DecisionProblem) and not has_events(fixed):
-        raise TableError(
-            f"{quote(file)} states {problem.kind}: information is valued about states of a table, events of a tree or diagram"
-        )
-    unsaid: dict[str, str] = {}
-    with working("valuing"):
-        perfect = _perfect(fixed)
-        if isinstance(fixed, DecisionProblem):
-            samples = {e.name: evsi(fixed, e) for e in fixed.experiments}
-            parts = dict(_parts(fixed))
-        else:
-            samples, (parts, unsaid) = {}, _events(fixed)
+    perfect, parts, unsaid, samples = _worths(fixed, file)
     best = perfect.without
     if as_json:
         print_json(
@@ -111,19 +77,100 @@ def value(
     if point:
         say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
     kind = "expected loss" if fixed.optimum == "min" else "expected utility"
-    say(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
-    say(paragraph(f"perfect information: {decimal(perfect.expression, digits)}"))
-    for name, worth in parts.items():
-        say(paragraph(f"learning {name}: {decimal(worth.expression, digits)}"))
-    for name, why in unsaid.items():
-        say(paragraph(f"learning {name} alone: not said, for {why}"))
-    for name, worth in samples.items():
-        say(
-            paragraph(
-                f"{name}: {decimal(worth.expression, digits)}, less its cost {decimal(worth.net, digits)}"
-            )
+    if isinstance(perfect, ValueByParts):
+        _say_by_parts(
+            f"{kind} of deciding now", perfect, [decimal(v.without, digits) for _, v in perfect.parts]
         )
+    else:
+        say(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
+    tell = partial(_say_worth, digits=digits)
+    tell("perfect information" + (f" ({perfect.name})" if fixed.kind == DIAGRAM and unsaid else ""), perfect)
+    for name, worth in parts.items():
+        tell(f"learning {name}", worth)
+    reasons: dict[str, list[str]] = {}
+    for event, why in unsaid.items():
+        reasons.setdefault(why, []).append(event)
+    for why, events in reasons.items():
+        name = ", ".join(events)
+        say(paragraph(f"learning {name}{'' if fixed.kind == DIAGRAM else ' alone'}: not said, for {why}"))
+    for name, worth in samples.items():
+        tell(name, worth, has_cost=True)
     return 0
+
+
+class Worths(NamedTuple):
+    """What it is worth to learn everything, parts of it, and the outcomes of experiments; why some is not said."""
+
+    perfect: InformationValue
+    parts: dict[str, InformationValue]
+    unsaid: dict[str, str]
+    samples: dict[str, InformationValue]
+
+
+def _worths(fixed: Problem, file: Path) -> Worths:
+    """All that may be learnt of a problem, valued."""
+    from symdt.analysis.knowing.information import evpi, evsi, has_events
+    from symdt.problems.diagrams.diagram import InfluenceDiagram
+    from symdt.problems.table import DecisionProblem
+
+    stated = getattr(fixed, "stated", fixed)  # of one with min, max, abs or piecewise
+    with working("valuing"):
+        if isinstance(stated, DecisionProblem):
+            samples = {e.name: evsi(fixed, e.name) for e in stated.experiments}  # type: ignore[arg-type]
+            return Worths(evpi(fixed), dict(_parts(fixed, stated)), {}, samples)
+        if isinstance(fixed, InfluenceDiagram):
+            return Worths(*_nodes(fixed), {})
+        if has_events(stated):
+            return Worths(evpi(fixed), *_events(fixed, stated), {})
+    raise TableError(
+        f"{quote(file)} states {fixed.kind}: information is valued about the states of a table, the events of a tree and "
+        "the chance nodes of a diagram; state what may be learnt as one of them"
+    )
+
+
+def _say_worth(head: str, worth: InformationValue, *, digits: int | None, has_cost: bool = False) -> None:
+    """What some information is worth, and net of its cost; in a line each where parts of the domain have their own."""
+    from symdt.analysis.knowing.worth_by_parts import ValueByParts
+
+    def told(gross: Any, net: Any) -> str:
+        more = f", net of its cost {decimal(net, digits)}" if has_cost else ""
+        return f"{decimal(gross, digits)}{more}"
+
+    if not isinstance(worth, ValueByParts):
+        say(paragraph(f"{head}: {told(worth.expression, worth.net)}"))
+        return
+    _say_by_parts(head, worth, [told(own.expression, own.net) for _, own in worth.parts])
+
+
+def _say_by_parts(head: str, worth: ValueByParts, told: Sequence[str]) -> None:
+    """What is told of each part of the domain, a line for each that is another, and where."""
+    from symdt.regions.overlay import overlay
+
+    say(f"{head}:")
+    rows: dict[str, list[str]] = {}
+    for (where, _), one in zip(worth.parts, told, strict=True):
+        part = overlay(where, worth.domain)  # without the conditions that others imply
+        text = " and ".join(map(str, part.conditions if part is not None else where))
+        rows.setdefault(one, []).append(text)
+    for text, places in rows.items():
+        say(
+            paragraph(f"{text}  {'everywhere' if len(rows) == 1 else 'if ' + ', or '.join(places)}", set_in=2)
+        )
+
+
+def _nodes(
+    diagram: InfluenceDiagram,
+) -> tuple[InformationValue, dict[str, InformationValue], dict[str, str]]:
+    """What all chance nodes of a diagram that hang on no decision are worth together, each alone, and why not the others."""
+    from symdt.analysis.knowing.experiments import open_chances, value_of_learning
+
+    free, others = open_chances(diagram)
+    name = ", ".join(free) if free else "nothing hangs on chance alone that is not known already"
+    perfect = value_of_learning(diagram, list(free), name=name)
+    alone = {chance: value_of_learning(diagram, [chance]) for chance in free} if len(free) > 1 else {}
+    if len(free) == 1:
+        alone = {next(iter(free)): perfect}
+    return perfect, alone, others
 
 
 def _value_unknown(
@@ -190,7 +237,7 @@ def _value_samples(
         answer |= {"evpi": None, "evsi": evsi, "value": str(best)}
         lines.append(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
         lines += [
-            paragraph(f"{n}: {decimal(v.expression, digits)}, less its cost {decimal(v.net, digits)}")
+            paragraph(f"{n}: {decimal(v.expression, digits)}, net of its cost {decimal(v.net, digits)}")
             for n, v in samples.items()
         ]
     else:
@@ -200,7 +247,7 @@ def _value_samples(
         if by_size.perfect is not None:
             lines.append(f"perfect information: {decimal(by_size.perfect, digits)}")
         elif by_size.bound is not None:
-            lines.append(f"perfect information: at most {float(by_size.bound):.{digits or 4}f}")
+            lines.append(f"perfect information: at most {_above(by_size.bound, digits or 4)}")
         lines.append(in_table([tuple(_decimals(cell, digits) for cell in row) for row in by_size.rows()]))
         if by_size.is_proved:
             lines.append("no larger sample is as good: its cost alone would exceed what it can be worth")
@@ -215,6 +262,15 @@ def _value_samples(
     return 0
 
 
+def _above(bound: Any, digits: int) -> str:
+    """A bound from above with so many decimals, rounded upwards."""
+    from sympy import Rational, ceiling
+
+    from symdt.exact.formula import decimals
+
+    return decimals(Rational(ceiling(bound * 10**digits), 10**digits), digits)
+
+
 def _decimals(cell: str, digits: int | None) -> str:
     """A cell of a table, its fraction with decimals beside it where they are wanted."""
     from sympy import Rational
@@ -222,12 +278,12 @@ def _decimals(cell: str, digits: int | None) -> str:
     return decimal(Rational(cell), digits) if digits is not None and "/" in cell else cell
 
 
-def _events(problem: Problem) -> tuple[dict[str, InformationValue], dict[str, str]]:
+def _events(problem: Problem, stated: Problem) -> tuple[dict[str, InformationValue], dict[str, str]]:
     """What each event of a tree is worth by itself, or with those it hangs on; why some are not valued alone."""
     from symdt.analysis.knowing.events import law_of
     from symdt.analysis.knowing.information import evppi
 
-    law = law_of(problem.tree)
+    law = law_of(stated.tree)
     groups = dict.fromkeys(
         tuple(e for e in law.states if e in (*law.before.get(x, ()), x)) for x in law.states
     )
@@ -235,16 +291,16 @@ def _events(problem: Problem) -> tuple[dict[str, InformationValue], dict[str, st
     return {w.name: w for w in worths}, {e: law.why_unsaid(e) for e in law.unsaid}
 
 
-def _parts(problem: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
+def _parts(problem: Problem, stated: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
     """What each component is worth where states are written with commas: `wet,warm`; by its factor's name, if it has one."""
     from symdt.analysis.knowing.information import evppi
 
-    states: list[Any] = [s.split(",") for s in problem.loss.states]
+    states: list[Any] = [s.split(",") for s in stated.loss.states]
     width = len(states[0])
     if width < 2 or any(len(s) != width or "{" in s[0] for s in states):
         return
     for i in range(width):
-        name = problem.factors[i].name if problem.factors else f"component {i + 1}"
+        name = stated.factors[i].name if stated.factors else f"component {i + 1}"
         yield (
             f"{name} ({'/'.join(dict.fromkeys(s[i].strip() for s in states))})",
             evppi(problem, i),

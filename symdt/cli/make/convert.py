@@ -13,6 +13,20 @@ from symdt.cli.output import wrote
 from symdt.errors import FileError, did_you_mean, quote
 
 
+def _lost(suffix: str) -> list[str]:
+    """What a file of this format does not say of a diagram with limited memory."""
+    if suffix in (".xdsl", ".bifxml", ".xml"):
+        return [
+            "other programs may take the diagram with full memory: its limited memory is said in a property"
+        ]
+    if suffix in (".efg", ".silver.json"):
+        return [
+            "a tree has no nodes that forget: the policies of limited memory are written as choices made beforehand, with the "
+            "same values; nodes of one name get a number, and the diagram itself is not in the file"
+        ]
+    return []
+
+
 def convert(
     source: Annotated[Path, typer.Argument(help="A problem file of any format that is read.")],
     target: Annotated[Path, typer.Argument(help="The file to write; its suffix says the format.")],
@@ -31,9 +45,7 @@ def convert(
         )
     problem = read_problem(source)
     write_whole(target, known[suffix](problem), force=force)
-    if getattr(problem, "memory", None) == "limited" and suffix != ".toml":
-        notes.append(
-            "other programs may take the diagram with full memory: its limited memory is said in a property"
-        )
+    if getattr(problem, "memory", None) == "limited":
+        notes.extend(_lost(suffix))
     wrote([target], as_json=as_json)
     return 0

@@ -75,6 +75,7 @@ def picture_of(
 ) -> Any:
     """The folded-back tree of a problem as a picture; of a choice of an amount what each amount earns."""
     from symdt.problems.amounts.amount_problem import AmountProblem
+    from symdt.problems.kinks.kinked import KinkedProblem
     from symdt.problems.tree_problem import to_tree
     from symdt.show.plots.captions import point_note
     from symdt.show.style import Palette
@@ -90,7 +91,14 @@ def picture_of(
         return payoff_curve(problem, point=here, title=title, width=COLUMN if width is None else width)
     palette = Palette(problem.alternatives)
     fixed = problem.at(point) if point else problem
-    solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum, check=False)
+    if isinstance(fixed, KinkedProblem):
+        from symdt.solve.parts.folded import folded
+
+        solved = folded(fixed)
+    else:
+        solved = fold_back(
+            to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum, check=False
+        )
     shown: dict[str, Any] = {
         "max_leaves": leaves,
         "chosen_only": chosen_only,

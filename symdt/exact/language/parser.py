@@ -88,6 +88,11 @@ class Parser:
                 f"{quote(self.text)} has a comma in a number: write a decimal with a point, such as 0.25, "
                 "and thousands without a mark"
             )
+        if here.kind == before.kind == "number":
+            raise ExpressionError(
+                f"{quote(self.text)} has {quote(here.text)} right after {quote(before.text)}: write thousands without a mark, "
+                f"{quote(before.text + here.text)}, or a product with a star"
+            )
         if here.kind == "name" and here.text in WORDS:
             return
         if here.text == "(" or here.kind in ("name", "number"):

@@ -27,7 +27,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 from urllib.parse import quote as quoted
 from urllib.parse import unquote
@@ -51,7 +51,7 @@ RULES: dict[str, Optimum] = {
     "expected-value-minimization": "min",
 }
 _ASSIGNMENT = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.*)")
-_RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
+_RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)?\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
 #: The event that a chance node shows, in a comment of its code.
 _EVENT = re.compile(r"# event: (\S+)")
 Scope = Mapping[str, Expr]
@@ -87,13 +87,33 @@ def silver_problem(document: Any) -> TreeProblem:
             f"the rule is {quote(rule)}: only expected-value-maximization and -minimization are read"
         )
     title = document.get("title", "")
-    return _Silver(data.get("code", "")).problem(
+    return _Silver(data.get("code", ""), trees[0]).problem(
         trees[0], RULES[rule], title if isinstance(title, str) else ""
     )
 
 
+def _codes(root: Any) -> Iterator[Any]:
+    """The codes of all nodes."""
+    stack = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, dict):
+            yield node.get("code")
+            edges = node.get("childEdges")
+            stack += (
+                [e.get("childNode") for e in edges if isinstance(e, dict)] if isinstance(edges, list) else []
+            )
+
+
+def _assigned(code: Any) -> Iterator[str]:
+    """The names that a piece of code gives values to, each once."""
+    parts = (p for line in str(code or "").splitlines() for p in line.partition("#")[0].split(";"))
+    yield from dict.fromkeys(m[1] for part in parts if (m := _ASSIGNMENT.fullmatch(part.strip())))
+
+
 class _Silver:
-    def __init__(self, code: Any) -> None:
+    def __init__(self, code: Any, root: Any) -> None:
+        self.said = [name for part in (code, *_codes(root)) for name in _assigned(part)]
         lines = code.splitlines() if isinstance(code, str) else []
         said = next((m for line in lines if (m := unmark(line.lstrip("# "))) is not None), None)
         self.letters = Letters(said.conditions, said.names) if said else Letters()
@@ -118,8 +138,10 @@ class _Silver:
         final.chances = [e for e in self.letters.chances if e.free_symbols <= used]
         return TreeProblem(tree, final.domain(), optimum, title)
 
-    def variables(self, code: Any, scope: Scope, where: str) -> dict[str, Expr]:
-        """The variables after a piece of code: numbers make letters, expressions are put in their place."""
+    def variables(self, code: Any, scope: Scope, where: str, *, is_inner: bool = False) -> dict[str, Expr]:
+        """The variables after a piece of code, of the file or of a node (`is_inner`), which holds for what is below it:
+        numbers make letters, expressions are put in their place.
+        """
         found = dict(scope)
         if not isinstance(code, str):
             return found
@@ -133,14 +155,25 @@ class _Silver:
             name, right = match[1], match[2]
             random = _RANDOM.fullmatch(right)
             if random is not None:
-                low, high = (random[1], random[2]) if random[2] else ("0", random[1])
-                self.bounds.append(f"{low} < {name} < {high}")
-                found[name] = self.letters.letter(name, where)
+                low, high = (random[1], random[2]) if random[2] else ("0", random[1] or "1")
+                own = self.own_name(name) if is_inner else name
+                self.bounds.append(f"{low} < {own} < {high}")
+                found[name] = self.letters.letter(own, where)
                 continue
             value = self.read(right, found, f"the variable {quote(name)}")
-            # a number is what the letter is at first: here it is free
-            found[name] = self.letters.letter(name, where) if not value.free_symbols else value
+            # a number is what the letter is at first: here it is free; one that a node puts for a variable of the same
+            # name elsewhere is that number, or the letter would stand for both
+            is_letter_here = not value.free_symbols and not (is_inner and self.said.count(name) > 1)
+            found[name] = self.letters.letter(name, where) if is_letter_here else value
         return found
+
+    def own_name(self, name: str) -> str:
+        """A name that is not used yet: what is drawn in two nodes is drawn twice."""
+        if self.said.count(name) < 2:
+            return name
+        return next(
+            n for i in range(2, MAX_NODES) if (n := f"{name}_{i}") not in {*self.said, *self.letters.symbols}
+        )
 
     def read(self, text: Any, scope: Scope, where: str) -> Expr:
         """An expression with the variables of the scope put in; a function is a letter of its own."""
@@ -174,7 +207,7 @@ class _Silver:
         if not isinstance(edges, list) or not edges or not all(isinstance(e, dict) for e in edges):
             raise FileError(f"a {kind} node has no 'childEdges': give at least one")
         name = str(found.get("name") or "")
-        inner = self.variables(found.get("code"), scope, f"the code of {quote(name or kind)}")
+        inner = self.variables(found.get("code"), scope, f"the code of {quote(name or kind)}", is_inner=True)
         labels = [str(e.get("name") or "") for e in edges]
         below = [self.node(e.get("childNode"), depth + 1, inner) for e in edges]
         payoffs = [self.payoff(e, inner) for e in edges]

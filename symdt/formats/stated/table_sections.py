@@ -48,8 +48,12 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> DecisionProble
         raise FileError(f"the file has {found}: give [cost] and [effect] together, or [loss] or [utility]")
     kinds = kinds or both[:1]
     if len(kinds) != 1:
-        found = "both [loss] and [utility]" if kinds else "no [loss], no [utility] and no [tree]"
-        raise FileError(f"the file has {found}: state the problem once")
+        if kinds:
+            raise FileError("the file has both [loss] and [utility]: state the problem once")
+        raise FileError(
+            "the file has no [loss], no [utility] and no [tree]: state the problem as one of them, as [cost] and [effect], "
+            "[diagram], [process] or [amount]; `symdt new` writes one to start from"
+        )
     sources = [k for k in ("belief", "data", "factor") if k in table]
     if len(sources) != 1:
         found = f"both [{sources[0]}] and [{sources[1]}]" if sources else "no [belief] and no [data]"

@@ -87,7 +87,8 @@ class Dirichlet:
         object.__setattr__(self, "counts", tuple(map(as_expr, self.counts)))
         if len(self.counts) < 2 or not len(self.counts) - 1 <= len(self.letters) <= len(self.counts):
             raise DomainError(
-                f"{len(self.letters)} shares have {len(self.counts)} counts: give one each (Beta: two counts)"
+                f"{len(self.letters)} shares have {len(self.counts)} counts: name a share for each, in a file as "
+                '\'"θ1, θ2, θ3" = "Dirichlet(a, b, c)"\'; a Beta has one share and two counts'
             )
         is_beta = len(self.counts) == 2 and len(self.letters) == 1
         usual = (

@@ -10,9 +10,10 @@ import tomllib
 import zipfile
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
-from sympy import Rational, symbols
+from sympy import Rational, expand, symbols
 
 from symdt import (
     AmountProblem,
@@ -28,6 +29,7 @@ from symdt import (
     ValueNode,
     bayes_network,
     load_problem,
+    risks,
 )
 from symdt.cli import main
 from symdt.errors import FileError, SymdtError
@@ -280,6 +282,48 @@ def test_variables_of_silver_decisions_are_letters() -> None:
     solved = fold_back(problem.at(point)).at()
     assert solved.value == max(750, by_hand) == by_hand
     assert read_silver(to_silver(problem)) == problem
+
+
+def test_a_variable_that_a_node_puts_for_another_holds_below_it_alone() -> None:
+    """As in the trees that SilverDecisions 0.5 tests itself with: trees at the top, empty names, closures, random()."""
+
+    def chance(code: str, first: str, second: str) -> dict[str, Any]:
+        ends = [("p", first), ("#", second)]
+        edges = [
+            {"name": "", "probability": p, "payoff": x, "childNode": {"type": "terminal", "childEdges": []}}
+            for p, x in ends
+        ]
+        return {"type": "chance", "name": "", "code": code, "childEdges": edges}
+
+    below = [chance("up = 0\ndown = 1", "up # reversed", "down # reversed"), chance("", "up", "down")]
+    document = {
+        "SilverDecisions": "0.5.2",
+        "rule": "expected-value-maximization",
+        "code": "p = random()",
+        "trees": [
+            {
+                "type": "decision",
+                "name": "",
+                "code": "up = 1\ndown = 0",
+                "childEdges": [{"name": "", "payoff": 0, "childNode": node} for node in below],
+            }
+        ],
+    }
+    problem = read_silver(json.dumps(document))
+    assert {s.name for s in problem.symbols} == {"p"}
+    assert risks(problem) == {"branch 1": 1 - symbols("p"), "branch 2": symbols("p")}
+    document["trees"][0]["code"] = ""
+    document["code"] = (
+        "p = random()\nup = 1\ndown = 0"  # those of the file are letters, a node's are its numbers
+    )
+    p, up, down = symbols("p up down")
+    assert risks(read_silver(json.dumps(document)))["branch 1"] == 1 - p
+    assert expand(risks(read_silver(json.dumps(document)))["branch 2"] - (p * up + (1 - p) * down)) == 0
+    for node, word in zip(below, ("p = random(0, 1)", "p = random(0, 1/2)"), strict=True):
+        node["code"] += f"\n{word}"
+    document["code"] = "up = 1\ndown = 0"
+    twice = read_silver(json.dumps(document))
+    assert {s.name for s in twice.symbols} == {"p_2", "p_3", "up", "down"}  # drawn twice
 
 
 def test_functions_of_silver_decisions_are_letters_and_typing_errors_are_not() -> None:
