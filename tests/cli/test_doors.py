@@ -430,3 +430,47 @@ C = {cost = "0", effect = "3"}
     (folder / "least.toml").write_text('optimum = "min"\n' + text)
     assert main(["solve", "least.toml"]) == 2
     assert "a net benefit, which is made greatest: leave it out" in capsys.readouterr().err
+
+
+def test_small_questions_are_answered_or_refused_in_words(capsys, folder) -> None:
+    """All letters fixed, a discount in place of the file's letter, the willingness fixed, thousands with a gap."""
+    (folder / "farm.toml").write_text(
+        """optimum = "max"
+[parameters]
+c = "c >= 0"
+d = "0 < d < 1"
+[process]
+start = "low"
+cycles = 3
+discount = "d"
+[process.state.low.stay]
+reward = "1"
+low = "1"
+[process.state.low.invest]
+reward = "-c"
+high = "1"
+[process.state.high.reap]
+reward = "3"
+low = "1"
+"""
+    )
+    found = answer(capsys, "policy", "farm.toml", "--discount", "1/2", "--at", "c=0")
+    assert found["policy"] == {"low": "stay", "high": "reap"}
+    assert found["values"]["low"] == "2"  # 1 + 1/2 + 1/4 + ..., and 2 by investing: 3/2 + 1/4 of 2
+    (folder / "pairs.toml").write_text(
+        '[parameters]\np = "0 < p < 1"\n[belief]\nill = "p"\nwell = "rest"\n[cost]\nactions = ["a", "b"]\n'
+        'ill = ["1", "3"]\nwell = ["0", "3"]\n[effect]\nactions = ["a", "b"]\nill = ["1", "4"]\nwell = ["4", "4"]\n'
+    )
+    assert main(["frontier", "pairs.toml", "--at", "λ=5"]) == 2
+    assert "'λ' is the willingness to pay, along which the frontier runs" in capsys.readouterr().err
+    assert main(["frontier", "pairs.toml"]) == 0
+    assert "--at that fixes p tells how often each is best" in capsys.readouterr().out
+    assert main(["simulate", "pairs.toml", "--at", "p=1/2,λ=1"]) == 2
+    assert "no letter is left to be drawn" in capsys.readouterr().err
+    text = (folder / "pairs.toml").read_text().replace('"1", "3"', '"1 000", "3"')
+    (folder / "gap.toml").write_text(text)
+    assert main(["solve", "gap.toml"]) == 2
+    assert "write thousands without a mark, '1000'" in capsys.readouterr().err
+    factors = '[factor.m]\nup = "1/2"\ndown = "rest"\n[utility]\nactions = ["go", "no"]\nup = ["1", "0"]\ndown = ["-1", "0"]\n'
+    jsonschema = pytest.importorskip("jsonschema", reason="the schema is checked by the package jsonschema")
+    jsonschema.Draft202012Validator(schema()).validate(tomllib.loads(factors))
