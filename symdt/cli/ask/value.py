@@ -12,7 +12,7 @@ import typer
 from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
-from symdt.errors import TableError, quote
+from symdt.errors import TableError, TreeError, quote
 
 if TYPE_CHECKING:
     from symdt.analysis.knowing.worth import InformationValue
@@ -121,7 +121,15 @@ def _worths(fixed: Problem, file: Path) -> Worths:
         if isinstance(fixed, InfluenceDiagram):
             return Worths(*_nodes(fixed), {})
         if has_events(stated):
-            return Worths(evpi(fixed), *_events(fixed, stated), {})
+            try:
+                return Worths(evpi(fixed), *_events(fixed, stated), {})
+            except TreeError as error:
+                if file.suffix.lower() in (".toml", ""):
+                    raise
+                raise TreeError(
+                    f"{error}; a file of this format has no place for that: `symdt convert {file.name} {file.name}.toml`, and "
+                    "say it there"
+                ) from None
     raise TableError(
         f"{quote(file)} states {fixed.kind}: information is valued about the states of a table, the events of a tree and "
         "the chance nodes of a diagram; state what may be learnt as one of them"
