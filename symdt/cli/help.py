@@ -34,6 +34,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "sensitivity": (
         "symdt new tree -o umbrella.toml",
         "symdt sensitivity umbrella.toml --at r=0.4",
+        "symdt sensitivity umbrella.toml --at r=0.4 --range r=0.2:0.6 -o tornado.svg",
     ),
     "simulate": ("symdt new table -o problem.toml", "symdt simulate problem.toml --draws 10000"),
     "certify": (

@@ -119,7 +119,7 @@ class _Node(Displayed):
         return hash((type(self).__name__, getattr(self, "name", ""), len(self.children())))
 
     def __str__(self) -> str:
-        return "\n".join(_lines(self, "", set()))  # type: ignore[arg-type]
+        return outline(self)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -368,9 +368,14 @@ def _is_equal(a: Any, b: Any) -> bool:
     return bool(a == b) or equal(a, b)
 
 
-def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
+def outline(tree: Tree, told: Callable[[Expr], Any] = lambda e: e) -> str:
+    """The tree in lines, each expression as `told` has it."""
+    return "\n".join(_lines(tree, "", set(), told))
+
+
+def _lines(node: Tree, indent: str, shown: set[int], told: Callable[[Expr], Any]) -> Iterator[str]:
     if isinstance(node, Value):
-        yield f"{indent}{node.value}"
+        yield f"{indent}{told(node.value)}"
         return
     name = node.name if isinstance(node, Decision) else f"({node.name})"
     if id(node) in shown:  # entered from another branch before: printing it again could take forever
@@ -379,8 +384,8 @@ def _lines(node: Tree, indent: str, shown: set[int]) -> Iterator[str]:
     shown.add(id(node))
     yield f"{indent}{name}"
     for entry, paid in zip(node.branches, node.payoffs, strict=True):
-        label = str(entry[0]) if len(entry) == 2 else f"{entry[0]} [{entry[1]}]"
-        label += "" if paid.is_zero else f", pays {paid}"
-        inner = list(_lines(as_tree(entry[-1]), indent + "  ", shown))
+        label = str(entry[0]) if len(entry) == 2 else f"{entry[0]} [{told(entry[1])}]"
+        label += "" if paid.is_zero else f", pays {told(paid)}"
+        inner = list(_lines(as_tree(entry[-1]), indent + "  ", shown, told))
         yield f"{indent}  {label}: {inner[0].strip()}"
         yield from inner[1:]

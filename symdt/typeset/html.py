@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 from sympy import Max, Min, Rational
 
 from symdt.exact.domain import Domain
+from symdt.exact.language.numerals import Numerals, as_written
 from symdt.problems.belief import Belief, label
 from symdt.problems.loss import LossTable
 from symdt.solve.rule import DecisionRule
@@ -51,25 +52,25 @@ def heading(text: str) -> str:
     return f"<h3>{prose(text)}</h3>"
 
 
-def loss_table(loss: LossTable) -> str:
-    """A loss table with its rules."""
+def loss_table(loss: LossTable, known: Numerals | None = None) -> str:
+    """A loss table with its rules, numbers as they were written where that is `known`."""
     head = "".join(f'<th scope="col">{name_html(a)}</th>' for a in loss.actions)
     rows = "\n".join(
         f'<tr><th scope="row">{name_html(s)}</th>'
-        + "".join(f"<td>{to_mathml(e)}</td>" for e in row)
+        + "".join(f"<td>{to_mathml(as_written(e, known or {}))}</td>" for e in row)
         + "</tr>"
         for s, row in zip(loss.states, loss.entries, strict=True)
     )
     return f'<div class="wide"><table class="loss"><thead><tr><td></td>{head}</tr></thead>\n<tbody>{rows}</tbody></table></div>'
 
 
-def belief(probabilities: Belief, given: bool = True) -> str:
-    """The probabilities of the states."""
+def belief(probabilities: Belief, given: bool = True, known: Numerals | None = None) -> str:
+    """The probabilities of the states, numbers as they were written where that is `known`."""
     bar = "<mo>|</mo><mi>𝒟</mi>" if given else ""
     parts = []
     for s, e in probabilities.items():
         parts.append(
-            f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name_mathml(label(s))}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(e)}</mrow></math>'
+            f'<math><mrow><mi>p</mi><mo stretchy="false">(</mo>{name_mathml(label(s))}{bar}<mo stretchy="false">)</mo><mo>=</mo>{body(as_written(e, known or {}))}</mrow></math>'
         )
     return f'<p class="wide">{", &ensp;".join(parts)}</p>'
 
@@ -215,7 +216,8 @@ def statements(records: Sequence[Mapping[str, Any]]) -> str:
             if r.get(key):
                 notes += f'<span class="note">{title}: {html.escape(_flat(r[key]), quote=False)}</span>'
         rows.append(
-            f"<tr><td><code>{html.escape(str(r['id']))}</code></td><td>{html.escape(str(r['statement']), quote=False)}{notes}</td>"
+            f'<tr id="statement-{html.escape(str(r["id"]))}"><td><a href="#statement-{html.escape(str(r["id"]))}">'
+            f"<code>{html.escape(str(r['id']))}</code></a></td><td>{html.escape(str(r['statement']), quote=False)}{notes}</td>"
             f'<td class="verdict {verdict.replace(" ", "-")}">{html.escape(verdict)}</td></tr>'
         )
     head = "<thead><tr><th>id</th><th>statement</th><th>verdict</th></tr></thead>"

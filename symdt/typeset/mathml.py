@@ -68,6 +68,8 @@ def letter_mathml(name: str) -> str:
     """
     if names.split(name):
         return name_mathml(name)
+    if name[:1].isdigit():  # a number as a file writes it
+        return f"<mn>{name}</mn>"
     word, _, index = map(html.escape, name.partition("_"))
     return (
         f"<msub><mi>{word}</mi><mi>{index}</mi></msub>" if word and index else f"<mi>{html.escape(name)}</mi>"

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, read_points, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, figures, paragraph, print_json, say
 from symdt.cli.progress import working
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from symdt.analysis.radius_search import Radius
     from symdt.analysis.sensitivity import OneWay
+    from symdt.analysis.tornado import Tornado
     from symdt.problems.problem import Problem
 
 #: The digits of a double.
@@ -30,13 +31,19 @@ def sensitivity(
     at: AT = None,
     as_json: JSON = False,
     digits: DIGITS = None,
+    span: Annotated[
+        str | None, typer.Option("--range", help="Over what letters move, for instance 'p=0:1/4,h=0:10'.")
+    ] = None,
+    output: Annotated[
+        Path | None, typer.Option("--output", "-o", help="Draw the tornado: .svg .pdf .png .tex .json")
+    ] = None,
+    force: FORCE = False,
 ) -> int:
     """Show the exact thresholds of every letter around a point, a tornado, and the stability radius."""
     from symdt.analysis.sensitivity import one_way
     from symdt.analysis.stability import stability_radius
     from symdt.analysis.tornado import tornado_data
     from symdt.problems.kinks.kinked import KinkedProblem
-    from symdt.solve.written.choice_rows import choice_lines
 
     problem = read_problem(file)
     told = told_by(problem)
@@ -44,6 +51,9 @@ def sensitivity(
     point, is_own = complete(problem, told.within(given) if told is not None else given)
     says = Says(told, point, given, digits)
     ranges = {s.name: says.span(problem, s.name) for s in problem.symbols}
+    ranges |= spans(span, problem, point)
+    if output is not None:
+        return drawn(problem, tornado_data(problem, point, ranges), output, force=force, as_json=as_json)
     with working("moving the letters"):
         ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
         tornado = tornado_data(problem, point, ranges, digits=DOUBLE if digits is None else DOUBLE + digits)
@@ -55,32 +65,7 @@ def sensitivity(
         is_cut = isinstance(still, KinkedProblem)
         radius = stability_radius(still, moving) if moving and zero is None and not is_cut else None
     if as_json:
-        print_json(
-            {
-                "title": problem.title,
-                "point": {n: str(v) for n, v in {**point, **says.own}.items()},
-                tornado.measure.replace(" ", "_"): str(tornado.value),
-                "thresholds": {
-                    **{name: _switches(way, str) for name, way in ways.items()},
-                    **{
-                        says.name(n): _switches(w, partial(says.number, n))
-                        for n, w in ways.items()
-                        if n == says.hidden
-                    },
-                },
-                "tornado": [
-                    {
-                        "letter": b.letter,
-                        "from": str(b.low),
-                        "to": str(b.high),
-                        "least": str(b.least),
-                        "greatest": str(b.greatest),
-                    }
-                    for b in tornado.bars
-                ],
-                "radius": str(radius.value) if radius is not None else "oo" if not point else None,
-            }
-        )
+        print_json(_found(problem, says, ways, tornado, radius))
         return 0
     if problem.title:
         say(problem.title)
@@ -93,6 +78,23 @@ def sensitivity(
     say(paragraph(f"{at_point}: {tornado.measure} {worth(tornado.value)}"))
     if says.hidden is not None:
         say(f"{says.hidden} = exp(-{told.unit}/{told.letter})")
+    _say_thresholds(says, ways)
+    if tornado.bars:
+        say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
+    for bar in tornado.bars:
+        low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
+        least, most = worth(bar.least), worth(bar.greatest)
+        say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
+    if moving:
+        why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
+        why = why if is_cut else f"{zero} is 0 here, and nothing is a part of that"
+        say(paragraph(f"no radius is given: {why}" if radius is None else says.radius(radius)))
+    return 0
+
+
+def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
+    from symdt.solve.written.choice_rows import choice_lines
+
     for name, way in ways.items():
         if not way.switches:
             head, rows = choice_lines(way.stretches[0].choice)
@@ -104,16 +106,57 @@ def sensitivity(
             say(paragraph(f"  {says.name(name)} {here}: {low} below, {high} above"))
             say_rows(first, "below")
             say_rows(second, "above")
-    if tornado.bars:
-        say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
-    for bar in tornado.bars:
-        low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
-        least, most = worth(bar.least), worth(bar.greatest)
-        say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
-    if moving:
-        why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
-        why = why if is_cut else f"{zero} is 0 here, and nothing is a part of that"
-        say(paragraph(f"no radius is given: {why}" if radius is None else says.radius(radius)))
+
+
+def _found(problem: Problem, says: Says, ways: Mapping[str, OneWay], tornado: Tornado, radius: Any) -> Any:
+    return {
+        "title": problem.title,
+        "point": {n: str(v) for n, v in {**says.point, **says.own}.items()},
+        tornado.measure.replace(" ", "_"): str(tornado.value),
+        "thresholds": {
+            **{name: _switches(way, str) for name, way in ways.items()},
+            **{
+                says.name(n): _switches(w, partial(says.number, n))
+                for n, w in ways.items()
+                if n == says.hidden
+            },
+        },
+        "tornado": [
+            {
+                "letter": b.letter,
+                "from": str(b.low),
+                "to": str(b.high),
+                "least": str(b.least),
+                "greatest": str(b.greatest),
+            }
+            for b in tornado.bars
+        ],
+        "radius": str(radius.value) if radius is not None else "oo" if not says.point else None,
+    }
+
+
+def spans(text: str | None, problem: Problem, point: Mapping[str, Any]) -> dict[str, tuple[Any, Any]]:
+    """The ranges that were asked for, each inside the domain with the other letters at the point."""
+    from symdt.cli.make.plot import clipped, read_ranges
+    from symdt.exact.polynomial import to_rational
+
+    found = read_ranges(text, [s.name for s in problem.symbols]) if text is not None else {}
+    others = {n: {m: v for m, v in point.items() if m != n} for n in found}
+    inside = {n: clipped(problem, others[n], n, ends) for n, ends in found.items()}
+    return {n: (to_rational(low), to_rational(high)) for n, (low, high) in inside.items()}
+
+
+def drawn(problem: Problem, tornado: Tornado, output: Path, *, force: bool, as_json: bool) -> int:
+    """Draw the tornado into a file."""
+    from symdt.cli.output import wrote
+    from symdt.files import check_writable, write_whole
+    from symdt.show.plots.bars import tornado_chart
+    from symdt.show.writers import rendered, suffix_of
+
+    suffix = suffix_of(output, (".svg", ".pdf", ".png", ".tex", ".json"))
+    check_writable(output, force=force)
+    write_whole(output, rendered(tornado_chart(tornado, optimum=problem.optimum), suffix), force=force)
+    wrote([output], as_json=as_json)
     return 0
 
 

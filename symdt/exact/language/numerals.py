@@ -18,7 +18,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from sympy import Rational
+from sympy import Expr, Pow, Rational, Symbol
 
 #: The numbers of a file with their texts, the first of each.
 Numerals = Mapping[Rational, str]
@@ -31,7 +31,7 @@ _NUMERAL = re.compile(r"(?<![\w.])(?<!\*\*)(\d+\.\d+|\d+\s*/\s*\d+)(?![\w.]|\s*\
 
 
 def numerals(stated: Any) -> dict[Rational, str]:
-    """The decimals and fractions in the texts of a table as they stand there, the first text of each.
+    """The decimals and fractions in the texts of a table as they stand there, the first text of each, decimals before fractions.
 
     stated: a text, or a mapping or list of them, as a file gives it; titles and other words are passed over.
     """
@@ -40,7 +40,10 @@ def numerals(stated: Any) -> dict[Rational, str]:
         for match in _NUMERAL.finditer(text):
             plain = "".join(match[1].split())
             if not plain.endswith("/0"):
-                found.setdefault(Rational(plain), plain)
+                value = Rational(plain)
+                if "." in plain and "/" in found.get(value, ""):
+                    del found[value]  # a number that is written both ways is a decimal
+                found.setdefault(value, plain)
     return found
 
 
@@ -70,6 +73,25 @@ def numeral(value: Rational, known: Numerals | None = None) -> str:
     if written is not None:
         return f"−{written}" if value < 0 else written
     return in_form(value, "decimal" if any("." in text for text in known.values()) else "fraction")
+
+
+def as_written(expression: Expr, known: Numerals) -> Expr:
+    """The expression to be set with the decimals that were written, where all its numbers are whole or decimals.
+
+    expression: one that was given; known: how numbers were written. A decimal is a symbol of the result, to be set alone.
+
+    >>> known = numerals(["0.17*v", "1/3"])
+    >>> as_written(Rational(17, 100) * Symbol("v") - Rational(1, 2), known), as_written(Symbol("v") / 3, known)
+    (0.17*v - 0.5, v/3)
+    """
+    texts = (
+        {a: numeral(abs(a), known) for a in expression.atoms(Rational) if not a.is_Integer} if known else {}
+    )
+    if not all("." in text for text in texts.values()) or any(
+        not p.exp.is_Integer for p in expression.atoms(Pow)
+    ):
+        return expression
+    return expression.xreplace({a: Symbol(t) if a > 0 else -Symbol(t) for a, t in texts.items()})
 
 
 def answer(value: Rational) -> str:

@@ -80,7 +80,15 @@ class _AmountRecorder(Elements):
             "presets": self.steps(start),
         }
         empty: dict[str, Any] = {"actions": [], "alternatives": [], "equations": {}, "rules": {}, "never": []}
-        return {**content, **empty, "tree": None, "table": None, "attitude": None, **self.closing()}
+        return {
+            **content,
+            **empty,
+            "tree": None,
+            "table": None,
+            "information": None,
+            "attitude": None,
+            **self.closing(),
+        }
 
     def powers(self, expr: Any) -> list[Any]:
         """The coefficients of the powers of the amount, lowest first."""

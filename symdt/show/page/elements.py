@@ -24,6 +24,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.element import Element
 from symdt.exact.field import Field
 from symdt.exact.kink import is_kink
+from symdt.exact.language.numerals import as_written
 from symdt.exact.polynomial import Number, letters_of, to_number
 from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.problems.problem import Problem
@@ -86,6 +87,8 @@ class Elements:
             "polys": [list(map(list, terms)) for terms in self.polys],
             "formulas": [nested(markup) for markup in self.formulas],
             "names": known,
+            "decimals": any("." in text for text in self.problem.numerals.values()),
+            "fractions": sorted(str(q) for q, t in self.problem.numerals.items() if "/" in t),
             "greek": {c: f"{names.to_latex(c)} " for c in sorted(signs & GREEK)},
             "limits": told + self.limits,
             "source": f"symdt explore {self.file}{at}" if self.file else "symdt.explore",
@@ -116,7 +119,10 @@ class Elements:
 
     def stated_value(self, value: Any) -> list[Any]:
         """What a table states: the function, and last the number of its formula."""
-        return [*self.element(value), self.formula(shown(value, self.symbols))]
+        return [
+            *self.element(value),
+            self.formula(as_written(shown(value, self.symbols), self.problem.numerals)),
+        ]
 
     def formula(self, thing: Any) -> int:
         """The number of an expression or a condition, set as mathematics, in the record."""

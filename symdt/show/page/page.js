@@ -44,7 +44,7 @@ export class Page extends Shell {
     this.quick = present([this.headline, letters > 0 && new Letters(this), rule, lines, map]);
     this.slow = present([
       ties, this.state.tree && new TreePanel(this), tornado,
-      record.raw.table && new Information(this), record.raw.table && new Tables(this), take,
+      (record.raw.table || record.raw.information) && new Information(this), record.raw.table && new Tables(this), take,
     ]);
     this.build();
   }

@@ -24,6 +24,7 @@ from typing import Any
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import spoken
+from symdt.analysis.knowing.perfect import perfect_information
 from symdt.errors import BudgetError, SymdtError
 from symdt.exact.formula import Condition
 from symdt.exact.solver import Budget
@@ -49,8 +50,8 @@ MAX_PARTED = 192
 MAX_TERMS = 250
 #: Signs of the JSON of all rules together: more, with long strategies, is too much for a page that moves.
 MAX_RULE = 24_000
-#: Seconds for the rules of all letters together.
-SECONDS = 40.0
+#: Seconds for the rules of all letters together, and for the value of information.
+SECONDS, KNOWING = 40.0, 10.0
 
 
 def record(
@@ -97,6 +98,7 @@ class _Recorder(Elements):
             "tree": self.tree(),
             "table": self.table(),
             "attitude": self.attitude(),
+            "information": self.information(),
             "presets": self.steps(start),
         }
         return {**content, "never": self.never, **self.closing()}
@@ -277,6 +279,19 @@ class _Recorder(Elements):
                 for e in problem.experiments
             ],
         }
+
+    def information(self) -> dict[str, Any] | None:
+        """What to know all events first is worth: the values of what is then done, or why it has none; a table says it itself."""
+        if isinstance(self.stated, DecisionProblem):
+            return None
+        found = perfect_information(self.problem, seconds=min(self.seconds, KNOWING))
+        if isinstance(found, str):
+            return {"why": found}
+        if len(found.informed) > MAX_ALTERNATIVES:
+            return {
+                "why": f"{len(found.informed)} strategies of who knows all events are too many for this page"
+            }
+        return {"informed": [self.element(v.into(self.field)) for _, v in found.informed]}
 
     def attitude(self) -> dict[str, Any] | None:
         """The attitude to risk of who decides, in whose letter the page speaks, and the place of its letter."""

@@ -140,9 +140,12 @@ def style_of() -> str:
 
 @lru_cache
 def font_face() -> str:
-    """The rule that brings the page's own face: a subset of STIX Two Math (see font-license.txt)."""
+    """The rule that brings the page's own face: a subset of STIX Two Math (see font-license.txt).
+
+    Until it is there letters stand in another face: the first picture has all its words.
+    """
     data = base64.b64encode((ROOM / "font.woff2").read_bytes()).decode()
-    return f'@font-face{{font-family:"symdt STIX";src:url(data:font/woff2;base64,{data})}}'
+    return f'@font-face{{font-family:"symdt STIX";font-display:swap;src:url(data:font/woff2;base64,{data})}}'
 
 
 @lru_cache

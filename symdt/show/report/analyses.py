@@ -11,11 +11,15 @@ from typing import Any
 from sympy import Expr
 
 from symdt.analysis.knowing.information import evpi, evsi
+from symdt.analysis.knowing.perfect import perfect_information
 from symdt.analysis.sensitivity import one_way
+from symdt.analysis.tornado import Tornado, tornado_data
 from symdt.errors import BudgetError, SymdtError
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree_problem import to_tree
 from symdt.show.page import Page
 from symdt.show.page.record import record, timed
+from symdt.show.plots.captions import point_note
 from symdt.show.report.amount_asked import AmountAsked
 from symdt.show.report.answers import ended
 from symdt.show.report.asked import QUESTION, Asked
@@ -34,7 +38,7 @@ WORTH = ("worth, for all values", "at the point", "less its cost")
 def tree(asked: Asked, made: Report) -> Section:
     """The tree folded back, and what to do when."""
     show = import_module("symdt.show")
-    tree = asked.fixed_problem.tree
+    tree = to_tree(asked.fixed_problem, data=False)
     ties = asked.optimum.strategy_ties
     taken = {d: list(dict.fromkeys([b, *ties.get(d, ())])) for d, b in asked.optimum.strategy.items()}
     said = "; ".join(f"{d}: {' or '.join(many)}" for d, many in taken.items())
@@ -47,13 +51,13 @@ def tree(asked: Asked, made: Report) -> Section:
         "" if asked.told is None else ": expected disutilities" if asked.is_told else ": products of wealths"
     )
     if tree.leaves <= MAX_LEAVES:
-        solved = fold_back(tree, optimum=asked.choices.optimum, check=False)
+        fixed = asked.fixed_problem
+        solved = fold_back(tree, domain=fixed.domain, optimum=fixed.optimum, check=False)
         at = f' --at "{asked.at}"' if asked.at else ""
+        drawn = show.draw_tree(solved, palette=asked.palette, has_data=False, numerals=asked.problem.numerals)
         parts.append(
             made.figure(
-                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", show.draw_tree(
-                    solved, palette=asked.palette, has_data=False, numerals=asked.problem.numerals
-                ),
+                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", drawn.with_foot(point_note(asked.point, asked.problem.numerals)),
                 says=f"Decision tree folded back{asked.fixed()}: {said}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )
@@ -77,7 +81,7 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
         name = symbol.name
         is_own = asked.letter(name) == name
         switches = "<br>".join(
-            f"{to_mathml(t) if is_own else asked.number(name, t)}: {blocks.choice(a)} → {blocks.choice(b)}"
+            f"{to_mathml(t) + blocks.decimal(t) if is_own else asked.number(name, t)}: {blocks.choice(a)} → {blocks.choice(b)}"
             for t, a, b in one.switches
         )
         here = to_mathml(asked.point[name]) if is_own else asked.number(name, asked.point[name])
@@ -93,17 +97,37 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     usable = {n: span for n, span in spans.items() if span is not None}
     if usable and asked.told is None:  # of certainty equivalents the page has one
         try:
-            drawn = show.tornado(asked.problem, asked.point, usable)
+            data = tornado_data(asked.problem, asked.point, usable)
+            within = ",".join(
+                f"{n}={asked.typed(low)}:{asked.typed(high)}" for n, (low, high) in usable.items()
+            )
             parts.append(
                 made.figure(
-                    "tornado", f"The optimal {asked.kind} as one letter at a time runs over its range{asked.fixed()}.", drawn,
-                    says=f"Tornado of the optimal {asked.kind}{asked.fixed()}.",
-                    command=f'symdt sensitivity {asked.file} --at "{asked.at}"',
+                    "tornado", f"The optimal {asked.kind} as one letter at a time runs over its range{asked.fixed()}.",
+                    show.tornado_chart(data, optimum=asked.problem.optimum),
+                    says=f"Tornado of the optimal {asked.kind}{asked.fixed()}. {widest(data)}",
+                    command=f'symdt sensitivity {asked.file} --at "{asked.at}" --range "{within}" -o tornado.svg',
                 )
             )  # fmt: skip
         except SymdtError as error:
             parts.append(blocks.paragraph(f"No tornado: {error}."))
     return Section("sensitivity", "Thresholds and tornado", parts)
+
+
+def widest(data: Tornado) -> str:
+    """What a tornado shows, in words: the bars from the longest on, and where the strategy switches in each."""
+    said = []
+    for n, bar in enumerate(sorted(data.bars, key=lambda b: b.least - b.greatest)):
+        how = "The longest bar is that of " if not n else ""
+        moved = (
+            "no change"
+            if bar.least == bar.greatest
+            else f"from {bar.least} at {bar.where_least} to {bar.greatest} at {bar.where_greatest}"
+        )
+        at = ", ".join(str(at) for at, _, _ in bar.switches)
+        switches = f"; the strategy switches at {at}" if at else ""
+        said.append(f"{how}{bar.letter} ({bar.low} to {bar.high}): {moved}{switches}")
+    return ". ".join(said) + "." if said else ""
 
 
 def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
@@ -118,19 +142,22 @@ def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
     return span if span[0].is_Rational and span[1].is_Rational and span[0] < span[1] else None
 
 
-def information(asked: Asked, made: Report) -> Section | None:
-    """What knowing more is worth."""
+def information(asked: Asked, made: Report) -> Section:
+    """What knowing more is worth, or why nothing is said of it."""
     problem = asked.problem
-    if not isinstance(problem, DecisionProblem):
-        return None
     rows = []
-    plain = DecisionProblem(problem.loss, problem.belief, problem.domain, (), problem.title)
-    questions: list[tuple[str, Callable[[], Any]]] = [
-        ("perfect information (EVPI)", partial(evpi, plain, seconds=QUESTION))
-    ]
-    questions += [
-        (f"{e.name} (EVSI)", partial(evsi, plain, e, seconds=QUESTION)) for e in problem.experiments
-    ]
+    questions: list[tuple[str, Callable[[], Any]]]
+    if isinstance(problem, DecisionProblem):
+        plain = DecisionProblem(problem.loss, problem.belief, problem.domain, (), problem.title)
+        questions = [("perfect information (EVPI)", partial(evpi, plain, seconds=QUESTION))]
+        questions += [
+            (f"{e.name} (EVSI)", partial(evsi, plain, e, seconds=QUESTION)) for e in problem.experiments
+        ]
+    else:
+        known = perfect_information(problem, seconds=QUESTION)
+        if isinstance(known, str):
+            return Section("information", "Value of information", [blocks.paragraph(f"None here: {known}.")])
+        questions = [("knowing all events first (EVPI)", lambda: known)]
     for name, ask in questions:
         try:
             value = ask()

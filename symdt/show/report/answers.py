@@ -6,6 +6,7 @@ import html
 import json
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from importlib import import_module
 from itertools import pairwise
 from typing import Any
@@ -15,11 +16,13 @@ from symdt.analysis.attitude.attitude_rule import told as in_line
 from symdt.analysis.attitude.switching import switching_tolerances
 from symdt.analysis.sensitivity import one_way
 from symdt.errors import BudgetError, SymdtError
+from symdt.exact.language.numerals import as_written
 from symdt.exact.solver import Budget
 from symdt.exact.verdict import Proved, Undecided
 from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import outline
 from symdt.show.page.record import is_timed
 from symdt.show.report.asked import PROOFS, QUESTION, RULES, Asked
 from symdt.show.report.document import Report, Section
@@ -49,28 +52,32 @@ def stated(asked: Asked, made: Report) -> Section:
     if problem.symbols:
         parts += [blocks.heading("Letters"), _letters(asked)]
         if notes:
-            told = [(blocks.name_html(str(n)), blocks.prose(str(v))) for n, v in notes.items()]
-            parts.append(blocks.cells(("letter", "meaning"), told))
+            meant = [(blocks.name_html(str(n)), blocks.prose(str(v))) for n, v in notes.items()]
+            parts.append(blocks.cells(("letter", "meaning"), meant))
     parts += attitude(asked)
+    known = asked.problem.numerals
     problem = problem.money if isinstance(problem, AttitudeProblem) else problem
     if isinstance(problem, KinkedProblem):
         problem = problem.stated  # as it is written, its functions in their places
     if isinstance(problem, DecisionProblem):
         word = "Loss" if problem.optimum == "min" else "Utility" if asked.told is None else "Amounts"
-        parts += [blocks.heading(word), blocks.loss_table(problem.loss)]
-        parts += [blocks.heading("Belief"), blocks.belief(problem.belief, given=False)]
+        parts += [blocks.heading(word), blocks.loss_table(problem.loss, known)]
+        parts += [blocks.heading("Belief"), blocks.belief(problem.belief, given=False, known=known)]
         made.latex("table", f"The table of {word.lower()}", latex.table(problem.loss))
         made.latex("belief", "The belief", latex.belief(problem.belief))
         for experiment in problem.experiments:
             head = ["state", *map(blocks.name_html, experiment.outcomes)]
             lines = [
-                (blocks.name_html(s), *map(to_mathml, row.values()))
+                (blocks.name_html(s), *(to_mathml(as_written(e, known)) for e in row.values()))
                 for s, row in experiment.likelihood.items()
             ]
-            name, cost = blocks.name_html(experiment.name), to_mathml(experiment.cost)
+            name, cost = blocks.name_html(experiment.name), to_mathml(as_written(experiment.cost, known))
             parts += [f"<h3>Before acting: {name}, cost {cost}</h3>", blocks.cells(head, lines)]
     else:
-        parts += [blocks.heading("The tree as it is stated"), blocks.lines(str(problem.tree))]
+        parts += [
+            blocks.heading("The tree as it is stated"),
+            blocks.lines(outline(problem.tree, partial(as_written, known=known))),
+        ]
     values = dict(asked.choices.values)
     kind = asked.kind
     if asked.told is not None:  # the values are what is compared, which is no certainty equivalent yet
@@ -257,12 +264,12 @@ def regions(asked: Asked, made: Report) -> Section | None:
             made.figure(
                 "map", f"The optimal action by {x} and {y}{asked.fixed(*asked.axes())}.", drawn,
                 says=f"Map of the plane of {x} and {y}: where each of {', '.join(names)} is optimal{asked.fixed(*asked.axes())}.",
-                command=asked.plot(f"--x {x} --y {y}", others, "map", (x, y) if shown is not None else ()),
+                command=asked.plot(f"--x {x} --y {y}", others, "map", {n: asked.ranges[n] for n in (x, y)} if shown is not None else None),
             )
         )  # fmt: skip
     for name in letters:
         own = asked.letter(name)
-        window = asked.ranges[name] if own == name else None
+        window = asked.window(name) if own == name else None
         drawn = show.risk_lines(
             asked.problem, own, point=asked.others(name), palette=asked.palette, window=window
         )
@@ -270,7 +277,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
             made.figure(
                 f"lines-{own}", f"The {asked.kind} of each action along {own}{asked.fixed(name)}.", drawn,
                 says=f"The {asked.kind} of each action along {own}{asked.fixed(name)}. {along(asked, name)}",
-                command=asked.plot(f"--x {own}", asked.others(name), f"lines-{own}", (name,) if window else ()),
+                command=asked.plot(f"--x {own}", asked.others(name), f"lines-{own}", {name: window} if window else None),
             )
         )  # fmt: skip
     return Section("regions", "Where each action is optimal", [*parts, blocks.gallery(gallery)])
@@ -296,11 +303,14 @@ def along(asked: Asked, name: str) -> str:
     """The optimal action along a letter, in words."""
     stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
     own = asked.letter(name)
+    # where a later decision alone switches, it is named
+    is_later = any(a.choice.action == b.choice.action for a, b in pairwise(stretches))
+    told = [str(s.choice) if is_later else str(s.choice.action) for s in stretches]
     parts = [
-        f"{s.choice.action} up to {own} = {asked.number(name, s.stop)}".replace("= ≈", "≈")
-        for s in stretches[:-1]
+        f"{what} up to {own} = {asked.number(name, s.stop)}".replace("= ≈", "≈")
+        for what, s in zip(told, stretches[:-1], strict=False)
     ]
-    return "Optimal: " + ", then ".join([*parts, str(stretches[-1].choice.action)]) + "."
+    return "Optimal: " + ", then ".join([*parts, told[-1]]) + "."
 
 
 def _json(rule: DecisionRule) -> bytes:

@@ -5,7 +5,7 @@ The point is the `start` of the file's `[explore]`, or a simple point of the dom
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -63,6 +63,19 @@ class Asked:
         found = windows(domain, self.start, self.presets, switches(self.choices))
         names = domain.field.names
         return {n: (to_rational(a), to_rational(b)) for n, (a, b) in zip(names, found, strict=True)}
+
+    def window(self, name: str) -> tuple[Expr, Expr]:
+        """What figures along a letter show: of its range what lies in the domain, the others at the point."""
+        low, high = self.ranges[name]
+        others = self.others(name)
+        domain = self.problem.domain.restricted_to(others) if others else self.problem.domain
+        if name not in domain.field.names:
+            return low, high
+        first, last, _, _ = domain.box[domain.field.names.index(name)]
+        return (
+            low if first is None else max(low, to_rational(first)),
+            high if last is None else min(high, to_rational(last)),
+        )
 
     @cached_property
     def optimum(self) -> Optimal:
@@ -155,13 +168,16 @@ class Asked:
         told = {self.letter(n): self.number(n, v) for n, v in others.items()}
         return " for " + ", ".join(f"{n} {v}" if v.startswith("≈") else f"{n} = {v}" for n, v in told.items())
 
-    def plot(self, axes: str, others: Mapping[str, Expr], name: str, shown: Sequence[str] = ()) -> str:
-        """The command that draws a figure again; `shown`: letters whose ranges its axes have."""
+    def plot(
+        self,
+        axes: str,
+        others: Mapping[str, Expr],
+        name: str,
+        shown: Mapping[str, tuple[Expr, Expr]] | None = None,
+    ) -> str:
+        """The command that draws a figure again; `shown`: letters with the ranges that its axes have."""
         at = f' --at "{",".join(f"{n}={self.typed(v)}" for n, v in others.items())}"' if others else ""
-        ends = ((n, *self.ranges[n]) for n in shown)
-        within = (
-            f' --range "{",".join(f"{n}={self.typed(low)}:{self.typed(high)}" for n, low, high in ends)}"'
-            if shown
-            else ""
-        )
+        ends = (shown or {}).items()
+        within = ",".join(f"{n}={self.typed(low)}:{self.typed(high)}" for n, (low, high) in ends)
+        within = f' --range "{within}"' if shown else ""
         return f"symdt plot {self.file} {axes}{at}{within} -o {name}.svg"

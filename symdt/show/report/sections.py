@@ -12,6 +12,7 @@ from symdt.show.report import analyses, answers
 from symdt.show.report.asked import Asked
 from symdt.show.report.document import Progress, Report, Section
 from symdt.show.report.how_much import report_amount
+from symdt.show.report.statements import statements
 from symdt.typeset import html as blocks
 from symdt.typeset.mathml import to_mathml
 
@@ -42,6 +43,7 @@ def report(
         ("the tree", analyses.tree),
         ("sensitivity", analyses.sensitivity),
         ("information", analyses.information),
+        ("the statements", statements),
         ("the page", analyses.live),
     ]
     for i, (name, make) in enumerate(steps):

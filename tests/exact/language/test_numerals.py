@@ -5,11 +5,12 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from sympy import Rational
+from sympy import Rational, Symbol, sqrt
 
 from symdt import load_problem
 from symdt.cli.make.draw import picture_of
-from symdt.exact.language.numerals import answer, in_form, numeral, numerals
+from symdt.exact.language.board import board
+from symdt.exact.language.numerals import answer, as_written, in_form, numeral, numerals
 from symdt.formats.problem import loads
 
 
@@ -29,6 +30,16 @@ def test_large_decimals_lose_no_digit():
 def test_names_powers_and_words_are_no_numerals():
     stated = {"title": "of 7.5", "x": ["a0.5", "x2/3", "p**1/2", "1.5e3", "h/2", "0.25*p", "1 / 3"], "n": 7}
     assert list(numerals(stated).values()) == ["0.25", "1/3"]
+
+
+def test_an_expression_is_stated_in_one_form():
+    v, known = Symbol("v"), numerals(["0.17", "0.25*v", "1/8", "3/5", "0.6"])
+    assert board(as_written(-v / 5 + Rational(1, 4), known)) == "0.25 - 0.2*v"
+    assert as_written(v / 8, known) == v / 8
+    assert as_written(v / 5 + Rational(1, 3), known) == v / 5 + Rational(1, 3)
+    assert as_written(sqrt(v) / 5, known) == sqrt(v) / 5
+    assert as_written(v / 5, {}) == v / 5
+    assert numeral(Rational(3, 5), known) == "0.6"  # written both ways
 
 
 FILE = """

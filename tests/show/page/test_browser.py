@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from fractions import Fraction
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -367,6 +368,37 @@ def test_every_region_of_the_map_has_its_name(chromium, tmp_path) -> None:
         )
         assert len({area for _, _, area in starts}) == 1
         assert -1 not in {area for _, _, area in starts}
+
+
+@pytest.mark.parametrize("width", [1200, 400])
+def test_eight_regions_have_their_names_and_no_two_leaders_cross(chromium, tmp_path, width) -> None:
+    place = explore(loads(HARD["eight"])).save(tmp_path / "page.html")
+    with Sight(chromium, place, viewport={"width": width, "height": 900}) as sight:
+        texts = sight.page.locator("svg.map text.halo:not(.axisname)").all()
+        assert sorted(t.text_content() for t in texts) == [f"a{k}" for k in range(8)]
+        leaders = sight.page.locator("svg.map path.leader").evaluate_all(
+            "all => all.map(p => p.getAttribute('d'))"
+        )
+        ends = [[float(x) for x in re.split("[ML ]", d)[1:]] for d in leaders]
+
+        def side(a, b, c, d, x, y):
+            return (c - a) * (y - b) - (d - b) * (x - a) > 0
+
+        for one, two in combinations(ends, 2):
+            parts = [
+                side(*one, *two[:2]) != side(*one, *two[2:]),
+                side(*two, *one[:2]) != side(*two, *one[2:]),
+            ]
+            assert not all(parts), (one, two)
+
+
+@pytest.mark.parametrize("width", [1200, 400])
+def test_long_names_are_cut_nowhere(chromium, tmp_path, width) -> None:
+    place = explore(loads(HARD["long"])).save(tmp_path / "page.html")
+    with Sight(chromium, place, viewport={"width": width, "height": 900}) as sight:
+        cut = "all => all.filter(e => e.scrollHeight > e.clientHeight + 1 || e.scrollWidth > e.clientWidth + 1).length"
+        assert sight.page.locator(".headline, .headline .next, .case, .panel").evaluate_all(cut) == 0
+        assert sight.page.locator(".headline .next").inner_text().count("can ever hold 3") == 2
 
 
 def test_what_probabilities_leave_stays_a_product(chromium, tmp_path) -> None:

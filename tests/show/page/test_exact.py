@@ -214,8 +214,11 @@ def test_case_and_piece_are_those_of_the_rule(name: str) -> None:
             )
 
 
-def test_perfect_information_equals_the_python_side() -> None:
-    problem, content = made(next(f for f in FILES if f.stem == "oil_wildcatter_letters"))
+@pytest.mark.parametrize(
+    "name", ["oil_wildcatter_letters", "clemen_1991_texaco", "raiffa_1968_sequential", "cayley_1875"]
+)
+def test_perfect_information_equals_the_python_side(name: str) -> None:
+    problem, content = named(name)
     worth = evpi(problem)
     points = apart.points(problem, content["letters"], 12, seed=9)
     questions = [{"point": {n: str(v) for n, v in p.items()}} for p in points]
@@ -223,6 +226,21 @@ def test_perfect_information_equals_the_python_side() -> None:
         points, run_node("answers.mjs", {"record": content, "questions": questions}), strict=True
     ):
         assert answer["evpi"] == str(worth.at({n: str(v) for n, v in point.items()}))
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("winston_colaco", "say event = 'a name' of both"),
+        ("berry_1972_two_arms", "the rate of an arm"),
+        ("howard_1960_toymaker", "chance comes anew in every period"),
+    ],
+)
+def test_where_nothing_can_be_learnt_the_page_says_why(name: str, why: str) -> None:
+    _, content = named(name)
+    assert why in content["information"]["why"]
+    (answer,) = run_node("answers.mjs", {"record": content, "questions": [{"point": {}}]})
+    assert answer["evpi"] is None
 
 
 def test_outside_the_domain_the_page_says_what_is_broken() -> None:

@@ -294,3 +294,24 @@ def test_a_tie_along_an_edge_bounds_nothing(page) -> None:
     """At h = 0 everything ties: the only boundary is p = 1/5."""
     with page(EDGE) as sight:
         assert sight.page.locator("svg.map .boundary").count() == 1
+
+
+FAR = """
+optimum = "max"
+[parameters]
+n = "integer, n >= 1"
+[tree]
+root = "d"
+[tree.decision.d]
+many = "min(n, 3000)"
+enough = "2000"
+"""
+
+
+def test_whole_numbers_that_were_not_asked_are_not_spoken_of(page) -> None:
+    """With a function that has kinks whole numbers are asked one by one, and only so many: the tie at 2000 is further."""
+    with page(FAR, "#n=1") as sight:
+        assert "no tie as far as 501; beyond it was not asked" in said(sight, ".ties tbody")
+        assert "n has no tie as far as 501" in said(sight, ".headline .next")
+    with page(FAR, "#n=1900") as sight:
+        assert "by 100 to 2000 : then many ties" in said(sight, ".ties tbody")

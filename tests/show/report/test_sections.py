@@ -152,7 +152,11 @@ def _file(page: Path) -> str:
 def test_every_plot_is_drawn_again_by_its_command(made, tmp_path) -> None:
     _, folder = made
     page = (folder / "index.html").read_text()
-    for command in re.findall(r"<code>(symdt plot [^<]*)</code>", page):
+    commands = re.findall(r"<code>(symdt (?:plot|draw|sensitivity) [^<]*)</code>", page)
+    assert {f"{shlex.split(html.unescape(c))[-1]}" for c in commands} == {
+        p.name for p in (folder / "figures").glob("*.svg")
+    }
+    for command in commands:
         words = shlex.split(html.unescape(command))[1:]
         name, words[1], words[-1] = words[-1], str(EXAMPLES / words[1]), str(tmp_path / words[-1])
         assert main(words) == 0
@@ -250,7 +254,17 @@ void = ["1", "2"]
 
 def test_a_problem_with_kinks_has_its_report(tmp_path):
     made = report(loads(KINKED), file="claim.toml")
-    shown = ["problem", "rules", "regions", "tree", "sensitivity", "page", "references"]
+    shown = [
+        "problem",
+        "rules",
+        "regions",
+        "tree",
+        "sensitivity",
+        "information",
+        "statements",
+        "page",
+        "references",
+    ]
     assert [s.id for s in made.sections] == shown
     drawn = {f"figures/{n}.svg" for n in ("map", "lines-p", "lines-c", "tree", "tornado")}
     assert drawn | {"page.html"} <= set(made.files)

@@ -7,8 +7,8 @@ const SVG = "http://www.w3.org/2000/svg";
 /** @typedef {Node|string|null|undefined|false} Child */
 
 /** What is written of a number of pixels: one decimal; other values as they are. @param {any} value @returns {string} */
-function rounded(value) {
-  return `${typeof value === "number" ? Math.round(value * 10) / 10 : value}`;
+export function rounded(value) {
+  return typeof value === "number" && !Number.isInteger(value) ? value.toFixed(1) : `${value}`;
 }
 
 /** The text of a path, its numbers rounded. @param {TemplateStringsArray} texts @param {...any} values @returns {string} */
@@ -113,6 +113,15 @@ export function say(node, text) {
 /** Set attributes where they changed. @param {Element} node @param {Object<string, any>} attributes */
 export function set(node, attributes) {
   for (const [key, value] of Object.entries(attributes)) if (node.getAttribute(key) !== rounded(value)) node.setAttribute(key, rounded(value));
+}
+
+/** Type as small as a formula's width asks; where that is not enough its place scrolls, is reached by keys and says what it is. @param {HTMLElement} root @param {string} name */
+export function fitted(root, name) {
+  root.style.fontSize = "";
+  const share = root.clientWidth / root.scrollWidth;
+  if (share < 1) root.style.fontSize = `${Math.max(62, Math.floor(97 * share))}%`;
+  if (root.scrollWidth > root.clientWidth) set(root, { tabindex: 0, role: "group", "aria-label": name });
+  else for (const key of ["tabindex", "role", "aria-label"]) root.removeAttribute(key);
 }
 
 /** Line styles, so that colour is never alone. */

@@ -113,6 +113,12 @@ export class Setter {
     return parts[0] + digits(parts[1]) + (parts[2] ? `^${parts[2]}` : "");
   }
 
+  /** Whether a number that the file states is a decimal there, as symdt.exact.language.numerals has it. @param {Rational} q @returns {boolean} */
+  isDecimal(q) {
+    const { decimals, fractions } = this.record.raw;
+    return decimals && q.d > 1n && 10000n % q.d === 0n && !fractions.includes(`${q.absolute()}`);
+  }
+
   /** @param {Rational} q @returns {MathMLElement} */
   number(q) {
     const size = q.absolute();

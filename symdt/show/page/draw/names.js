@@ -1,6 +1,6 @@
 /**
- * Names on a map: each stands in its region, in lines if need be, or beside it with a leader; a name too long for both is a
- * number in its region, which the legend explains.
+ * Names on a map: each stands in its region, in lines if need be, else its number, which the legend explains; what no region
+ * holds stands beside it with a leader that crosses no other.
  */
 import { Scale } from "#draw/axes.js";
 import { Shapes, ems, pen, s, set, spans } from "#draw/html.js";
@@ -40,7 +40,7 @@ export class Names {
     [this.placed, this.keys] = [new Map(), new Set()];
     /** @type {Box[]} */
     const taken = [];
-    /** @type {[number, number, string][]} */
+    /** @type {number[]} */
     const thin = [], present = new Set(this.slices.flatMap((slice) => slice.cells.map((c) => c.action)));
     const put = (/** @type {number} */ k, /** @type {Label} */ label) => {
       this.placed.set(k, label);
@@ -48,19 +48,26 @@ export class Names {
     };
     actions.forEach((action, k) => {
       if (!present.has(k)) return;
-      const plain = setter.plain(action), forms = raw.names[action] ? [[plain]] : [1, 2, 3].map((n) => broken(plain, n));
+      const plain = setter.plain(action), isShort = plain.length < 4, air = isShort ? 0 : 8;
+      const forms = (raw.names[action] || isShort ? [1] : [1, 2, 3]).map((n) => broken(plain, n));
       for (const lines of forms) {
-        const wide = Math.max(...lines.map(ems)) * 14 + 8, at = fit(this.slices, k, wide, 2 + 16 * lines.length);
+        const wide = Math.max(...lines.map(ems)) * 14 + air, at = fit(this.slices, k, wide, isShort ? 11 : 2 + 16 * lines.length);
         if (at) return put(k, { at, lines, wide, from: null });
       }
-      thin.push([k, ems(plain) * 14 + 8, plain]);
+      thin.push(k);
     });
-    for (const [k, wide, plain] of thin) {
-      const from = fit(this.slices, k, 0, 0) ?? /** @type {Place} */ ([x.start, y.start]), at = wide > LONG ? null : this.beside(from, wide, taken, x, y);
-      if (!at) this.keys.add(k);
-      put(k, at ? { at, lines: [plain], wide, from } : { at: from, lines: [`${k + 1}`], wide: 14, from: null });
-      // what follows stays clear of the leader
-      if (at) for (const [u, v] of between(from, near(from, at, wide))) taken.push({ x: u, y: v, wide: 5, tall: 5 });
+    for (const k of thin) {
+      const from = fit(this.slices, k, 0, 0) ?? /** @type {Place} */ ([x.start, y.start]), plain = setter.plain(actions[k]);
+      // one or two names stand beside their regions, more would hide the map: short ones, or numbers
+      const number = plain.length < 4 ? plain : `${k + 1}`;
+      for (const text of thin.length < 3 ? [plain, number] : [number]) {
+        const wide = ems(text) * 14 + 8, inside = text === plain ? null : fit(this.slices, k, wide - 8, 11);
+        const at = inside ?? (wide > LONG ? null : this.beside(from, wide, taken, x, y));
+        if (!at && text !== number) continue;
+        if (text !== plain) this.keys.add(k);
+        put(k, { at: at ?? from, lines: [text], wide, from: at && !inside ? from : null });
+        break;
+      }
     }
   }
 
@@ -92,8 +99,9 @@ export class Names {
         if (u < inside.left || u > inside.right || v < inside.top || v > inside.foot) continue;
         if (taken.some((b) => Math.abs(b.x - u) < (b.wide + wide) / 2 + 4 && Math.abs(b.y - v) < (b.tall + 18) / 2 + 2)) continue;
         const under = new Set([-1, -0.5, 0, 0.5, 1].flatMap((e) => [-9, 9].map((d) => this.actionAt(u + (e * wide) / 2, v + d))));
-        const way = between(from, near(from, [u, v], wide));
-        if (under.size === 1 && !way.some(([p, q]) => taken.some((b) => Math.abs(b.x - p) < b.wide / 2 && Math.abs(b.y - q) < b.tall / 2))) return [u, v];
+        const end = near(from, [u, v], wide), way = between(from, end);
+        const isClear = [...this.placed.values()].every((o) => !o.from || !crosses([from, end], [o.from, near(o.from, o.at, o.wide)]));
+        if (isClear && under.size === 1 && !way.some(([p, q]) => taken.some((b) => Math.abs(b.x - p) < b.wide / 2 && Math.abs(b.y - q) < b.tall / 2))) return [u, v];
       }
     }
     return null;
@@ -175,6 +183,12 @@ function broken(text, count) {
 /** The point of a name, seen from elsewhere, that is nearest. @param {Place} from @param {Place} at @param {number} wide @returns {Place} */
 function near(from, at, wide) {
   return [Math.min(at[0] + wide / 2, Math.max(at[0] - wide / 2, from[0])), Math.min(at[1] + 8, Math.max(at[1] - 8, from[1]))];
+}
+
+/** Whether two segments cross. @param {[Place, Place]} one @param {[Place, Place]} two @returns {boolean} */
+function crosses([a, b], [c, d]) {
+  const side = (/** @type {Place} */ p, /** @type {Place} */ q, /** @type {Place} */ r) => Math.sign((q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]));
+  return side(a, b, c) !== side(a, b, d) && side(c, d, a) !== side(c, d, b);
 }
 
 /** Points on the way between two. @param {Place} a @param {Place} b @returns {Place[]} */

@@ -73,6 +73,8 @@ export class Along {
     this.x = point[i];
     /** @type {Map<number, bigint[]>} */
     this.cache = new Map();
+    /** @type {Map<number, {low: Rational, high: Rational, list: Root[]}>} where two alternatives are equal, as far as was asked */
+    this.known = new Map();
     /** @type {Root|null} the ends of the domain along the letter; null where there is none */
     this.low = null;
     /** @type {Root|null} */
@@ -161,9 +163,12 @@ export class Along {
    * @returns {Root|undefined}
    */
   crossing(a, b, from, way, end) {
-    const p = this.difference(a, b);
-    const list = way > 0 ? roots(p, from.low, end) : roots(p, end, from.high).reverse();
-    return list.find((r) => way * r.compare(from) > 0);
+    const key = Math.min(a, b) * this.record.alternatives.length + Math.max(a, b), [low, high] = way > 0 ? [from.low, end] : [end, from.high];
+    let found = this.known.get(key);
+    // roots of a wider stretch serve, and are refined once
+    if (!found || found.low.compare(low) > 0 || found.high.compare(high) < 0) this.known.set(key, (found = { low, high, list: roots(this.difference(a, b), low, high) }));
+    const list = way > 0 ? found.list : found.list.toReversed();
+    return list.find((r) => way * r.compare(from) > 0 && way * r.against(end) < 0);
   }
 
   /**
@@ -307,7 +312,7 @@ function minus(p, q) {
   return Array.from({ length: Math.max(p.length, q.length) }, (_, k) => (p[k] ?? ZERO).minus(q[k] ?? ZERO));
 }
 
-/** @typedef {{at: Root|null, by: number, edge: boolean, change: Change|null, beyond: number[], better?: boolean}} Tie `better`: a whole number goes past the tie */
+/** @typedef {{at: Root|null, by: number, edge: boolean, change: Change|null, beyond: number[], better?: boolean, asked?: Rational}} Tie `better`: a whole number goes past the tie; `asked`: nothing happens up to there, and no further number was asked */
 
 /**
  * How far a letter may rise (way 1) or fall (way -1) before another action is as good, and before a later decision switches.
@@ -376,5 +381,5 @@ export function nextWhole(record, point, i, way) {
     }
     at = n;
   }
-  return { at: null, by: -1, edge: false, change, beyond: ties };
+  return { at: null, by: -1, edge: false, change, beyond: ties, asked: at };
 }

@@ -1,19 +1,24 @@
 /**
- * The value of information at a point, exactly: EVPI, and EVSI of each experiment of a table.
+ * The value of information at a point, exactly: EVPI of a table or a tree, and EVSI of each experiment of a table.
  *
  * No posterior is needed: p(o) p(s|o) is the joint p(s) p(o|s).
  */
+import { standing } from "#exact/contest.js";
 import { Rational, ZERO } from "#exact/rational.js";
 import { Record } from "#exact/record.js";
 
 /** @typedef {{prior: Rational, evpi: Rational, experiments: {name: string, evsi: Rational, cost: Rational, net: Rational}[]}} Worth */
 
-/** @param {Record} record @param {Rational[]} point @returns {Worth|null} null where there is no table */
+/** @param {Record} record @param {Rational[]} point @returns {Worth|null} null where what may be known has no worth */
 export function informationAt(record, point) {
-  const table = record.raw.table;
-  if (!table) return null;
-  const sign = record.sign;
+  const { table, information } = record.raw, { sign } = record;
   const full = record.extended(point), number = (/** @type {any} */ e) => record.element(e).at(full) ?? ZERO;
+  if (!table) {
+    const all = information?.informed?.map(number);
+    if (!all) return null;
+    const prior = standing(record, point).value, known = all.reduce((a, b) => (sign * b.compare(a) < 0 ? b : a));
+    return { prior, evpi: known.minus(prior).absolute(), experiments: [] };
+  }
   const belief = table.belief.map(number), loss = table.loss.map((row) => row.map(number));
   const best = (/** @type {Rational[]} */ weights) => {
     /** @type {Rational|null} */

@@ -162,15 +162,14 @@ export class Root {
     }
   }
 
-  /** @param {number} bits @returns {number} the double, the interval first made that narrow relative to it */
-  toNumber(bits = 60) {
-    const scale = whole(1n << BigInt(bits));
-    for (let i = 0; i < 4 * bits && !this.exact; i++) {
-      const size = this.low.absolute().plus(this.high.absolute());
-      if (this.high.minus(this.low).times(scale).compare(size) < 0) break;
+  /** @returns {number} the nearest double */
+  toNumber() {
+    let [a, b] = [this.low.toNumber(), this.high.toNumber()];
+    for (let i = 0; i < 240 && !this.exact && a < b; i++) {
       this.refine();
+      [a, b] = [this.low.toNumber(), this.high.toNumber()];
     }
-    return this.low.plus(this.high).over(whole(2)).toNumber();
+    return (a + b) / 2;
   }
 
   /** @param {Rational} x @returns {-1|0|1} the sign of this number minus x */
@@ -190,6 +189,7 @@ export class Root {
 
   /** @param {Root} o @returns {-1|0|1} the sign of this number minus the other, decided */
   compare(o) {
+    if (o === this) return 0;
     if (o.exact) return this.against(o.exact);
     if (this.exact) return /** @type {-1|0|1} */ (-o.against(this.exact));
     /** @type {bigint[]|null} */
@@ -221,7 +221,7 @@ export class Root {
     let [c0, c1, c2] = this.poly;
     if (c2 < 0n) [c0, c1, c2] = [-c0, -c1, -c2];
     let radicand = c1 * c1 - 4n * c2 * c0, b = 1n;
-    for (let q = 2n; q < 1000n && q * q <= radicand; q++) {
+    for (let q = 2n; q < 200n && q * q <= radicand; q++) {
       while (radicand % (q * q) === 0n) {
         radicand /= q * q;
         b *= q;

@@ -27,6 +27,8 @@ import { Rational, ZERO, parse } from "#exact/rational.js";
  * @property {Object<string, [string, string, string]>} names letter, lower and upper index of names that are mathematics
  * @property {[string, ...number[]][][]} polys
  * @property {any[]} formulas MathML as nested arrays
+ * @property {boolean} decimals whether the file writes decimals
+ * @property {string[]} fractions numbers that it writes as fractions all the same
  * @property {Object<string, string>} greek the LaTeX of the Greek letters that occur
  * @property {RawCondition[]} domain
  * @property {string[]} actions
@@ -38,6 +40,7 @@ import { Rational, ZERO, parse } from "#exact/rational.js";
  * @property {Object<string, number[]>} equations polynomials whose zeros bound the regions of two alternatives
  * @property {{root: number, nodes: any[]}|null} tree
  * @property {{states: string[], actions: string[], belief: RawElement[], loss: RawElement[][], experiments: {name: string, cost: RawElement, outcomes: string[], likelihood: RawElement[][]}[]}|null} table
+ * @property {{informed?: RawElement[], why?: string}|null} information of a problem without a table: what is reached by those who know all events first, or why that has no worth
  * @property {import("#exact/attitude.js").RawAttitude|null} attitude the attitude to risk in whose letter the page speaks
  * @property {import("#exact/amount.js").RawAmount} [amount] where an amount is chosen, and no action
  * @property {Preset[]} presets

@@ -5,7 +5,7 @@ import { digits } from "#exact/attitude.js";
 import { Rational } from "#exact/rational.js";
 import { told } from "#amount_state.js";
 import { m, math, rootText, toTex } from "#draw/math.js";
-import { button, h, panel, say, set } from "#draw/html.js";
+import { button, fitted, h, panel, say, set } from "#draw/html.js";
 import { exact } from "#panels/headline.js";
 import { Take, cells } from "#panels/take.js";
 
@@ -80,12 +80,9 @@ export class Cases {
       ...(/** @type {import("#exact/amount.js").RawAmount} */ (record.raw.amount)).proof.map((why) => h("p", { class: "quiet" }, `Proved: ${why}.`)));
   }
 
-  /** A case that is wider than its place scrolls: it can be reached by keys then, and says what it is. */
+  /** Cases that are wider than their places. */
   fit() {
-    this.cases.forEach((root, i) => {
-      if (root.scrollWidth > root.clientWidth) set(root, { tabindex: 0, role: "group", "aria-label": `case ${i + 1} of the best amount` });
-      else for (const name of ["tabindex", "role", "aria-label"]) root.removeAttribute(name);
-    });
+    this.cases.forEach((root, i) => fitted(root, `case ${i + 1} of the best amount`));
   }
 
   update() {

@@ -125,7 +125,9 @@ export class Information {
   constructor(page) {
     this.page = page;
     this.body = h("tbody");
-    this.root = panel("information", ["Value of information at this point"], h("table", {}, h("caption", { class: "hidden" }, "Value of information"), this.body));
+    const why = page.state.record.raw.information?.why;
+    this.root = panel("information", ["Value of information at this point"],
+      why ? h("p", { class: "quiet" }, `None here: ${why}.`) : h("table", {}, h("caption", { class: "hidden" }, "Value of information"), this.body));
   }
 
   update() {
@@ -178,7 +180,7 @@ export class Tables {
     const chosen = new Set([...answer.standing.ties, ...answer.strategy.map(([, b]) => raw.actions.indexOf(b))]);
     for (const { cell, number: span, state, action } of this.cells) {
       const value = action < 0 ? belief[state] : loss[state][action], text = `${value}`;
-      span.textContent = text.length <= 10 ? `= ${text.replace("-", "−")}` : value.told(4);
+      span.textContent = page.setter.isDecimal(value) ? `= ${value.decimal(30)}` : text.length <= 10 ? `= ${text.replace("-", "−")}` : value.told(4);
       const best = action >= 0 && loss[state].every((v) => record.sign * v.compare(value) >= 0);
       cell.classList.toggle("lit", action >= 0 && chosen.has(action) && belief[state].sign > 0);
       cell.classList.toggle("least", best);

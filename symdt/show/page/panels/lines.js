@@ -5,7 +5,7 @@ import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational, whole } from "#exact/rational.js";
 import { Frame, Scale, calm, inRows, wholes } from "#draw/axes.js";
-import { Shapes, ems, h, look, panel, pen, s, say, set, spans } from "#draw/html.js";
+import { Shapes, ems, h, look, panel, pen, rounded, s, say, set, spans } from "#draw/html.js";
 import { condition } from "#panels/map.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -222,7 +222,7 @@ export function halo(page, name, attributes) {
 export function path(xs, ys, x, y) {
   let text = "";
   xs.forEach((t, k) => {
-    if (Number.isFinite(ys[k])) text += pen`${k && Number.isFinite(ys[k - 1]) ? "L" : "M"}${x.to(t)} ${y.to(ys[k])}`;
+    if (Number.isFinite(ys[k])) text += `${k && Number.isFinite(ys[k - 1]) ? "L" : "M"}${rounded(x.to(t))} ${rounded(y.to(ys[k]))}`;
   });
   return text;
 }

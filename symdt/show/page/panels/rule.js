@@ -5,7 +5,7 @@ import { begun } from "#exact/attitude.js";
 import { Root } from "#exact/line.js";
 import { endAt } from "#exact/rule.js";
 import { breaking, m, math, toTex } from "#draw/math.js";
-import { h, panel, say, set } from "#draw/html.js";
+import { fitted, h, panel, say } from "#draw/html.js";
 import { swatch } from "#panels/headline.js";
 
 /** @typedef {import("#page.js").Page} Page */
@@ -59,12 +59,9 @@ export class RulePanel {
     this.body.replaceChildren(...this.cases.map((c) => c.root), ...never, ...(note ? [note] : []));
   }
 
-  /** A case that is wider than its place scrolls: it can be reached by keys then, and says what it is. */
+  /** Cases that are wider than their places. */
   fit() {
-    this.cases.forEach(({ root }, i) => {
-      if (root.scrollWidth > root.clientWidth) set(root, { tabindex: 0, role: "group", "aria-label": `case ${i + 1} of the rule` });
-      else for (const name of ["tabindex", "role", "aria-label"]) root.removeAttribute(name);
-    });
+    this.cases.forEach(({ root }, i) => fitted(root, `case ${i + 1} of the rule`));
   }
 
   /** @param {any} condition @returns {Node} */

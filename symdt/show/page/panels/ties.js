@@ -26,7 +26,7 @@ export class Ties {
     this.list = h("tbody");
     /** @type {number[]} the actions that tie at the point itself */
     this.tied = [];
-    this.line = h("div", { class: `next rows${Math.min(page.state.record.letters.length, 4)}`, role: "group", tabindex: 0, "aria-label": "How far each letter may move" });
+    this.line = h("div", { class: "next", role: "group", "aria-label": "How far each letter may move" });
     const head = h("tr", {}, ...["letter", "may fall", "may rise"].map((t) => h("th", { scope: "col" }, t)));
     this.root = panel("ties", ["The next ties"],
       h("table", {}, h("caption", { class: "hidden" }, "How far each letter may move, the others fixed, before another action is as good or a later decision switches"), h("thead", {}, head), this.list));
@@ -69,6 +69,8 @@ export class Ties {
     const parts = ties.flatMap((tie, k) => this.events(tie).map((event, n) => [
       n ? " then " : k ? "rise by " : "fall by ", h("span", { title: this.place(i, event.at) }, this.short(i, event.at)), " (",
       ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.plain(record.actions[event.by])]), ") ", this.go(i, k ? 1 : -1, event)]));
+    const asked = ties.flatMap((tie) => (tie.asked ? [`${tie.asked}`] : []));
+    if (!parts.length && asked.length) return [`${page.setter.plain(record.told(i))} has no tie as far as ${asked.join(" and ")}`];
     if (!parts.length) return [];
     return [page.setter.plain(record.told(i)), " may ", ...parts.flatMap((words, n) => [n && words[0] !== " then " ? " or " : "", ...words])];
   }
@@ -80,7 +82,7 @@ export class Ties {
     const rows = events.map((event) => h("div", { title: this.place(i, event.at) }, "by ", this.by(i, event.at), " to ", this.at(i, event.at), ": then ",
       ...(event.by < 0 ? [event.then] : [swatch(event.by), page.setter.label(record.actions[event.by]), event.better ? " is better" : " ties"]), " ", this.go(i, way, event)));
     if (this.tied.length && tie.beyond.length) rows.unshift(h("div", {}, "at once ", ...this.all(tie.beyond), tie.beyond.length > 1 ? " still tie" : " alone"));
-    if (endless) return h("td", {}, ...rows, h("div", { class: "quiet" }, rows.length ? "and as far as one likes" : "as far as one likes"));
+    if (endless) return h("td", {}, ...rows, h("div", { class: "quiet" }, `${rows.length ? "and " : ""}${tie.asked ? `no tie as far as ${tie.asked}; beyond it was not asked` : "as far as one likes"}`));
     if (tie.edge && tie.at) {
       const here = tie.at.against(point[i]) === 0;
       rows.push(h("div", { class: "quiet" }, here ? "no further: the domain ends" : "to its end ", here ? "" : told ? digits(told.own(tie.at.toNumber())) : math(page.setter.root(tie.at))));

@@ -150,10 +150,10 @@ export class TreePanel {
     return document.createTextNode(isOutcome && record.attitude.kind === "exponential" ? digits(certain, 8) : `≈ ${digits(certain, 6)}`);
   }
 
-  /** A number in a cell: the fraction where it is short, else its decimals. @param {Rational} q @returns {Node} */
+  /** A number in a cell: a decimal where the file has decimals, the fraction where it is short, else its first digits. @param {Rational} q @returns {Node} */
   number(q) {
-    const text = `${q}`;
-    if (text.length <= 9) return math(this.page.setter.number(q));
-    return document.createTextNode(q.told(5, ""));
+    const { setter } = this.page, isDecimal = setter.isDecimal(q);
+    if (`${q}`.length <= 9 && !isDecimal) return math(setter.number(q));
+    return document.createTextNode(isDecimal ? q.decimal(30) : q.told(5, ""));
   }
 }

@@ -1,0 +1,37 @@
+"""Perfect information of any problem: its value where it has one, else words."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from symdt import evpi, load_problem
+from symdt.analysis.knowing.perfect import perfect_information
+
+EXAMPLES = Path(__file__).parents[3] / "examples"
+
+
+def test_where_there_is_a_value_it_is_that_of_evpi() -> None:
+    problem = load_problem(EXAMPLES / "catalogue" / "clemen_1991_texaco.toml")
+    assert perfect_information(problem) == evpi(problem)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("raiffa_schlaifer_1961_lot", "a rate, any number between 0 and 1"),
+        ("howard_party_tolerance", "the price that makes it indifferent"),
+        ("lauritzen_nilsson_2001_pigs", "a diagram that forgets"),
+        ("shepp_1969_urn", "have the same branches: say event"),
+    ],
+)
+def test_where_there_is_none_it_is_said_why(name: str, why: str) -> None:
+    found = perfect_information(load_problem(next(EXAMPLES.rglob(f"{name}.toml"))))
+    assert isinstance(found, str)
+    assert why in found
+
+
+def test_a_spent_budget_is_no_value() -> None:
+    problem = load_problem(EXAMPLES / "catalogue" / "three_throws.toml")
+    assert perfect_information(problem, seconds=1e-6) == "it is not found within the time"
