@@ -32,7 +32,7 @@ __all__ = [
 
 Pair: TypeAlias = tuple[str, str]
 Arcs: TypeAlias = Iterable[Pair]
-ArcValues: TypeAlias = float | Mapping[Pair, float]
+ArcValues: TypeAlias = float | str | Mapping[Pair, float | str]
 
 
 @dataclass(frozen=True)

@@ -215,17 +215,28 @@ class Selection(Displayed):
         return to_text(self)
 
 
-def _losses(values: ArcValues, known: set[Pair], what: str) -> ArcValues:
-    if isinstance(values, Mapping):
-        check_arcs(values, known, what)
-    for x in values.values() if isinstance(values, Mapping) else [values]:
+def _losses(
+    values: ArcValues, known: set[Pair], what: str, point: Mapping[Any, Any] | None
+) -> float | dict[Pair, float]:
+    """The losses as floats, letters put in."""
+
+    def loss(x: Any) -> float:
+        if point is not None and (isinstance(x, str) or hasattr(x, "free_symbols")):
+            from symdt.learn.acyclic.amounts import loss_amount
+
+            return float(loss_amount(x, what, point))
         try:
             number = float(x)
         except (TypeError, ValueError, OverflowError):
             number = math.nan
         if not (math.isfinite(number) and number >= 0):
-            raise ModelError(f"the loss {what} is {quote(x)}: expected a number from 0 on")
-    return values
+            letters = "; a letter takes its number from point (--at)" if isinstance(x, str) else ""
+            raise ModelError(f"the loss {what} is {quote(x)}: expected a number from 0 on{letters}")
+        return number
+
+    if not isinstance(values, Mapping):
+        return loss(values)
+    return {arc: loss(x) for arc, x in zip(check_arcs(values, known, what), values.values(), strict=True)}
 
 
 def _decide(arcs: Sequence[Arc], limit: int) -> set[str]:
@@ -297,6 +308,7 @@ class Options(TypedDict, total=False):
     structure_prior: str | None
     reversed: ArcValues | None
     tiers: str | Sequence[Sequence[str] | str] | None
+    point: Mapping[Any, Any] | None
 
 
 @overload
@@ -338,6 +350,7 @@ def select_network(
     structure_prior: str | None = None,
     reversed: ArcValues | None = None,
     tiers: str | Sequence[Sequence[str] | str] | None = None,
+    point: Mapping[Any, Any] | None = None,
 ) -> Selection | DagSelection:
     """The network of least expected loss, where a false arc costs `false` and a missed one `missed`.
 
@@ -349,7 +362,7 @@ def select_network(
     arcs, or mappings from (parent, child), with 1 (for arc_prior 1/2) where an arc is not named.
     prior "bdeu": α_ijk = alpha/(states of child and parents); "k2": α_ijk = alpha. required,
     forbidden: arcs (parent, child). jobs: threads. resume: a file of finished children, made if it
-    does not exist. memory: the bytes that may be used, unless said those that are free.
+    does not exist. point: numbers for the letters of the losses, which are texts or expressions of SymPy. memory: the bytes that may be used, unless said those that are free.
 
     >>> chosen = select_network({"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5}, order="A,B", progress=False)
     >>> chosen.chosen, round(chosen.arc("A", "B").probability, 4)
@@ -363,7 +376,7 @@ def select_network(
         return select_dag(
             tabulate(data, None, weights, missing), structure_prior=structure_prior, false=false, missed=missed,
             reverse=reversed, prior=prior, alpha=alpha, arc_prior=arc_prior, required=required,
-            forbidden=forbidden, tiers=tiers, max_parents=max_parents, jobs=jobs, memory=memory,
+            forbidden=forbidden, tiers=tiers, max_parents=max_parents, jobs=jobs, memory=memory, point=point,
         )  # fmt: skip
     for name, given in (("structure_prior", structure_prior), ("reversed", reversed), ("tiers", tiers)):
         if given is not None:
@@ -371,8 +384,7 @@ def select_network(
     counts = tabulate(data, named(order, candidates), weights, missing)
     asked = questions(counts.variables, order, candidates, arc_prior, required, forbidden, max_parents)
     known = {(p, q.child) for q in asked for p in q.candidates}
-    _losses(false, known, "false")
-    _losses(missed, known, "missed")
+    false, missed = (_losses(x, known, what, point) for x, what in ((false, "false"), (missed, "missed")))
     expected = refuse_too_large(counts, asked, jobs, memory)
     finished = Finished(resume, fingerprint_of(counts, asked, prior, alpha), {q.child: q.live for q in asked})
     if callable(progress):

@@ -7,6 +7,7 @@ from itertools import count
 
 import pytest
 
+from symdt import select_network
 from symdt.cli import main
 from symdt.learn.acyclic import ratio_path
 
@@ -98,3 +99,48 @@ def test_the_answer_comes_before_a_path_that_is_not_found_in_time(tmp_path, caps
     assert run(capsys, "--probabilities", arcs, "--path", plot)[0] == 0
     assert plot.exists()
     assert run(capsys, "--probabilities", arcs, "--path-seconds", "0")[0] == 2
+
+
+def test_letters_and_values_of_single_arcs_by_the_command_line(tmp_path, capsys) -> None:
+    data, prior = tmp_path / "data.csv", tmp_path / "prior.csv"
+    data.write_text("A,B,C\n" + "0,0,0\n0,0,1\n1,1,0\n1,0,1\n" * 3)
+    prior.write_text("parent,child,value\nA,B,0.2\nB,C,1/4\n")
+    wanted = select_network(
+        data, false=0.5, missed={("A", "B"): 3}, arc_prior={("A", "B"): 0.2, ("B", "C"): 0.25}
+    ).to_json()
+    said = ["--false-arc", "L", "--missed-arc", "A->B=6*L", "--at", "L=1/2", "--json"]
+    for more in (["--arc-prior", str(prior)], ["--arc-prior", "A>B=0.2", "--arc-prior", "B->C=1/4"]):
+        assert main(["select", str(data), *said, *more]) == 0
+        assert json.loads(capsys.readouterr().out)["arcs"] == wanted["arcs"]
+    assert main(["select", str(data), "--order", "A,B", *said[:-1]]) == 0
+    told = capsys.readouterr().out
+    assert "left out, since the order does not name them: C" in told
+    assert "0.1429" in told  # 1/2 : 3
+
+
+@pytest.mark.parametrize(
+    ("given", "says"),
+    [
+        (["--false-arc", "L"], "a letter takes its number from --at"),
+        (["--false-arc", "K", "--at", "L=1"], "with the letter K"),
+        (["--arc-prior", "A->B"], "expected a number"),
+        (["--arc-prior", "A->B=0.2,A>B=0.3"], "two values"),
+        (["--arc-prior", "A->B=0.2,0.3"], "write 'A->B=0.2'"),
+        (["--missed-arc", "A->B=L"], "expected a number"),
+    ],
+)
+def test_wrong_values_of_arcs_are_one_clear_line(given, says, tmp_path, capsys) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("A,B\n0,0\n1,1\n")
+    assert main(["select", str(data), *given]) != 0
+    assert says in " ".join(capsys.readouterr().err.split())
+
+
+def test_the_json_states_the_error_of_each_kind_of_probability(tmp_path, capsys) -> None:
+    data = tmp_path / "data.csv"
+    data.write_text("A,B\n" + "0,0\n1,1\n0,1\n" * 4)
+    assert main(["select", str(data), "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert 0 < found["dag_probability"] <= found["class_probability"] <= 1
+    for name in ("error", "edge_error", "dag_error", "class_error"):
+        assert 0 <= found[name] < 1e-8

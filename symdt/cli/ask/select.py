@@ -12,7 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import FORCE, JSON
+from symdt.cli.arguments import AT, FORCE, JSON, read_point
 from symdt.cli.output import paragraph, print_json, say, width
 from symdt.errors import FileError, ModelError, quote
 
@@ -27,7 +27,12 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         str | None,
         typer.Option("--order", help="Each variable after its candidate parents: 'A,B,C'; else all DAGs."),
     ] = None,
-    false_arc: Annotated[str, typer.Option("--false-arc", help="The loss of a false arc.")] = "1",
+    false_arc: Annotated[
+        str,
+        typer.Option(
+            "--false-arc", help="The loss of a false arc: a number, letters with --at, or 'A->B=2'."
+        ),
+    ] = "1",
     missed_arc: Annotated[str, typer.Option("--missed-arc", help="The loss of a missed arc.")] = "1",
     reversed_arc: Annotated[
         str | None,
@@ -52,8 +57,12 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     require: Annotated[str, typer.Option("--require", help="Arcs that must be: 'A->B,B->C'.")] = "",
     forbid: Annotated[str, typer.Option("--forbid", help="Arcs that must not be.")] = "",
     arc_prior: Annotated[
-        str | None, typer.Option("--arc-prior", help="The prior probability of an arc.")
+        list[str] | None,
+        typer.Option(
+            "--arc-prior", help="The prior probability of an arc, of all, or 'A->B=0.2'; or a CSV file."
+        ),
     ] = None,
+    at: AT = None,
     weights: Annotated[
         str | None, typer.Option("--weights", help="The column that says how many cases a row is.")
     ] = None,
@@ -91,10 +100,12 @@ def select(  # noqa: C901 - one branch for each thing that can be given
             if target.suffix.lower() not in formats:
                 raise FileError(f"{quote(target.name)} has no known suffix: use one of {', '.join(formats)}")
             check_writable(target, force=force)
+    point = None if at is None else {name: x for text in at for name, x in read_point(text).items()}
     shared: dict[str, Any] = {
-        "false": number(false_arc, "--false-arc"),
-        "missed": number(missed_arc, "--missed-arc"),
-        "reversed": None if reversed_arc is None else number(reversed_arc, "--reversed-arc"),
+        "false": arc_values([false_arc], "--false-arc", point),
+        "missed": arc_values([missed_arc], "--missed-arc", point),
+        "reversed": None if reversed_arc is None else arc_values([reversed_arc], "--reversed-arc", point),
+        "point": point,
         "max_parents": None if max_parents is None else whole(max_parents, "--max-parents"),
         "required": parse_arcs(require),
         "forbidden": parse_arcs(forbid),
@@ -111,8 +122,9 @@ def select(  # noqa: C901 - one branch for each thing that can be given
             raise ModelError("no data: give a CSV or Parquet file, or --probabilities FILE.csv")
         from symdt.learn.selection import select_network
 
-        if order is not None:  # under an order losses are floats, like all else
-            shared |= {"false": float(shared["false"]), "missed": float(shared["missed"]), "order": order}
+        if order is not None:
+            shared["order"] = order
+            shared |= {k: float(shared[k]) for k in ("false", "missed") if isinstance(shared[k], Fraction)}
         selection = select_network(
             data,
             **shared,
@@ -120,7 +132,7 @@ def select(  # noqa: C901 - one branch for each thing that can be given
             alpha=float(number(alpha, "--alpha")),
             structure_prior=structure_prior,
             tiers=tiers,
-            arc_prior=None if arc_prior is None else float(number(arc_prior, "--arc-prior")),
+            arc_prior=None if arc_prior is None else arc_values(arc_prior, "--arc-prior", None),
             weights=weights,
             missing=missing,
             jobs=None if jobs is None else whole(jobs, "--jobs"),
@@ -163,8 +175,7 @@ def select(  # noqa: C901 - one branch for each thing that can be given
 
         for caution in (*few_cases(selection), *([] if alphas else hangs_on_alpha(selection))):
             say(paragraph(caution))
-    for name in [] if data is None else _unused(data, [*selection.variables, weights]):
-        note = f"column {quote(name)} is not used; if it says how many cases a row is, give --weights {name}"
+    for note in [] if data is None else left_out(data, [*selection.variables, weights]):
         say(paragraph(note))
     if output is not None:
         say(f"wrote {output}")
@@ -186,7 +197,10 @@ def number(text: str, what: str) -> Fraction | float:
         if len(text) < 40 and 1e-30 < abs(value) < 1e30:
             return Fraction(above.strip()) / Fraction(below.strip() if slash else 1)
     except (ValueError, ZeroDivisionError):
-        raise ModelError(f"{what} is {quote(text)}: expected a number, for instance 0.5 or 1/2") from None
+        letters = "; a letter takes its number from --at" if what.endswith("-arc") else ""
+        raise ModelError(
+            f"{what} is {quote(text)}: expected a number, for instance 0.5 or 1/2{letters}"
+        ) from None
     return value
 
 
@@ -214,14 +228,65 @@ def parse_arcs(text: str) -> list[tuple[str, str]]:
     return arcs
 
 
-def _unused(data: Path, used: Sequence[str | None]) -> list[str]:
-    """The columns of a CSV file that look like numbers of cases and were left out."""
+def arc_values(texts: Sequence[str], what: str, point: Any) -> Any:
+    """One value for all arcs, or a mapping from (parent, child), from 'A->B=0.2, B->C=0.3' or a CSV file.
+
+    texts: what an option was given, once or repeatedly. what: the option. point: where there is one, values may have letters.
+
+    >>> arc_values(["1/4"], "--false-arc", None)
+    Fraction(1, 4)
+    >>> arc_values(["A->B=0.2", "B>C=L, C->D=2*L"], "--false-arc", {"L": 1})
+    {('A', 'B'): Fraction(1, 5), ('B', 'C'): 'L', ('C', 'D'): '2*L'}
+    """
+    given = ", ".join(texts)
+    if "=" in given:
+        found: dict[tuple[str, str], Any] = {}
+        for part in given.split(","):
+            arc, equals, value = (piece.strip() for piece in part.partition("="))
+            pairs = parse_arcs(arc if "->" in arc else arc.replace(">", "->")) if equals else []
+            if len(pairs) != 1:
+                raise ModelError(
+                    f"{what} holds {quote(part.strip())}: write 'A->B=0.2', several parted by commas"
+                )
+            if pairs[0] in found:
+                raise ModelError(f"{what} gives {quote(arc)} two values: give one")
+            found[pairs[0]] = _value(value, what, point)
+        return found
+    if Path(given).suffix.lower() == ".csv":
+        from symdt.learn.acyclic.arc_table import read_arc_values
+
+        return {arc: _value(x, what, point) for arc, x in read_arc_values(Path(given)).items()}
+    return _value(given, what, point)
+
+
+def _value(text: str, what: str, point: Any) -> Any:
+    """A number, or where letters have numbers the text as it is."""
+    try:
+        return number(text, what)
+    except ModelError:
+        if point is None or what == "--arc-prior":
+            raise
+        return text
+
+
+def left_out(data: Path, used: Sequence[str | None]) -> list[str]:
+    """A line for the columns of the file that the answer leaves out, and one for what may be a number of cases."""
     if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
         return []
     with data.open(encoding="utf-8-sig") as file:
         header = file.readline().strip()
     names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
-    return [n for n in names if n not in used and n.lower() in COUNTS]
+    rest = [n for n in names if n not in used]
+    lines = [
+        f"column {quote(n)} is not used; if it says how many cases a row is, give --weights {n}"
+        for n in rest
+        if n.lower() in COUNTS
+    ]
+    others = [n for n in rest if n.lower() not in COUNTS]
+    if others:
+        told = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
+        lines.append(f"left out, since the order does not name them: {told}")
+    return lines
 
 
 def _write(selection: Any, target: Path, what: str, force: bool) -> None:

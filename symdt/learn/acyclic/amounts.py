@@ -13,23 +13,26 @@ exact, otherwise 2^−44 of the largest.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from fractions import Fraction
 from numbers import Rational
 from typing import Any, TypeAlias
 
-from symdt.errors import ModelError, quote
+from symdt.errors import ModelError, SymdtError, quote
 from symdt.learn.posterior import TIE
 from symdt.learn.question import Pair
 
-__all__ = ["Amount", "Matrix", "amount", "exact", "in_units", "loss_matrix", "settled"]
+__all__ = ["Amount", "Matrix", "amount", "exact", "in_units", "loss_amount", "loss_matrix", "settled"]
 
 Amount: TypeAlias = Fraction | float
 Matrix: TypeAlias = tuple[tuple[Amount, ...], ...]
 
 UNIT_BITS = 44  # n² such numbers times n² still fit 64 bits, for up to 22 variables
 LONGEST = 60  # characters of a number
+_NUMBER = re.compile(r"(?<!\w)[0-9]*\.?[0-9]+(?:[eE][+-]?[0-9]+)?(?!\w)")
+_WORD = re.compile(r"[^\W\d]\w*")
 LARGEST = 10**300  # in size: what is told of it is a float
 
 
@@ -126,19 +129,41 @@ def loss_matrix(
     place = {v: k for k, v in enumerate(variables)}
     n = len(variables)
     if not isinstance(values, Mapping):
-        x = _loss(values, what, point)
+        x = loss_amount(values, what, point)
         return ((x,) * n,) * n
     rows: list[list[Amount]] = [[Fraction(1)] * n for _ in range(n)]
     for arc, value in values.items():
         if isinstance(arc, str) or len(arc) != 2 or any(v not in place for v in arc) or arc[0] == arc[1]:
             raise ModelError(f"{what} names the arc {quote(arc)}: expected (parent, child) of the variables")
         pair: Pair = arc
-        rows[place[pair[0]]][place[pair[1]]] = _loss(value, what, point)
+        rows[place[pair[0]]][place[pair[1]]] = loss_amount(value, what, point)
     return tuple(map(tuple, rows))
 
 
-def _loss(value: Any, what: str, point: Mapping[Any, Any] | None) -> Amount:
-    found = amount(value, f"the loss {what}", point)
+def loss_amount(value: Any, what: str, point: Mapping[Any, Any] | None = None) -> Amount:
+    """The loss: a number, or letters, as an expression of SymPy or as text, that `point` gives numbers.
+
+    >>> loss_amount("2*L + 1", "false", {"L": "1/4"})
+    Fraction(3, 2)
+    """
+    found = amount(_with_letters(value, f"the loss {what}", point), f"the loss {what}", point)
     if found < 0:
         raise ModelError(f"the loss {what} is {quote(value)}: expected a number from 0 on")
     return found
+
+
+def _with_letters(value: Any, what: str, point: Mapping[Any, Any] | None) -> Any:
+    """The expression that a text with letters denotes, read by the one reader of texts; anything else as it is."""
+    if not isinstance(value, str) or not (letters := _WORD.findall(_NUMBER.sub(" ", value))):
+        return value
+    if point is None:
+        raise ModelError(
+            f"{what} is {quote(value)}: expected a number, for instance 0.5 or 1/2; a letter takes its number from "
+            "point (--at)"
+        )
+    from symdt.exact.language.syntax import parse
+
+    try:
+        return parse(value, sorted(set(letters)))
+    except SymdtError as error:
+        raise ModelError(f"{what} is {quote(value)}: {error}") from None

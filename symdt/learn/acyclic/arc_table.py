@@ -20,14 +20,14 @@ from symdt.files import csv_name, read_whole
 from symdt.learn.acyclic.amounts import UNIT_BITS, Amount, Matrix, amount
 from symdt.learn.question import names_of
 
-__all__ = ["read_probabilities"]
+__all__ = ["read_arc_values", "read_probabilities"]
 
 LARGEST = 20_000_000  # bytes of a file
 MOST_VARIABLES = 1000
 FEW = 12  # variables up to which any exact numbers are reckoned with exactly
 
 PARENT, CHILD = ("parent", "from", "source", "tail"), ("child", "to", "target", "head")
-PROBABILITY = ("probability", "prob", "p", "posterior", "weight")
+PROBABILITY = ("probability", "prob", "p", "posterior", "weight", "value", "prior", "loss")
 
 
 def read_probabilities(
@@ -119,7 +119,7 @@ def _places(header: Sequence[str], where: str) -> tuple[int, int, int, int | Non
     if parent is None or child is None or probability is None:
         raise DataError(
             f"{where} has the columns {quote(', '.join(header))}: expected parent, child, probability "
-            "(or from, to, strength, direction)"
+            "(or from, to, strength, direction), or a square matrix under the names of its variables"
         )
     return parent, child, probability, direction
 
@@ -141,7 +141,48 @@ def _frame_rows(frame: Any) -> Iterable[tuple[Any, ...]]:
     known: Any = nw.from_native(frame)
     if hasattr(known, "collect"):
         known = known.collect()
-    return _triples([str(c) for c in known.columns], known.iter_rows(), "the frame")
+    header, body = [str(c) for c in known.columns], [list(row) for row in known.iter_rows()]
+    if len(header) == len(body) and hasattr(frame, "index"):  # pandas: the names of the rows are its index
+        named = [[str(name), *row] for name, row in zip(frame.index, body, strict=True)]
+        square = _square(header, named, "the frame")
+    else:
+        square = _square(header, body, "the frame")
+    return _triples(header, body, "the frame") if square is None else square
+
+
+def _square(
+    header: Sequence[str], body: Sequence[Sequence[Any]], where: str
+) -> list[tuple[str, str, Any]] | None:
+    """The arcs of a square matrix, the names above it and perhaps beside it; None for a table of arcs.
+
+    With names beside it the header may have an entry above them, or be one shorter, as R writes it; rows that are
+    numbered have no names.
+
+    >>> _square(["A", "B"], [["0", "1/2"], ["0", "0"]], "it")
+    [('A', 'B', '1/2'), ('B', 'A', '0')]
+    """
+    if _column(header, PARENT) is not None and _column(header, CHILD) is not None:
+        return None
+    size, widths = len(body), {len(row) for row in body}
+    if size < 2 or len(header) not in (size, size + 1) or widths not in ({len(header)}, {size + 1}):
+        return None
+    names = list(header)[-size:]
+    beside = [str(row[0]) for row in body] if widths == {size + 1} else names
+    if beside in ([str(k) for k in range(size)], [str(k) for k in range(1, size + 1)]):
+        beside = names
+    if sorted(beside) != sorted(names):
+        odd = next(v for v in beside if v not in names or beside.count(v) > 1)
+        raise DataError(
+            f"{where} is a square matrix with the row {quote(odd)}, its columns are {quote(', '.join(names))}: "
+            "expected the same variables on both sides, each once"
+        )
+    rows = {u: row[-size:] for u, row in zip(beside, body, strict=True)}
+    return [(u, v, x) for u in names for v, x in zip(names, rows[u], strict=True) if u != v]
+
+
+def read_arc_values(path: Path) -> dict[tuple[str, str], str]:
+    """A number, or a text of letters, for each arc that a CSV file names: parent, child, value, or a matrix."""
+    return {(u, v): x for u, v, x in _file_rows(path)}
 
 
 def _file_rows(path: Path) -> Iterable[tuple[Any, ...]]:
@@ -149,16 +190,22 @@ def _file_rows(path: Path) -> Iterable[tuple[Any, ...]]:
     name = quote(path.name)
     text = read_whole(path, LARGEST, "a table of arcs")
     try:
-        rows = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True) if row]
+        rows = [row for row in csv.reader(io.StringIO(text, newline=""), strict=True, **_marks(text)) if row]
     except csv.Error as error:
         raise FileError(f"{name} is no CSV: {quote(error)}; give a table of arcs") from None
     if len(rows) < 2:
         raise DataError(f"{name} has {len(rows)} lines: expected a header and a row for each arc")
     header = [h.strip() for h in rows[0]]
     body = [[cell.strip() for cell in row] for row in rows[1:]]
-    if len(header) == len(rows) and header[1:] == [row[0] for row in body]:
-        square = [row for row in body if len(row) == len(header)]
-        if len(square) == len(body):
-            arcs = [(u[0], v, x) for u in body for v, x in zip(header[1:], u[1:], strict=True) if v != u[0]]
-            return [(csv_name(u), csv_name(v), x) for u, v, x in arcs]
-    return ((csv_name(u), csv_name(v), x) for u, v, x in _triples(header, body, name))
+    square = _square(header, body, name)
+    arcs = _triples(header, body, name) if square is None else square
+    return ((csv_name(u), csv_name(v), x) for u, v, x in arcs)
+
+
+def _marks(text: str) -> dict[str, Any]:
+    """What parts the cells: a comma, unless the first line has none but a semicolon, a tab or blanks, as R writes."""
+    first = next((line for line in text.splitlines() if line.strip()), "")
+    for mark in (",", ";", "\t"):
+        if mark in first:
+            return {"delimiter": mark}
+    return {"delimiter": " ", "skipinitialspace": True} if " " in first.strip() else {}

@@ -1,8 +1,8 @@
 """The prior's precision: the same question asked with other α, and whether the answer hangs on it.
 
 The evidence of a family is a rational function of α, and so is every probability of an arc. Where the
-decision on an arc turns within a factor of four of the α that was given, and its probability moves by a
-quarter or more, it is the prior that decides rather than the data, and the reader is told so.
+decision on an arc turns within a factor of four of the α that was given, it is the prior that decides rather
+than the data, and the reader is told so; and where a probability moves by a quarter or more, whatever is decided.
 """
 
 from __future__ import annotations
@@ -28,6 +28,8 @@ __all__ = ["AlphaPath", "alpha_path", "hangs_on_alpha"]
 FACTORS = (0.01, 0.1, 0.25, 1, 4, 10, 100)
 NEAR = 4.0  # a factor of α within which a good answer stays
 MOVES = 0.25  # of a probability
+MOST_SHOWN = 20  # arcs, where none is chosen
+MOST_QUICK = 13  # variables without an order: some tenths of a second for each α
 QUICK = 20_000_000  # parent states or rows of all parent sets: tens of milliseconds
 
 
@@ -46,17 +48,28 @@ class AlphaPath:
         """The places of the arcs that are chosen for some of these α and not for others."""
         return tuple(k for k in range(len(self.arcs)) if len({c[k] for c in self.chosen}) > 1)
 
+    @property
+    def _near(self) -> list[int]:
+        """The places of the α within a factor of the one that was given."""
+        low, high = self.alpha / NEAR, self.alpha * NEAR
+        return [k for k, a in enumerate(self.alphas) if low <= a * (1 + 1e-9) and a <= high * (1 + 1e-9)]
+
     @cached_property
     def hanging(self) -> tuple[int, ...]:
         """The places of the arcs whose decision hangs on α near the one that was given."""
-        near = [k for k, a in enumerate(self.alphas) if self.alpha / NEAR <= a * (1 + 1e-9) and
-                a <= self.alpha * NEAR * (1 + 1e-9)]  # fmt: skip
-        out = []
-        for arc in self.turning:
-            range_of = [self.probabilities[k][arc] for k in near]
-            if len({self.chosen[k][arc] for k in near}) > 1 and max(range_of) - min(range_of) >= MOVES:
-                out.append(arc)
-        return tuple(out)
+        return tuple(arc for arc in self.turning if len({self.chosen[k][arc] for k in self._near}) > 1)
+
+    @cached_property
+    def moving(self) -> tuple[int, ...]:
+        """The places of the other arcs whose probability moves by a quarter or more near the α that was given."""
+        return tuple(
+            arc
+            for arc in range(len(self.arcs))
+            if arc not in self.hanging
+            and max(self.probabilities[k][arc] for k in self._near)
+            - min(self.probabilities[k][arc] for k in self._near)
+            >= MOVES
+        )
 
     def to_json(self) -> list[dict[str, Any]]:
         """As `symdt select --alpha-path --json` gives it."""
@@ -73,6 +86,10 @@ class AlphaPath:
 
     def __str__(self) -> str:
         shown = [k for k in range(len(self.arcs)) if any(c[k] for c in self.chosen)]
+        is_chosen = bool(shown)
+        if not is_chosen:  # the most probable ones, in their order
+            most = sorted(range(len(self.arcs)), key=lambda k: -max(row[k] for row in self.probabilities))
+            shown = sorted(most[:MOST_SHOWN])
         head = ("arc", *(f"alpha {a:g}" for a in self.alphas))
         table = [head]
         for k in shown:
@@ -87,6 +104,8 @@ class AlphaPath:
         lines += [
             "  " + "  ".join(x.ljust(w) for x, w in zip(row, widths, strict=True)).rstrip() for row in table
         ]
+        if not is_chosen:
+            lines.append("no arc is chosen for any of these alpha; shown are the most probable")
         turn = len(self.turning) or "none"
         lines.append(f"decisions that turn from alpha {self.alphas[0]:g} to {self.alphas[-1]:g}: {turn}")
         return "\n".join(lines)
@@ -147,25 +166,38 @@ def alpha_path(selection: Any, alphas: Sequence[float] | None = None, jobs: int 
 
 
 def hangs_on_alpha(selection: Any, jobs: int = 1) -> list[str]:
-    """A line where decisions hang on α; asked where the answer is quick, and none otherwise.
+    """A line where decisions hang on α, and one where probabilities do; asked where the answer is quick, else it is
+    said that it was not.
 
     selection: from data, under an order or without one. jobs: threads.
     """
     counts = selection.counts
     sets = sum(2.0 ** min(q.limit, len(q.live)) for q in selection.questions)
-    if isinstance(selection, DagSelection) and len(selection.variables) > 8:
-        return []
-    if sets * min(len(counts.weights), 1000) > QUICK or any(len(q.live) > 12 for q in selection.questions):
-        return []
+    if isinstance(selection, DagSelection):
+        is_quick = len(selection.variables) <= MOST_QUICK
+    else:
+        is_quick = sets * min(len(counts.weights), 1000) <= QUICK
+        is_quick = is_quick and all(len(q.live) <= 12 for q in selection.questions)
+    if not is_quick:
+        return [
+            "whether the answer hangs on alpha was not looked at, since it takes long: --alpha-path shows it"
+        ]
     path = alpha_path(selection, [selection.alpha / NEAR, selection.alpha, selection.alpha * NEAR], jobs)
-    if not path.hanging:
-        return []
+    lines = []
+    if path.hanging:
+        told = _told(path, path.hanging)
+        lines.append(f"the prior decides: {told}; --alpha-path shows more, more cases would settle it")
+    if path.moving:
+        told = _told(path, path.moving)
+        lines.append(f"probabilities that depend on alpha strongly, though no decision does: {told}")
+    return lines
+
+
+def _told(path: AlphaPath, arcs: Sequence[int]) -> str:
+    """The first few of the arcs, with the ends of what their probabilities move between."""
     told = []
-    for k in path.hanging[:4]:
+    for k in arcs[:4]:
         p, c = path.arcs[k]
         low, high = rounded(path.probabilities[0][k]), rounded(path.probabilities[-1][k])
         told.append(f"{p} -> {c} ({low} with alpha {path.alphas[0]:g}, {high} with {path.alphas[-1]:g})")
-    more = ", ..." if len(path.hanging) > 4 else ""
-    return [
-        f"the prior decides: {', '.join(told)}{more}; --alpha-path shows more, more cases would settle it"
-    ]
+    return ", ".join(told) + (", ..." if len(arcs) > 4 else "")

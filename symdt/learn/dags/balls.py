@@ -126,7 +126,7 @@ def _at_precision(logs: list[Array], structure_prior: str, pairs: bool) -> Sums 
         return None
     if not total > 0:  # the ball is too wide to tell
         wide = np.full((n, n), 0.5)
-        return Sums(np.nan, wide, wide, np.full((n, n), np.inf), None, None)
+        return Sums(np.nan, wide, wide, np.full((n, n), np.inf), None, None, np.inf)
     present, absent, error = np.zeros((n, n)), np.ones((n, n)), np.zeros((n, n))
     ancestor = np.zeros((n, n))
     both = np.zeros((n, n, n)) if pairs else None
@@ -148,5 +148,5 @@ def _at_precision(logs: list[Array], structure_prior: str, pairs: bool) -> Sums 
                     both[i, others[a], j] = both[i, j, others[a]] = max(float(x.mid()), 0.0)
     return Sums(
         float(total.log().mid()), present, absent, error,
-        None if structure_prior == "orders" else ancestor, both,
+        None if structure_prior == "orders" else ancestor, both, float((total.rad() / total).upper()),
     )  # fmt: skip

@@ -83,7 +83,8 @@ def kernel_sums(weights: Weights, structure_prior: str, jobs: int = 1, pairs: bo
                 both[children, others[:, b : b + 1], rest] = _sides(half)[0] / total[:, b : b + 1]
 
     _each(some, [range(n)] if n <= AT_ONCE else [[i] for i in range(n)], jobs)
-    return Sums(math.log(mantissa) + exponent * math.log(2.0), present, absent, error, ancestor, both)
+    log_total, off = math.log(mantissa) + exponent * math.log(2.0), error_of_total + 8 * n * ROUNDING
+    return Sums(log_total, present, absent, error, ancestor, both, off)
 
 
 def _few(weights: Weights) -> Sums | None:
@@ -94,7 +95,8 @@ def _few(weights: Weights) -> Sums | None:
     if not mantissa:
         return None
     present, absent, error, ancestor = shares
-    return Sums(math.log(mantissa) + exponent * math.log(2.0), present, absent, error, ancestor, None)
+    log_total = math.log(mantissa) + exponent * math.log(2.0)
+    return Sums(log_total, present, absent, error, ancestor, None, float(error.max()) + 8 * n * ROUNDING)
 
 
 @cache

@@ -116,6 +116,17 @@ class DagPosterior:
         out: Array = self.sums.present + self.sums.present.T
         return out
 
+    @cached_property
+    def edge_errors(self) -> Array:
+        """How far each probability of an edge may be off."""
+        out: Array = self.errors + self.errors.T
+        return out
+
+    @cached_property
+    def _by_scores(self) -> float:
+        """How far a share of the total may be off by a factor, less 1: e^{nδ} above and below, log weights off by δ."""
+        return math.expm1(2 * len(self.variables) * self.weights.error)
+
     def _place(self, name: str) -> int:
         if name not in self.variables:
             raise ModelError(f"no variable {quote(name)}: {did_you_mean(str(name), self.variables)}")
@@ -146,6 +157,16 @@ class DagPosterior:
 
         The DAGs without that edge are summed apart, once for each pair.
         """
+        return self._v_structure(one, child, other)[0]
+
+    def v_structure_error(self, one: str, child: str, other: str) -> float:
+        """How far the probability of the v-structure may be off."""
+        return self._v_structure(one, child, other)[1]
+
+    def _v_structure(self, one: str, child: str, other: str) -> tuple[float, float]:
+        """The probability, and how far it may be off: by the share of the DAGs without the edge, in which no more terms
+        are added up than for the arc one → child, and by their part of all.
+        """
         a, c, b = self._place(one), self._place(child), self._place(other)
         if len({a, b, c}) < 3:
             raise ModelError(
@@ -154,12 +175,20 @@ class DagPosterior:
         pair = (min(a, b), max(a, b))
         if pair not in self._without_edge:
             x, y = self.variables[a], self.variables[b]
-            part = reduced(self.weights, [(x, y), (y, x)])
-            self._without_edge[pair] = sum_over_dags(part, self.structure_prior, self.jobs, pairs=True)
+            fewer = reduced(self.weights, [(x, y), (y, x)])
+            self._without_edge[pair] = sum_over_dags(fewer, self.structure_prior, self.jobs, pairs=True)
         found = self._without_edge[pair]
         if found is None or found.pairs is None:
-            return 0.0
-        return float(found.pairs[c, a, b]) * math.exp(min(found.log_total - self.sums.log_total, 0.0))
+            return 0.0, 0.0
+        part = math.exp(min(found.log_total - self.sums.log_total, 0.0))
+        value = float(found.pairs[c, a, b]) * part
+        relative = found.total_error + self._relative(found.log_total)
+        return value, part * float(found.error[a, c]) * (1 + relative) + value * relative
+
+    def _relative(self, log_weight: float) -> float:
+        """How far e^{log_weight} over the total may be off, as a part of itself."""
+        size = abs(log_weight) + abs(self.sums.log_total) + len(self.variables)
+        return self.sums.total_error + self._by_scores + size * 2.0**-51
 
     def dag(self, arcs: Arcs) -> Dag:
         """The DAG with these arcs, as bit masks of parents."""
@@ -196,10 +225,24 @@ class DagPosterior:
         """P(exactly these arcs | D)."""
         return math.exp(self.log_probability(arcs))
 
+    def probability_error(self, arcs: Arcs) -> float:
+        """How far the probability of exactly these arcs may be off."""
+        log_weight = self._log_weight(self.dag(arcs))
+        if log_weight == -math.inf:
+            return 0.0
+        return math.exp(log_weight - self.sums.log_total) * self._relative(log_weight)
+
     def class_probability(self, arcs: Arcs) -> float:
         """P(a DAG equivalent to the one with these arcs | D)."""
-        members = equivalence_class(self.dag(arcs))
-        return math.fsum(math.exp(self._log_weight(d) - self.sums.log_total) for d in members)
+        return math.fsum(math.exp(w - self.sums.log_total) for w in self._class_weights(arcs))
+
+    def class_probability_error(self, arcs: Arcs) -> float:
+        """How far the probability of the class may be off."""
+        logs = [w for w in self._class_weights(arcs) if w > -math.inf]
+        return math.fsum(math.exp(w - self.sums.log_total) * self._relative(w) for w in logs)
+
+    def _class_weights(self, arcs: Arcs) -> list[float]:
+        return [self._log_weight(d) for d in equivalence_class(self.dag(arcs))]
 
     @cached_property
     def log_evidence(self) -> float:

@@ -23,3 +23,4 @@ class Sums:
     error: Array  # |present − true| at most, given the weights
     ancestor: Array | None  # [i, k]: i is an ancestor of k; None for sums over orders
     pairs: Array | None  # [child, i, j]: both are parents; None where not asked for
+    total_error: float  # |total/true − 1| at most, given the weights

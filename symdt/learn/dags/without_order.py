@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -103,8 +103,22 @@ class DagSelection(BayesNetwork):
         )
         if self.structure_prior == "dags":
             lines.append(f"risk of the most probable DAG {float(self.risk(self.map_arcs)):.6g}")
-        lines.append(f"the probabilities are exact to {self.error:.1g}")
+        edges = float(self.posterior.edge_errors.max())
+        dag = self.posterior.probability_error(self.chosen)
+        lines.append(f"the probabilities are exact to {self.error:.1g} (edges {edges:.1g}, this DAG {dag:.1g})")
         return lines
+
+    @property
+    def _of_class(self) -> dict[str, Any]:
+        """The probability of the DAG's equivalence class; none where it has too many members to go through."""
+        try:
+            whole = self.posterior.class_probability(self.chosen)
+        except BudgetError as error:
+            return {"class_probability": None, "class_error": str(error)}
+        return {
+            "class_probability": whole,
+            "class_error": self.posterior.class_probability_error(self.chosen),
+        }
 
     def to_json(self) -> dict[str, Any]:
         """The answer of `symdt select --json`."""
@@ -112,6 +126,10 @@ class DagSelection(BayesNetwork):
             **super().to_json(),
             "structure_prior": self.structure_prior,
             "error": self.error,
+            "edge_error": float(self.posterior.edge_errors.max()),
+            "dag_probability": self.posterior.probability(self.chosen),
+            "dag_error": self.posterior.probability_error(self.chosen),
+            **self._of_class,
             "log_marginal": self.log_marginal,
         }
 
@@ -164,11 +182,12 @@ def select_dag(
     max_parents: int | None = None,
     jobs: int = 1,
     memory: int | None = None,
+    point: Mapping[Any, Any] | None = None,
 ) -> DagSelection:
     """The DAG of least expected loss on the variables of the counts; see `select_network`."""
     chosen_prior = structure_prior or "dags"
     names = counts.variables
-    losses = Losses.of(names, false, missed, reverse, None)
+    losses = Losses.of(names, false, missed, reverse, point)
     barred = list(forbidden)
     barred += [arc for arc in arcs_against(tiers, names) if arc not in barred] if tiers is not None else []
     check_structure_prior(chosen_prior, len(names))

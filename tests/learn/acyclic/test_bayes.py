@@ -10,10 +10,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from symdt import bayes_network
+from symdt import bayes_network, select_network
 from symdt.errors import BudgetError, DataError, FileError, ModelError, ProbabilityError
 from symdt.learn.acyclic import ratio_path
-from symdt.learn.acyclic.arc_table import read_probabilities
+from symdt.learn.acyclic.arc_table import _square, read_probabilities
 from symdt.learn.acyclic.equivalence import is_acyclic
 from tests.learn.dags.enumeration import all_dags
 
@@ -295,3 +295,64 @@ def test_a_path_keeps_its_budget_and_the_answer_stays(monkeypatch) -> None:
     assert whole == network
     assert whole.to_json()["arcs"] == answer["arcs"]
     assert "undecided" not in whole.to_json()
+
+
+MATRICES = {
+    "names on two sides": ",A,B,C\nA,0,0.6,0.1\nB,0.3,0,0\nC,0,0,0\n",
+    "rows in another order": "x,A,B,C\nC,0,0,0\nA,0,0.6,0.1\nB,0.3,0,0\n",
+    "names above alone": "A,B,C\n0,0.6,0.1\n0.3,0,0\n0,0,0\n",
+    "numbered rows": ",A,B,C\n0,0,0.6,0.1\n1,0.3,0,0\n2,0,0,0\n",
+    "as R writes it": '"A" "B" "C"\n"A" 0 0.6 0.1\n"B" 0.3 0 0\n"C" 0 0 0\n',
+    "as R writes it, with commas": '"A","B","C"\n"A",0,0.6,0.1\n"B",0.3,0,0\n"C",0,0,0\n',
+    "semicolons": "A;B;C\n0;0.6;0.1\n0.3;0;0\n0;0;0\n",
+    "a table": "from;to;p\nA;B;0.6\nB;A;0.3\nA;C;0.1\n",
+}
+
+
+@pytest.mark.parametrize("text", MATRICES.values(), ids=list(MATRICES))
+def test_matrices_are_read_as_they_are_written(text, tmp_path) -> None:
+    file = tmp_path / "matrix.csv"
+    file.write_text(text)
+    wanted = bayes_network({("A", "B"): "0.6", ("B", "A"): "0.3", ("A", "C"): "0.1"})
+    assert bayes_network(file) == wanted
+
+
+def test_square_frames_are_matrices() -> None:
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    rows = {"A": [0.0, 0.25, 0.0], "B": [0.5, 0.0, 0.0], "C": [0.125, 0.0, 0.0]}
+    wanted = bayes_network({("A", "B"): 0.5, ("B", "A"): 0.25, ("A", "C"): 0.125, ("B", "C"): 0.0})
+    named = pandas.DataFrame(rows, index=list("ABC"))
+    for frame in (named, named.loc[["C", "A", "B"]], pandas.DataFrame(rows), polars.DataFrame(rows)):
+        assert bayes_network(frame).probabilities == wanted.probabilities
+    with pytest.raises(DataError, match="with the row 'D', its columns are 'A, B, C'"):
+        bayes_network(pandas.DataFrame(rows, index=list("ABD")))
+
+
+def test_a_square_of_other_names_is_told() -> None:
+    with pytest.raises(DataError, match="expected the same variables on both sides"):
+        _square(["", "A", "B"], [["A", "0", "1"], ["X", "0", "0"]], "it")
+
+
+@pytest.mark.parametrize("order", [None, "A,B"])
+def test_letters_of_losses_take_their_numbers_at_the_end(order) -> None:
+    data = {"A": [0, 0, 0, 0, 1, 1, 1, 1], "B": [0, 0, 0, 1, 0, 1, 1, 1]}
+    how = {} if order is None else {"order": order}
+    said = select_network(
+        data, **how, false={("A", "B"): "L"}, missed="1 + L/2", point={"L": "1/4"}, progress=False
+    )
+    put = select_network(data, **how, false={("A", "B"): 0.25}, missed=1.125, progress=False)
+    assert said.arc("A", "B").false == 0.25
+    assert said.arc("A", "B").missed == 1.125
+    assert float(said.bayes_risk) == pytest.approx(float(put.bayes_risk), rel=1e-12)
+    with pytest.raises(ModelError, match="with the letter K"):
+        select_network(data, **how, false="K", point={"L": 1}, progress=False)
+    with pytest.raises(ModelError, match=r"from point \(--at\)"):
+        select_network(data, **how, false="K", progress=False)
+
+
+def test_letters_of_given_probabilities_and_nothing_else_that_text_may_hold() -> None:
+    two = {("A", "B"): "0.6"}
+    assert bayes_network(two, false="2*L", point={"L": "1/4"}).bayes_risk == Fraction(1, 5)
+    for text in ("__import__('os')", "L.x", "L L", "lambda: 0"):
+        with pytest.raises(ModelError):
+            bayes_network(two, false=text, point={"L": 1})

@@ -52,7 +52,9 @@ def test_said_where_it_turns_and_not_where_data_decide() -> None:
 def test_large_questions_are_not_asked_twice() -> None:
     g = np.random.default_rng(0)
     names = [f"X{i}" for i in range(1, 15)]
-    assert hangs_on_alpha(select_network(g.integers(0, 2, (5, 14)), order=names, progress=False)) == []
+    (line,) = hangs_on_alpha(select_network(g.integers(0, 2, (5, 14)), order=names, progress=False))
+    assert "not looked at" in line
+    assert "--alpha-path" in line
 
 
 def test_probabilities_have_no_alpha() -> None:
@@ -77,3 +79,36 @@ def test_command(tmp_path, capsys) -> None:
     given.write_text("parent,child,probability\nA,B,0.6\n")
     assert main(["select", "--probabilities", str(given), "--alpha-path"]) == 2
     assert "give data" in capsys.readouterr().err
+
+
+def test_every_turn_is_said_however_little_the_probability_moves() -> None:
+    """The threshold lies between 0.40 (alpha 1) and 0.41: the decision turns, the probability hardly moves."""
+    weak = {k: FEW[k] for k in "AB"}
+    path = alpha_path(select_network(weak, order="A,B", progress=False), [1, 1.1])
+    middle = sum(row[0] for row in path.probabilities) / 2
+    chosen = select_network(weak, order="A,B", false=middle, missed=1 - middle, progress=False)
+    near = alpha_path(chosen, [1, 1.1])
+    assert near.hanging == (0,)
+    assert abs(near.probabilities[0][0] - near.probabilities[1][0]) < 0.25
+    assert any("the prior decides: A -> B" in line for line in hangs_on_alpha(chosen))
+
+
+def test_a_probability_that_moves_far_is_said_though_no_decision_turns() -> None:
+    chosen = select_network({k: FEW[k] for k in "AB"}, order="A,B", false=99, missed=1, progress=False)
+    (line,) = hangs_on_alpha(chosen)
+    assert "depend on alpha strongly" in line
+    assert "A -> B (0.1821 with alpha 0.25, 0.5360 with 4)" in line
+
+
+def test_more_than_eight_variables_without_an_order_are_asked_too() -> None:
+    g = np.random.default_rng(0)
+    data = {f"X{i}": g.integers(0, 2, 12).tolist() for i in range(9)}
+    data["X1"] = [x if g.random() < 0.85 else 1 - x for x in data["X0"]]
+    (line,) = hangs_on_alpha(select_network(data, max_parents=2))
+    assert "the prior decides: X3 -> X5" in line
+
+
+def test_two_cases_have_their_path_too() -> None:
+    text = str(alpha_path(select_network({"A": [0, 1], "B": [0, 1]}, progress=False)))
+    assert "A -> B" in text
+    assert "no arc is chosen" in text

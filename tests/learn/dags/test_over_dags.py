@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
@@ -236,3 +237,24 @@ def test_errors_say_what_to_do() -> None:
     assert all(sum_over_dags(round_trip, p, few=few) is None for p in ("dags", "orders") for few in (0, 10))
     with pytest.raises(BudgetError, match="23 variables without an order"):
         dag_posterior(tabulate({f"X{i}": [0, 1] for i in range(23)}))
+
+
+@pytest.mark.parametrize("structure_prior", ["dags", "orders"])
+def test_every_probability_states_an_error_that_covers_the_truth(structure_prior) -> None:
+    """Four variables: against the same sums in ball arithmetic, whose radius is 1e-20 and less."""
+    data = np.random.default_rng(3).integers(0, 2, (40, 4))
+    data[:, 1] = np.where(data[:, 3] > 0, data[:, 0], data[:, 1])
+    found = dag_posterior(tabulate(data), structure_prior=structure_prior)
+    exact = replace(found, sums=sum_over_dags(found.weights, structure_prior, few=9))
+    a, b, c, _ = found.variables
+    arcs = [(a, b), (b, c)]
+    for value, error, truth in (
+        (found.edge(a, b), found.edge_errors[0, 1], exact.edge(a, b)),
+        (found.probability(arcs), found.probability_error(arcs), exact.probability(arcs)),
+        (found.class_probability(arcs), found.class_probability_error(arcs), exact.class_probability(arcs)),
+        (found.v_structure(a, b, c), found.v_structure_error(a, b, c), exact.v_structure(a, b, c)),
+    ):
+        assert abs(value - truth) <= error < 1e-8
+        assert 0 < value < 1
+    assert found.class_probability(arcs) > found.probability(arcs)
+    assert found.class_probability_error(arcs) > found.probability_error(arcs)
