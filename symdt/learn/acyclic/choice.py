@@ -23,6 +23,7 @@ from typing import Any
 
 from symdt.errors import ModelError
 from symdt.learn.acyclic.equivalence import Dag
+from symdt.learn.acyclic.local_orders import taken
 
 __all__ = ["Choice", "best_choice", "components"]
 
@@ -118,19 +119,6 @@ def _part(
         required.append(sum(1 << k for i, k in place.items() if need[j] >> i & 1))
         room.append(len(gains) if limits is None else limits[j] - need[j].bit_count())
     return Part(tuple(members), tuple(offers), tuple(required), tuple(room))
-
-
-def taken(part: Part, k: int, before: int) -> tuple[int, int, int]:
-    """The best parents of the k-th member among outsiders and the members before it: mask, gain, number."""
-    mask = gain = number = 0
-    for worth, place, i in part.offers[k]:
-        if number == part.room[k]:
-            break
-        if place < 0 or before >> place & 1:
-            mask |= 1 << i
-            gain += worth
-            number += 1
-    return mask, gain, number
 
 
 def _solve(part: Part, seconds: float | None = None) -> tuple[list[int], int, int]:

@@ -1,26 +1,32 @@
 """The best acyclic choice in a large component: an integer programme whose cycles are cut as they appear.
 
 A variable x_a ∈ {0, 1} for each arc, Σ x_a ≤ |C| − 1 for each directed cycle C. There are too many
-cycles to write down, so the programme starts with those of two arcs, and every solution adds the
-shortest cycles it still has. A relaxed programme bounds the best choice from above; what is left of a
-solution when the cheapest arcs of its cycles are dropped is a choice. The difference is the gap, 0
-when a solution has no cycle. HiGHS solves the programmes (through SciPy).
+cycles to write down, so the programme starts with those of two arcs; fractions of arcs break the next
+ones (`relaxed`), and every solution adds the shortest cycles it still has. A relaxed programme bounds the best choice
+from above; the order that is left when the cheapest arcs of cycles are dropped, improved by moves
+(`local_orders`), is a choice. The difference is the gap, 0 when a solution has no cycle. HiGHS solves the programmes
+(through SciPy).
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from graphlib import TopologicalSorter
 from time import process_time
 from typing import Any
 
 import numpy as np
 
 from symdt.errors import ModelError
+from symdt.learn.acyclic.local_orders import improved, taken
+from symdt.learn.acyclic.relaxed import relaxed_bound
 
 __all__ = ["solve_by_cuts"]
 
 SECONDS = 120.0  # of the processor, for one component
 ROUNDS = 400
+RELAXED = 0.6  # of the seconds, for the relaxed programme
 
 Arc = tuple[int, int]  # places: parent, child
 
@@ -66,17 +72,59 @@ def solve_by_cuts(part: Any, seconds: float = SECONDS) -> tuple[list[int], int, 
     for a in fixed:
         if (a[1], a[0]) in column:
             cut([a, (a[1], a[0])])
+    groups: set[frozenset[int]] = set()
+
+    def gather(group: frozenset[int]) -> None:
+        """Among members in an order the i-th has at most i parents there, and no more than it has room for."""
+        if group in groups or fixed or len(group) < 3:
+            return
+        groups.add(group)
+        rooms = sorted(part.room[k] for k in group)
+        rows.append([column[a] for a in inner if a[0] in group and a[1] in group])
+        most.append(sum(min(i, room) for i, room in enumerate(rooms)))
+
+    def cut_all(cycles: Sequence[Sequence[Arc]]) -> None:
+        for cycle in cycles:
+            cut(cycle)
+            gather(frozenset(v for a in cycle for v in a))
+
+    gather(frozenset(range(len(part.members))))
     began = process_time()
-    best: tuple[int, list[Arc]] = (-1, [])
+
+    def matrix() -> tuple[Any, Any]:
+        where = [c for row in rows for c in row]
+        starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
+        return csr_array((np.ones(len(where)), where, starts), shape=(len(rows), len(names))), np.array(
+            most, float
+        )
+
+    best: tuple[int, list[int]] = (-1, [])
+
+    def offer(weights: dict[Arc, float]) -> None:
+        """The choice of the order that fractions of arcs, or gains, leave when the least of each cycle goes."""
+        nonlocal best
+        inside = {a for a in weights if a[0] >= 0} | fixed
+        left = inside - _broken(len(part.members), inside, weights, fixed)
+        order, worth = improved(part, _sorted(len(part.members), left), began + seconds)
+        if worth > best[0]:
+            best = (worth, order)
+
+    offer(dict(zip(names, map(float, gains), strict=True)))
     bound = sum(gains)
+    if rows:
+        relaxed, x = relaxed_bound(
+            len(part.members), names, -cost, fixed, matrix, cut_all, began + RELAXED * seconds
+        )
+        bound = min(bound, math.ceil(relaxed * scale * (1 + 1e-12)))
+        offer({a: float(s) for a, s in zip(names, x, strict=True) if s > 1e-6})
     for _ in range(ROUNDS):
+        if bound <= best[0]:
+            break
         left = seconds - (process_time() - began)
         if left <= 0:
             break
-        where = [c for row in rows for c in row]
-        starts = np.concatenate([[0], np.cumsum([len(row) for row in rows])])
-        matrix = csr_array((np.ones(len(where)), where, starts), shape=(len(rows), len(names)))
-        constraint = LinearConstraint(matrix, ub=np.array(most, float)) if rows else ()
+        A, b = matrix()
+        constraint = LinearConstraint(A, ub=b) if rows else ()
         answer = milp(
             cost, integrality=np.ones(len(names)), bounds=Bounds(0, 1), constraints=constraint,
             options={"time_limit": max(left, 1.0), "mip_rel_gap": 0.0},
@@ -86,22 +134,27 @@ def solve_by_cuts(part: Any, seconds: float = SECONDS) -> tuple[list[int], int, 
             bound = min(bound, round(-dual * scale * (1 + 1e-12)))
         if answer.x is None:
             break
-        taken = {a for a, x in zip(names, answer.x, strict=True) if x > 0.5}
-        inside = {a for a in taken if a[0] >= 0} | fixed
+        picked = {a for a, x in zip(names, answer.x, strict=True) if x > 0.5}
+        inside = {a for a in picked if a[0] >= 0} | fixed
         cycles = _cycles(len(part.members), inside)
-        kept = taken - _broken(len(part.members), inside, gain_of, fixed)
-        worth = sum(gain_of[a] for a in kept)
-        if worth > best[0]:
-            best = (worth, sorted(kept))
+        offer({a: float(gain_of[a]) for a in picked})
         if not cycles and answer.status == 0:
-            bound = best[0]
+            bound = min(bound, max(best[0], sum(gain_of[a] for a in picked)))
             break
-        for cycle in cycles:
-            cut(cycle)
-    chosen = [0] * len(part.members)
-    for p, k in best[1]:
-        chosen[k] |= 1 << (part.members[p] if p >= 0 else -1 - p)
+        cut_all(cycles)
+    chosen, before = [0] * len(part.members), 0
+    for k in best[1]:
+        chosen[k] = taken(part, k, before)[0]
+        before |= 1 << k
     return chosen, max(best[0], 0), max(bound, best[0], 0)
+
+
+def _sorted(s: int, arcs: set[Arc]) -> list[int]:
+    """The members, each after its parents."""
+    graph: dict[int, set[int]] = {k: set() for k in range(s)}
+    for p, k in arcs:
+        graph[k].add(p)
+    return list(TopologicalSorter(graph).static_order())
 
 
 def _cycles(s: int, arcs: set[Arc]) -> list[list[Arc]]:
@@ -129,7 +182,7 @@ def _cycles(s: int, arcs: set[Arc]) -> list[list[Arc]]:
     return list(found.values())
 
 
-def _broken(s: int, arcs: set[Arc], gain_of: dict[Arc, int], fixed: set[Arc]) -> set[Arc]:
+def _broken(s: int, arcs: set[Arc], gain_of: dict[Arc, float], fixed: set[Arc]) -> set[Arc]:
     """Arcs whose loss leaves no cycle: of each cycle the one that gains least, until none is left."""
     left = set(arcs)
     gone: set[Arc] = set()

@@ -105,7 +105,9 @@ class DagSelection(BayesNetwork):
             lines.append(f"risk of the most probable DAG {float(self.risk(self.map_arcs)):.6g}")
         edges = float(self.posterior.edge_errors.max())
         dag = self.posterior.probability_error(self.chosen)
-        lines.append(f"the probabilities are exact to {self.error:.1g} (edges {edges:.1g}, this DAG {dag:.1g})")
+        lines.append(
+            f"the probabilities are exact to {self.error:.1g} (edges {edges:.1g}, this DAG {dag:.1g})"
+        )
         return lines
 
     @property
