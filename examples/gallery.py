@@ -15,6 +15,7 @@ from pathlib import Path
 from sympy import Rational, Symbol, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, fold_back, load_problem, to_tree
+from symdt.cli.make.draw import picture_of
 from symdt.networks.evidence import local_posterior, posterior
 from symdt.networks.local_space import LocalSpace
 from symdt.networks.precision import inclusion_of_alpha
@@ -30,11 +31,11 @@ from symdt.show.label import Label
 from symdt.show.picture import Picture
 from symdt.show.plots.amount_along import best_along
 from symdt.show.plots.bars import threshold_path
+from symdt.show.plots.captions import point_note
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.simplex import simplex
 from symdt.show.plots.payoff import payoff_curve
-from symdt.show.style import Palette
 from symdt.show.tree import draw_tree
 from symdt.show.writers import save
 from symdt.typeset.formulas import formula
@@ -52,7 +53,11 @@ def example_1_map() -> Picture:
     loss = LossTable.zero_l(["M0", "M1"], false=l01, missed=l10)
     problem = DecisionProblem(loss, belief, Domain("alpha > 0", "l01 > 0", "l10 > 0"))
     ratio = {"l10": "l_{10}/l_{01}"}
-    return region_map(problem, "alpha", "l10", point={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
+    made = region_map(problem, "alpha", "l10", point={"l01": 1}, names_of=ratio, window=(0, 20, 0, 2))
+    return made.with_foot(
+        "twelve cases, [[5, 1], [2, 4]]; models equally probable, BDeu",
+        Label.math(r"\alpha") + Label.words(": precision of the prior"),
+    )
 
 
 def example_3_map() -> Picture:
@@ -63,7 +68,10 @@ def example_3_map() -> Picture:
     )
     chances = {"M0": (1 - pi3) * (1 - pi2), "M3": pi3 * (1 - pi2), "M2": (1 - pi3) * pi2, "M23": pi3 * pi2}
     problem = DecisionProblem(loss, Belief(chances), Domain("0 < pi2 < 1", "0 < pi3 < 1"))
-    return region_map(problem, "pi3", "pi2", palette=paper.PALETTE)
+    made = region_map(problem, "pi3", "pi2", palette=paper.PALETTE)
+    note = Label.math(r"\pi_j") + Label.words(": the probability of the arc from ") + Label.math("X_j")
+    losses = Label.math(r"l_{03} = 1,\; l_{30} = 2,\; l_{02} = l_{20} = 1")
+    return made.with_foot(note, losses)
 
 
 def ten_cases() -> tuple[Sample, LocalSpace]:
@@ -81,14 +89,29 @@ def alpha_map() -> Picture:
     arcs = [LossTable.arc(p, "x3", false=tau, missed=1 - tau) for p in space.candidates]
     loss = arcs[0] @ arcs[1]
     problem = DecisionProblem(loss, belief, Domain("alpha > 0", "0 < tau < 1"))
-    return region_map(problem, "alpha", "tau", window=(0, 12, 0, 1))
+    made = region_map(problem, "alpha", "tau", window=(0, 12, 0, 1))
+    return made.with_foot(
+        "the parents of x3 from ten cases of Cooper and Herskovits, BDeu",
+        Label.math(r"\alpha") + Label.words(": precision of the prior"),
+        Label.words("a false arc costs ")
+        + Label.math(r"\tau")
+        + Label.words(", a missed one ")
+        + Label.math(r"1 - \tau"),
+    )
 
 
 def alpha_path() -> Picture:
     """The parents of x3 for every loss ratio at α = 1."""
     sample, space = ten_cases()
     chances = inclusion_of_alpha(sample, space, alpha=1)
-    return threshold_path([(a.parent, a.child, float(p)) for a, p in chances.items()], tau=0.5)
+    made = threshold_path([(a.parent, a.child, float(p)) for a, p in chances.items()], tau=0.5)
+    return made.with_foot(
+        "ten cases of Cooper and Herskovits, BDeu", Label.math(r"\alpha = 1") + Label.words("; ") + _bars()
+    )
+
+
+def _bars() -> Label:
+    return Label.words("bars: the probability of the arc, which is in the network left of its end")
 
 
 def greedy_lattice() -> Picture:
@@ -108,7 +131,11 @@ def greedy_lattice() -> Picture:
         for j in range(len(candidates) + 1)
     ]
     covers = [(space.label(low), space.label(high)) for low, high in space.covers()]
-    return lattice_picture(levels, covers, best=[space.label(m) for m in found.bayes])
+    made = lattice_picture(levels, covers, best=[space.label(m) for m in found.bayes])
+    cases = Label.words(f"{found.sample.n} cases of {', '.join(found.sample.variables)}; ")
+    return made.with_foot(
+        cases + Label.words(f"the parents of {child}"), "bold: the Bayes action, equal losses"
+    )
 
 
 def arc_calibration() -> Picture:
@@ -143,7 +170,8 @@ def sequential_tree() -> Picture:
     letters = {Symbol(n): 1 for n in ("l01", "l02", "l10", "l20")}
     tree = paper_problems.paper_tree(paper_problems.sequential_problem()).subs(letters)
     domain = Domain("1/2 < pi1 < 1", "1/2 < pi2 < 1")
-    return draw_tree(fold_back(tree, domain=domain, optimum="min"))
+    made = draw_tree(fold_back(tree, domain=domain, optimum="min"))
+    return made.with_foot("all losses are 1")
 
 
 def zero_one_simplex() -> Picture:
@@ -156,8 +184,12 @@ def ten_cases_map() -> Picture:
     """The ten cases as a problem with the loss of Example 2: the parents of x3 by precision and loss ratio."""
     from symdt.paper.data_example import ten_cases as with_letters
 
-    return region_map(
+    made = region_map(
         with_letters(), "alpha", "h", point={"k": 1}, names_of={"h": "h/k"}, window=(0, 12, 0, 14)
+    )
+    return made.with_foot(
+        "the parents of x3 from ten cases of Cooper and Herskovits, BDeu; the loss of Example 2",
+        Label.math(r"\alpha") + Label.words(": precision of the prior"),
     )
 
 
@@ -167,7 +199,9 @@ def college(kind: str, cases: int | None = None) -> Picture:
     from symdt.show.graphs.chosen import network_picture, path_plot
 
     selection = college_plans(cases)
-    return network_picture(selection) if kind == "network" else path_plot(selection)
+    if kind == "network":
+        return network_picture(selection).with_foot("10,318 students, equal losses")
+    return path_plot(selection).with_foot(Label.words(f"a sample of {cases} students; ") + _bars())
 
 
 def wildcatter(kind: str) -> Picture:
@@ -181,15 +215,18 @@ def wildcatter(kind: str) -> Picture:
     if kind == "information":
         return value_of_information(problem, "d", point={"T": 10})
     if kind == "tornado":
-        return tornado_chart(tornado_data(problem, base, {"d": (0.3, 0.7), "T": (1, 20)}))
+        data = tornado_data(problem, base, {"d": (0.3, 0.7), "T": (1, 20)})
+        return tornado_chart(data, optimum=problem.optimum, numerals=problem.numerals)
     tested = {"no structure": "do not drill", "open structure": "drill", "closed structure": "drill"}
     fixed = problem.at(base)
-    return risk_profiles(
+    made = risk_profiles(
         {
             "drill": risk_profile(fixed, {"first": "drill"}),
             "seismic": risk_profile(fixed, {"first": "seismic", **tested}),
         }
     )
+    after = "seismic: drill after an open or a closed structure, else do not drill"
+    return made.with_foot(point_note(base, problem.numerals), after)
 
 
 def umbrella_curve() -> Picture:
@@ -207,7 +244,11 @@ def umbrella_curve() -> Picture:
     )
     problem = TreeProblem(tree, Domain("0 <= r <= 1"), "max")
     grid = [i / 40 for i in range(41)]
-    return acceptability_curve(acceptability(problem, "r", grid, {"w": Law("normal", 20, 15)}, draws=4000))
+    made = acceptability_curve(acceptability(problem, "r", grid, {"w": Law("normal", 20, 15)}, draws=4000))
+    return made.with_foot(
+        "with it: 70 in rain, w when dry; without: 0 in rain, 100 when dry",
+        "w is normal with mean 20 and standard deviation 15; 4,000 draws",
+    )
 
 
 def more_of_the_field(kind: str) -> Picture:
@@ -220,11 +261,7 @@ def more_of_the_field(kind: str) -> Picture:
 
     oil = load_problem(HERE / "oil_wildcatter_letters.toml")
     if kind == "strategy":
-        fixed = oil.at({"d": Rational(1, 2), "T": 10})
-        solved = fold_back(to_tree(fixed, data=False), domain=fixed.domain, optimum=fixed.optimum)
-        return draw_tree(
-            solved, palette=Palette(oil.alternatives), has_data=False, chosen_only=True, numerals=oil.numerals
-        )
+        return picture_of(oil, point={"d": Rational(1, 2), "T": 10}, chosen_only=True)
     if kind == "strategies":
         from symdt.solve.alternatives import strategies
 
@@ -292,7 +329,15 @@ def bayes_factor_map() -> Picture:
     loss = LossTable.zero_l(["M0", "M1"], false=2, missed=1)
     problem = DecisionProblem(loss, belief, Domain("0 < q < 1", "B > 0"))
     window = (Rational(1, 100), Rational(99, 100), Rational(1, 100), 100)
-    return region_map(problem, "q", "B", window=window, log=["B"])
+    evidence = r"B = p(\mathcal{D} \mid M_1)/p(\mathcal{D} \mid M_0)"
+    made = region_map(
+        problem, "q", "B", window=window, log=["B"], names_of={"q": "q = p(M_1)", "B": evidence}
+    )
+    return made.with_foot(
+        Label.math("q") + Label.words(": prior probability of ") + Label.math("M_1") + Label.words(";  ")
+        + Label.math("B") + Label.words(": Bayes factor"),
+        Label.math(r"l_{01} = 2,\; l_{10} = 1"),
+    )  # fmt: skip
 
 
 def sample_size_figure() -> Picture:
@@ -304,7 +349,8 @@ def sample_size_figure() -> Picture:
     states = {"X1": (0, 1), "X2": (0, 1)}
     problem = DecisionProblem(LossTable.zero_one(["M0", "M1"]), Belief({"M0": Rational(1, 2), "M1": "rest"}))
     values = [(n, sample_value(problem, models, states, n)) for n in range(9)]
-    return sample_size(values, Rational(1, 100))
+    made = sample_size(values, Rational(1, 100))
+    return made.with_foot("two binary variables, an arc or none, equally probable; 0-1 loss")
 
 
 def how_much(kind: str) -> Picture:

@@ -98,7 +98,7 @@ def data_figures(whole: Any, sample: Any) -> list[Figure]:
     return [
         Figure(
             "college-network",
-            "College plans of 10,318 students: the Bayes network with equal losses; the width of an arc is its posterior probability, dashed arcs are not chosen.",
+            "College plans of 10,318 students: the Bayes network with equal losses.",
             lambda: network_picture(whole),
         ),
         Figure(

@@ -55,8 +55,11 @@ class Figure:
         return rendered(self.picture(), suffix)
 
     def picture(self) -> Picture:
-        """The figure laid out, its caption as the description."""
-        return replace(self.make(), title=self.name, description=self.caption)
+        """The figure laid out: its caption is the title, and the description says in words what is seen."""
+        made = self.make()
+        return replace(
+            made, title=self.caption.removesuffix("."), description=made.description or self.caption
+        )
 
 
 def figure_1() -> Picture:
@@ -83,7 +86,8 @@ def figure_2(space: LocalSpace | None = None) -> Picture:
     for model in space:
         graph = Graph(nodes, tuple((a.parent, a.child) for a in model), title=model.name)
         pictures.append(graph_picture(graph, place=place, caption=Label.of(model.name)))
-    return beside(pictures, 14.0)
+    told = [f"{m.name}: {', '.join(f'{a.parent} to {a.child}' for a in m) or 'no arc'}" for m in space]
+    return replace(beside(pictures, 14.0), description=f"{len(pictures)} models. {'; '.join(told)}.")
 
 
 def figure_3() -> Picture:
@@ -200,7 +204,7 @@ def simplex_figure() -> Picture:
     table = paper.table_2().subs({Symbol("h"): 4, Symbol("k"): 1})
     kept = ("M0", "M3", "M23"), ("a0", "a3", "a23")
     loss = LossTable(*kept, tuple(tuple(table[s, a] for a in kept[1]) for s in kept[0]))
-    return simplex(loss, palette=PALETTE)
+    return simplex(loss, palette=PALETTE, point={"h": 4, "k": 1})
 
 
 def paper_figures() -> list[Figure]:

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -51,6 +52,14 @@ class Label:
         """The label as it was given, mathematics as its LaTeX."""
         return "".join(text for _, text in self.parts)
 
+    def to_plain(self) -> str:
+        """The label as it is read aloud: characters without their places.
+
+        >>> (Label.of("a23") + Label.math(r" < \\pi_{1} + \\frac{k}{2}")).to_plain()
+        'a23 < π1 + k/2'
+        """
+        return "".join(_plain(text) if is_math else text for is_math, text in self.parts)
+
     def to_tex(self) -> str:
         """The label for LaTeX's text mode."""
         return "".join(
@@ -81,6 +90,19 @@ class Label:
             else:
                 lines += list(_broken(word, width, points))
         return [Label.words(line) for line in lines]
+
+
+def _plain(tex: str) -> str:
+    """Mathematics in one line: fractions with a slash, the rest character by character."""
+    flat = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", _slashed, tex)
+    shown = " ".join(
+        "".join(f" {r.text} " if r.text in "+−=<>≤≥≈∣" else r.text for r in setting.math(flat).runs).split()
+    )
+    return f" {shown}" if flat[:1] == " " else shown
+
+
+def _slashed(found: re.Match[str]) -> str:
+    return "/".join(part if part.isalnum() else f"({part})" for part in found.groups())
 
 
 def _broken(word: str, width: float, points: float) -> Iterator[str]:

@@ -151,8 +151,8 @@ class Picture:
             y = at - depth - 0.9 if below else at + above + 0.9
         said = self.description
         if below and notes:
-            plain = "; ".join(n if isinstance(n, str) else n.to_text() for n in notes)
-            said = f"{said} {plain}".strip()
+            plain = "; ".join(n if isinstance(n, str) else n.to_plain() for n in notes if n)
+            said = f"{said} {plain}".strip() if not said or said.endswith(".") else f"{said}; {plain}"
         return replace(self, items=(*self.items, *items), description=said)
 
     def overlaps(self) -> list[tuple[Text, Text]]:

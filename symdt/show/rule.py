@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from symdt.display import counted
 from symdt.show.label import Label
 from symdt.show.picture import Area, Item, Line, Picture, Text, paper_under
 from symdt.show.style import Palette
@@ -63,7 +64,14 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
         items.append(Text((width * len(row) + 7.5, y - 1.0), letter, SIZE, "left"))
         y = lowest - 9.0
     what = "orderings of the risks" if is_ordering else "the optimal action"
-    said = f"{what.capitalize()} along {rule.letter.name}, in {len(cases)} cases of the other letters."
+    said = f"{what.capitalize()} along {rule.letter.name}, in {counted(len(cases), 'case')} of the other letters."
+    for case, row in zip(cases, chains, strict=True):
+        held = " and ".join(Label.math(formulas.condition(c)).to_plain() for c in case.conditions)
+        steps = [
+            f"{lab.to_plain()} up to {_end(p.stop).to_plain()}"
+            for p, lab in zip(case.pieces, row, strict=True)
+        ]
+        said += f" {f'If {held}' if held else 'Everywhere'}: {', then '.join(steps)}."
     return Picture(tuple(items), f"{what} along {rule.letter.name}", said)
 
 

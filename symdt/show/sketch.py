@@ -24,8 +24,10 @@ from typing import Any, Literal
 
 from sympy import Expr
 
+from symdt.display import counted
 from symdt.errors import TreeError, quote
 from symdt.exact.field import Field
+from symdt.exact.language.board import board
 from symdt.problems.tree import Chance, Decision, Tree, Value
 from symdt.solve.solved import Solved
 
@@ -33,6 +35,8 @@ from symdt.solve.solved import Solved
 MAX_LEAVES = 64
 #: More branches than this at one node are not all drawn.
 MAX_FAN = 16
+#: So many nodes are told in words.
+MAX_TOLD = 12
 #: Equal parts with at least so many leaves are drawn once.
 LIKE = 3
 
@@ -125,6 +129,28 @@ def sketch_tree(
         root = root.branches[0][2]
     made = _Sketcher(solved, max_leaves, max_depth, along, chosen_only).sketch(root)
     return replace(_with_paths(made) if paths else made, has_marks=has_data)
+
+
+def in_words(sketch: Sketch) -> str:
+    """What is drawn, as it is read aloud: how much of what, what is optimal, and what it is worth."""
+    kinds = [n.kind for n in sketch.nodes]
+    text = (
+        f"A decision tree with {counted(kinds.count('decision'), 'decision')}, "
+        f"{counted(kinds.count('chance'), 'chance node')} and "
+        f"{counted(kinds.count('value') + sketch.hidden, 'end')}."
+    )
+    best = [b.label for b in sketch.branches if b.mark == "optimal" and not b.is_dim]
+    some: dict[str, list[str]] = {}
+    for b in sketch.branches:
+        if b.mark == "sometimes" and not b.is_dim:
+            some.setdefault(sketch.by_id[b.source].name, []).append(b.label)
+    text += f" Optimal: {', '.join(best)}." if best else ""
+    text += "".join(f" {' or '.join(many)} at {name}, by the letters." for name, many in some.items())
+    if not best and not some:  # not folded back: what may be done and happen
+        opened = [n for n in sketch.nodes if sketch.below[n.id]][:MAX_TOLD]
+        text += "".join(f" {n.name}: {', '.join(b.label for b in sketch.below[n.id])}." for n in opened)
+    worth = sketch.by_id[sketch.root].value
+    return text if worth is None or not (best or some) else f"{text} Value: {board(worth)}."
 
 
 def _with_paths(sketch: Sketch) -> Sketch:

@@ -14,7 +14,6 @@ from typing import Any
 
 from sympy import Expr, Rational
 
-from symdt.display import counted
 from symdt.exact.language.numerals import Numerals, answer, numeral
 from symdt.problems.kinks.kinked import shown
 from symdt.problems.tree import Tree
@@ -23,7 +22,7 @@ from symdt.show.label import Label
 from symdt.show.numbers import with_decimals
 from symdt.show.picture import Item, Line, Picture, Shape, Text
 from symdt.show.plots.captions import conditions_note
-from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, sketch_tree
+from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, in_words, sketch_tree
 from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
 from symdt.solve.solved import Solved
 from symdt.typeset import names
@@ -133,18 +132,7 @@ class _Layout:
         for node in sketch.nodes:
             self.draw_node(node, place[node.id])
         self.draw_key()
-        return Picture(tuple(self.items), "decision tree", self.said())
-
-    def said(self) -> str:
-        """What is drawn, in words."""
-        kinds = [n.kind for n in self.sketch.nodes]
-        text = (
-            f"A decision tree with {counted(kinds.count('decision'), 'decision')}, "
-            f"{counted(kinds.count('chance'), 'chance node')} and "
-            f"{counted(kinds.count('value') + self.sketch.hidden, 'end')}."
-        )
-        best = [b.label for b in self.sketch.branches if b.mark == "optimal" and not b.is_dim]
-        return f"{text} Optimal: {', '.join(best)}." if best else text
+        return Picture(tuple(self.items), "decision tree", in_words(sketch))
 
     # --- what is written ------------------------------------------------------------------
 

@@ -29,6 +29,19 @@ def test_every_script_has_its_figures_and_they_are_drawn(tmp_path):
             assert crossed(picture) == [], name
             assert min(t.size for t in picture.texts()) >= LEAST_TYPE, name
             told_apart(picture, name)
+            said_in_words(picture, name)
+
+
+def said_in_words(picture, name):
+    """A title that is no file name, and a description that names every region, curve, bar and arc, in plain characters."""
+    assert picture.title not in ("", name), name
+    kinds = ("region", "risk", "benefit", "information", "profile", "share", "spider", "calibration", "bar")
+    roles = {i.role.partition(" ")[::2] for i in picture.items if i.role.partition(" ")[0] in kinds}
+    named = {rest.removesuffix(" mark") for kind, rest in roles if name != "example2-orderings"}
+    # the numbers of orderings are told in order, and an arc of information by its two ends
+    assert all(word in picture.description for many in named for word in many.split()), (name, named)
+    assert "\\" not in picture.description, name
+    assert "_{" not in picture.description, name
 
 
 def told_apart(picture, name):

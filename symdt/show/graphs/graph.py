@@ -8,7 +8,7 @@ the PDF.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from symdt.show.graphs.dots import Graph, arc_width, graph_dot
 from symdt.show.graphs.lay import Laid, lay_out
@@ -65,16 +65,23 @@ def graph_picture(
     if caption is not None:
         left, bottom, right, _ = Picture(tuple(items)).box(0.0)
         items.append(Text(((left + right) / 2, bottom - 5.0), caption, SIZE, role="caption"))
-    said = "; ".join(f"{a} to {b}" for a, b in graph.arcs if graph.chosen is None or (a, b) in graph.chosen)
-    picture = Picture(
-        tuple(items),
-        graph.title or "directed graph",
-        f"Arcs: {said or 'none'}.",
-        dot=lambda: graph_dot(graph),
-    )
+    left_out = [arc for arc in graph.arcs if graph.chosen is not None and arc not in graph.chosen]
+    said = f"Arcs: {_listed(graph, [arc for arc in graph.arcs if arc not in left_out], shown) or 'none'}."
+    said += f" Not chosen: {_listed(graph, left_out, shown)}." if left_out else ""
+    title = graph.title or "directed graph"
+    picture = Picture(tuple(items), title, said, dot=lambda: graph_dot(graph))
     if is_certain:
         return picture.with_foot(f"every arc has a probability above {CERTAIN}")
-    return picture
+    notes = ["numbers and widths: the probability of the arc"] if shown else []
+    return picture.with_foot("; ".join([*notes, *["dashed: not chosen"] * bool(left_out)]))
+
+
+def _listed(graph: Graph, arcs: Sequence[tuple[str, str]], shown: Mapping[tuple[str, str], float]) -> str:
+    """Arcs in words, with their probabilities where these are shown."""
+    return "; ".join(
+        f"{a} to {b} ({_probability(graph.probability[a, b])})" if (a, b) in shown else f"{a} to {b}"
+        for a, b in arcs
+    )
 
 
 def draw_graph(graph: Graph) -> Picture:

@@ -47,7 +47,10 @@ def lattice_picture(
             _, above, below = label.size(size)
             items.append(Text((x, at - above), label, size, role="model" if i == 0 else "value"))
             at -= above + below + 1.2
-    return Picture(tuple(items), "lattice of models")
+    told = "; ".join(", ".join(label.to_plain() for label in lines[name]) for name in place)
+    framed = f" Framed in bold: {', '.join(n for n in place if n in chosen)}." if chosen else ""
+    said = f"A lattice of {len(place)} models, each joined to those with one arc more: {told}.{framed}"
+    return Picture(tuple(items), "lattice of models", said)
 
 
 def _in_given_order(

@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symdt.analysis.tornado import Tornado, tornado_data
+from symdt.exact.language.numerals import Numerals
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
-from symdt.show.numbers import exact_label
+from symdt.show.numbers import answer_label, given
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
@@ -33,26 +34,39 @@ def tornado(
     the record of `symdt.tornado_data`.
     """
     return tornado_chart(
-        tornado_data(question, point, ranges), optimum=question.optimum, width=width, title=title
+        tornado_data(question, point, ranges),
+        optimum=question.optimum,
+        width=width,
+        title=title,
+        numerals=question.numerals,
     )
 
 
-def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, title: str = "") -> Picture:
+def tornado_chart(
+    record: Tornado,
+    *,
+    optimum: str = "",
+    width: float = COLUMN,
+    title: str = "",
+    numerals: Numerals | None = None,
+) -> Picture:
     """The bars of a tornado, each crossed by a line wherever the strategy switches.
 
     A bar runs over all values that the optimum has while the letter goes through its range. Its ends say at
     which value of the letter; the upper half shows what lower values of the letter give, the lower half upper values.
+    `numerals` says how numbers were written.
     """
     names = [letter_label(bar.letter) for bar in record.bars]
-    spans = [
-        exact_label(bar.low, (bar.low, bar.high))
-        + Label.words(" to ")
-        + exact_label(bar.high, (bar.low, bar.high))
-        for bar in record.bars
-    ]
+    spans = [Label.words(f"{given(bar.low, numerals)} to {given(bar.high, numerals)}") for bar in record.bars]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
-    ends = [(exact_label(bar.where_least), exact_label(bar.where_greatest)) for bar in record.bars]
+    ends = [
+        tuple(
+            Label.words(given(at, numerals)) if at in (bar.low, bar.high) else answer_label(at)
+            for at in (bar.where_least, bar.where_greatest)
+        )
+        for bar in record.bars
+    ]
     room = max((label.size(SMALL)[0] for pair in ends for label in pair), default=6.0) + 2.0
     values = [float(v) for bar in record.bars for v in (bar.least, bar.greatest)] + [float(record.value)]
     low, high = min(values), max(values)
@@ -91,17 +105,25 @@ def tornado_chart(record: Tornado, *, optimum: str = "", width: float = COLUMN, 
     words = {"min": "optimal expected loss", "max": "optimal expected utility"}
     word = record.measure if record.measure != "value" else words.get(optimum, "optimal expected value")
     items.append(Text((frame.left + inner / 2, -8.0), Label.words(word), SIZE, role="axis"))
-    said = f"{word} as one letter at a time goes through its range; " + "; ".join(
-        f"{b.letter} from {b.low} to {b.high}: {b.least} to {b.greatest}" for b in record.bars
+    said = f"The {word} as one letter at a time goes through its range, widest first. " + " ".join(
+        f"{b.letter} from {b.low} to {b.high}: from {b.least}, at {b.where_least}, to {b.greatest}, at {b.where_greatest}"
+        f"{_switching(b)}."
+        for b in record.bars
     )
     notes = [
-        Label.words("at ") + point_note(dict(record.point)),
+        Label.words("at ") + point_note(dict(record.point), numerals),
         Label.words("at the ends: the value of the letter there"),
         Label.words("upper half, blue: the letter below its base value; lower half, orange: above"),
     ]
     if any(bar.switches for bar in record.bars):
         notes.append(Label.words("lines across: the optimal strategy switches"))
-    return Picture(tuple(items), "tornado", said, record).with_foot(*notes).with_title(title)
+    return Picture(tuple(items), f"tornado of the {word}", said, record).with_foot(*notes).with_title(title)
+
+
+def _switching(bar: Any) -> str:
+    """Where the strategy switches along a bar, in words."""
+    cuts = [f"from {before} to {after} at {at}" for at, before, after in bar.switches]
+    return f"; the strategy switches {', '.join(cuts)}" if cuts else ""
 
 
 def _two_sides(bar: Any, frame: Frame, y: float) -> list[Item]:
@@ -171,12 +193,15 @@ def threshold_path(
             role="axis",
         )
     )
+    told = "; ".join(f"{p} to {c}: {_share(value)}" for p, c, value in shown)
     said = (
         "Each arc is in the network while τ is less than its probability."
         if stays is None
         else "The loss ratios τ at which each arc is in the Bayes DAG; a reversed arc costs what a false and a missed one do."
     )
-    picture = Picture(tuple(items), "threshold path", said)
+    if tau is not None:
+        said += f" Here τ is {tau:.3g}."
+    picture = Picture(tuple(items), "the network for every loss ratio", f"{said} Probabilities: {told}.")
     return (
         picture.with_foot(f"and {len(hidden)} arcs with probability at most {_share(hidden[0][2])}")
         if hidden

@@ -29,8 +29,11 @@ from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
 from symdt.show.plots.ground import Ground, under
-from symdt.show.plots.places import column
+from symdt.show.plots.places import SAMPLE, column, need_samples
 from symdt.show.style import DIM, DOTTED, INK, LINES, Palette
+
+#: A curve that ends by more than this share of the width before the frame does has its name where it ends.
+EARLY = 0.05
 
 
 @dataclass(frozen=True)
@@ -75,6 +78,12 @@ def curve_chart(
     left = max((label.size(SMALL)[0] for _, label in ticks(up, tall, is_upright=True)), default=4.0) + 2.4
     right = side + 5.0 if side else 2.0
     frame = Frame(left, 0.0, width - left - right, tall, across, up)
+    named = [c for c in curves if (c.name or c.label) and any(y == y for _, y in c.points)]
+    last = [frame.at(*[p for p in c.points if p[1] == p[1]][-1]) for c in named]
+    has_samples = need_samples(y for x, y in last if x >= frame.right - EARLY * frame.width)
+    if has_samples:
+        frame = replace(frame, width=frame.width - SAMPLE - 0.8)
+    looks = {f"name {c.name}": (c.colour, c.dashes) for c in named} if has_samples else None
     items: list[Item] = [*below, *frame.sides(), *frame.ticks_across(), *frame.ticks_up()]
     entries = []
     ground = Ground(frame)
@@ -90,7 +99,7 @@ def curve_chart(
         ]
         if not points or not (curve.name or curve.label):
             continue
-        if points[-1][0] < frame.right - 0.12 * frame.width and len(lines) == 1:
+        if points[-1][0] < frame.right - EARLY * frame.width and len(lines) == 1:
             # a curve that ends earlier has its name where it ends: a line from there would look like a curve
             items += ground.beside(points[-1], lines[0], SIZE, curve.ink, f"name {curve.name}")
         else:
@@ -98,7 +107,7 @@ def curve_chart(
                 ends = (points[-1], (frame.right, points[-1][1]))
                 items.append(Line(ends, 0.5, curve.ink, dashes=DOTTED, role="leader"))
             entries.append((points[-1][1], lines, curve.ink, f"name {curve.name}"))
-    items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
+    items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top, looks=looks)
     items.append(Text((0.0, frame.top + 1.8 + y_name.size(SIZE)[2]), y_name, SIZE, "left", role="axis"))
     floor = min((t.box()[1] for t in items if isinstance(t, Text) and t.role == "scale"), default=-3.0)
     items.append(
@@ -154,7 +163,7 @@ def value_of_information(
         up=Scale(0.0, 1.06 * top),
         width=width,
         title=f"value of information along {symbol.name}",
-        description=f"The value of {', '.join(found)} along {symbol.name}.",
+        description=f"The value along {symbol.name}: " + "; ".join(map(_peak, curves)) + ".",
     )
     return picture.with_foot(point_note(point)).with_title(title)
 
@@ -216,7 +225,11 @@ def risk_profiles(
         up=Scale(-0.02, 1.04),
         width=width,
         title="risk profiles",
-        description=f"The probability that the {kind} is at most x, for {', '.join(profiles)}.",
+        description=f"The probability that the {kind} is at most x. "
+        + " ".join(
+            f"{name}: {', '.join(f'{_short(t)} at {_short(v)}' for v, t in many)}."
+            for name, many in steps.items()
+        ),
     )
     return picture.with_title(title)
 
@@ -241,7 +254,9 @@ def acceptability_curve(
         up=Scale(-0.02, 1.04),
         width=width,
         title=f"acceptability along {curve.letter}",
-        description="The probability that each action is optimal; dots mark the action with the best expected value.",
+        description=f"The share of draws in which each action is optimal along {curve.letter}: "
+        + "; ".join(f"{c.name} from {_short(c.points[0][1])} to {_short(c.points[-1][1])}" for c in curves)
+        + ". Dots mark the action with the best expected value.",
     )
     return picture.with_foot("dots: best on average").with_title(title)
 
@@ -278,7 +293,11 @@ def calibration(
         width=width,
         tall=0.62 * width,
         title="calibration",
-        description="The share that is true over the probability: " + ", ".join(measured) + ".",
+        description="The share that is true over the probability. "
+        + " ".join(
+            f"{name}: {', '.join(f'{_short(s)} at {_short(p)}' for p, s, _ in bins)}."
+            for name, bins in measured.items()
+        ),
     )
     under_: list[Item] = [Line((frame.at(0.0, 0.0), frame.at(1.0, 1.0)), 0.7, DIM, role="diagonal")]
     for name, bins in measured.items():
@@ -287,6 +306,16 @@ def calibration(
             under_.append(Line(ends, 0.8, palette[name].colour, role=f"error {name}"))
     made = replace(picture, items=(*under_, *picture.items))
     return made.with_foot("grey: calibrated; upright: one standard error each way").with_title(title)
+
+
+def _peak(curve: Curve) -> str:
+    """The greatest value of a curve, and where."""
+    x, y = max(curve.points, key=lambda p: p[1])
+    return f"{curve.name} is worth at most {_short(y)}, at {_short(x)}"
+
+
+def _short(value: float) -> str:
+    return f"{value:.4g}"
 
 
 def _float(number: Number) -> float:

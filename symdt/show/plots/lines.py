@@ -8,6 +8,7 @@ for that they stand in full in a legend; none is left out.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import Any
 
@@ -27,7 +28,7 @@ from symdt.show.numbers import answer_label, as_written, given
 from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
-from symdt.show.plots.places import column, legend, row
+from symdt.show.plots.places import SAMPLE, column, legend, need_samples, row
 from symdt.show.plots.told import Tell, Tolerances, tolerances_shown
 from symdt.show.style import DIM, DOTTED, INK, Palette
 from symdt.solve.alternatives import Question, contest
@@ -209,6 +210,11 @@ class _Lines:
         )
         left = scale_width + 2.4
         frame = Frame(left, 0.0, self.width - left - side - 5.0, tall, self.across, up)
+        has_samples = need_samples(frame.y(way[-1][1]) for way in self.values.values() if way)
+        if has_samples:
+            frame = replace(frame, width=frame.width - SAMPLE - 0.8)
+        looks = {f"name {label}": self.palette[str(label)] for label in self.values}
+        samples = {role: (look.colour, look.line) for role, look in looks.items()} if has_samples else None
         self.frame = frame
         self.items += frame.sides()
         self.items += frame.ticks_up()
@@ -234,12 +240,21 @@ class _Lines:
             if not way:
                 continue
             entries.append((frame.at(*way[-1])[1], names[label], look.ink, f"name {label}"))
-        self.items += column(entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top)
+        self.items += column(
+            entries, frame.right + 3.0, frame.right + 0.4, frame.bottom, frame.top, looks=samples
+        )
         self.strip()
         best = "; ".join(
             f"{p.label} from {self.said(p.start)} to {self.said(p.stop)}" for p in self.record.pieces
         )
-        said = f"{word} along {self.name}. Optimal: {best}."
+        ends = "; ".join(
+            f"{label} from {_short(way[0][1])} to {_short(way[-1][1])}"
+            for label, way in self.values.items()
+            if way
+        )
+        said = f"{word} along {self.name}. Optimal: {best}. Values from left to right: {ends}."
+        if self.record.switches:
+            said += f" A later decision switches at {', '.join(map(self.said, self.record.switches))}."
         return Picture(tuple(self.items), f"{word} along {self.name}", said, self.record)
 
     def said(self, at: Real) -> str:
@@ -355,6 +370,10 @@ def _listed(labels: list[Label]) -> Label:
     for i, label in enumerate(labels):
         found = found + (Label.words(", ") if i else Label()) + label
     return found
+
+
+def _short(value: float) -> str:
+    return f"{value if abs(value) > 1e-12 else 0.0:.5g}"
 
 
 def _near(number: Real) -> Number:

@@ -8,7 +8,7 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import Any
 
@@ -16,6 +16,9 @@ from symdt.show.label import Label
 from symdt.show.picture import Item, Line, Point, Text
 from symdt.show.plots.captions import SIZE, SMALL
 from symdt.show.style import DIM, INK, Look
+
+#: The length of a piece of a curve before its name, and ends that are nearer than this, in millimetres.
+SAMPLE, NEAR = 4.6, 1.5
 
 
 def spread(
@@ -51,20 +54,31 @@ def column(
     high: float,
     *,
     size: float = SIZE,
+    looks: Mapping[str, tuple[str, tuple[float, ...]]] | None = None,
 ) -> list[Item]:
     """Names in a column at x, each at its height or near it, with a line from `end` to it; (height, lines, ink, role).
 
-    The column may grow beyond low and high where it must: no name is left out.
+    The column may grow beyond low and high where it must: no name is left out. `looks` gives, by role, the colour and
+    dashes of a curve, of which a piece then stands before its name.
     """
     ordered = sorted(entries, key=lambda e: e[0])
+    shift = SAMPLE + 0.8 if looks else 0.0
     heights = [len(lines) * size * 0.42 + 0.6 for _, lines, _, _ in ordered]
     missing = max(0.0, sum(heights) - (high - low))
     places = spread([e[0] for e in ordered], heights, low - missing, high) or []
     items: list[Item] = []
     for (wanted, lines, ink, role), y in zip(ordered, places, strict=True):
         items.append(Line(((end, wanted), (x - 0.6, y)), 0.5, ink, role="leader"))
-        items += block(lines, (x, y), size, "left", ink, role)
+        if looks:
+            colour, dashes = looks[role]
+            items.append(Line(((x, y), (x + SAMPLE, y)), 1.2, colour, dashes=dashes, role="sample"))
+        items += block(lines, (x + shift, y), size, "left", ink, role)
     return items
+
+
+def need_samples(heights: Iterable[float]) -> bool:
+    """Whether curves end so near one another that lines to their names do not tell them apart."""
+    return any(b - a < NEAR for a, b in pairwise(sorted(heights)))
 
 
 def block(
@@ -130,11 +144,12 @@ def legend(
     for label, look, role in entries:
         patch = 4.2 if look is not None else 0.0
         for i, line in enumerate(label.wrapped(width - patch, size)):
-            wide = line.size(size)[0] + (patch if i == 0 else 0.0)
+            wide = line.size(size)[0] + patch
             if x > left and (x + wide > left + width or i):
                 x = left
                 rows.append([])
-            rows[-1].append((x, line, look if i == 0 else None, role if i == 0 else "more"))
+            # what goes on in a second line stands under the first
+            rows[-1].append((x + patch * (i > 0), line, look if i == 0 else None, role if i == 0 else "more"))
             x += wide + 3.0
     items: list[Item] = []
     y = top

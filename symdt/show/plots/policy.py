@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
+from math import ceil
 from typing import Any
 
 from flint import fmpq
@@ -43,14 +44,15 @@ def decision_curve(
     prevalence: Any,
     tests: Mapping[str, tuple[Any, Any]],
     *,
-    highest: Any = "3/5",
+    highest: Any = None,
     width: float = COLUMN,
     title: str = "",
 ) -> Picture:
     """Net benefit by threshold probability: treat all, treat none, treat by each test (sensitivity, specificity).
 
     At threshold probability t a treatment without need costs t/(1 − t) of what one with need gains. Where the
-    best curve changes, the exact threshold is written; `highest` is the largest t shown.
+    best curve changes, the exact threshold is written, and the best curve is bold; `highest` is the largest t shown,
+    unless said a little more than the last threshold.
     """
     t = Symbol("t")
     domain = Domain("0 <= t < 1")
@@ -62,8 +64,12 @@ def decision_curve(
         se, sp = (f(to_rational(to_number(v))) for v in (sensitivity, specificity))
         functions.append((name, share * se - (one - share) * (one - sp) * odds))
     contest = Contest(tuple(functions), domain, "max")
-    top = to_number(highest)
+    top = fmpq(99, 100) if highest is None else to_number(highest)
     record = along(contest, t, (fmpq(0), top))
+    if highest is None and record.thresholds:  # a tenth of t further than the last change
+        last = float(record.thresholds[-1])
+        top = fmpq(min(ceil(10 * last + 0.5), 9), 10) if last < 0.85 else top
+        record = along(contest, t, (fmpq(0), top))
     palette = Palette([*tests, "treat all", "treat none"])
     grid = [top * fmpq(k, FINE) for k in range(FINE + 1)]
     heights = {name: [(_float(v), _float(f.at((v,)))) for v in grid] for name, f in functions}
@@ -73,18 +79,31 @@ def decision_curve(
         look = palette[name]
         kept = [p for p in points if p[1] >= -0.15 * most]  # what leaves the frame ends at its lower side
         curves.append(Curve(name, kept, look.colour, look.ink, LINES[i % 8], role=f"benefit {name}"))
+    best = []
+    for piece in record.pieces:
+        inner = [v for v in grid if float(piece.start) < _float(v) < float(piece.stop)]
+        value = dict(functions)[piece.label]
+        ends = [to_number(repr(float(end))) for end in (piece.start, piece.stop)]
+        way = [(_float(v), _float(value.at((v,)))) for v in (ends[0], *inner, ends[1])]
+        best.append(Curve("", way, palette[piece.label].colour, width=2.6, role=f"best {piece.label}"))
     picture, frame = curve_chart(
-        curves,
+        [*best, *curves],
         Label.words("threshold probability ") + Label.math("t"),
         Label.words("net benefit"),
         across=Scale(0.0, _float(top)),
         up=Scale(-0.15 * most, 1.08 * most),
         width=width,
         title="decision curve",
-        description="Net benefit by threshold probability.",
+        description="Net benefit by threshold probability. Best: "
+        + ", then ".join(f"{p.label} up to {answer_label(p.stop).to_plain()}" for p in record.pieces)
+        + ".",
         record=record,
     )
-    notes = [Label.words(f"prevalence {given(prevalence)}")]
+    notes = [Label.words(f"prevalence {given(prevalence)}; bold: the best")]
+    notes += [
+        Label.words(f"{name}: sensitivity {given(se)}, specificity {given(sp)}")
+        for name, (se, sp) in tests.items()
+    ]
     made = _with_thresholds(picture, record, frame)
     return made.with_foot(*notes).with_title(title)
 
@@ -107,7 +126,7 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
             for i in items
         ]
     if placed is None:
-        return picture.with_foot("changes at " + ", ".join(str(t) for t in record.thresholds))
+        return picture.with_foot("changes at " + ", ".join(label.to_text() for _, label, _, _ in entries))
     return Picture((*items, *placed), picture.title, picture.description, picture.record)
 
 
@@ -203,7 +222,8 @@ def spider(
         across=Scale(0.0, 1.0),
         width=width,
         title="spider plot",
-        description=f"The {word} as each of {', '.join(ranges)} goes through its range alone.",
+        description=f"The {word} as each of {', '.join(ranges)} goes through its range alone. "
+        + " ".join(f"{c.name}: from {c.points[0][1]:.5g} to {c.points[-1][1]:.5g}." for c in curves),
     )
     return picture.with_foot(Label.words("at ") + point_note(point, problem.numerals)).with_title(title)
 

@@ -24,6 +24,8 @@ def test_the_decision_curve_changes_where_net_benefits_are_equal():
     assert benefit(high, se, 1 - sp) == 0  # by the test, and nobody
     assert [p.label for p in picture.record.pieces] == ["treat all", "test", "treat none"]
     assert [t.label.to_text() for t in picture.texts("tick")] == ["1/33", "9/17"]
+    assert [i.role for i in picture.of_role("best")] == ["best treat all", "best test", "best treat none"]
+    assert "test up to 9/17" in picture.description
     assert picture.overlaps() == []
 
 

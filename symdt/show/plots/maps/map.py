@@ -32,6 +32,7 @@ from symdt.show.plots.ground import Ground
 from symdt.show.plots.maps.at_numbers import columns_of
 from symdt.show.plots.maps.dots_and_bars import whole_map
 from symdt.show.plots.maps.parts import Part, along_way, parts, roomiest, seams, ways
+from symdt.show.plots.maps.words import told as in_words
 from symdt.show.plots.places import column, legend, row
 from symdt.show.plots.told import Tolerances, tolerances_shown
 from symdt.show.style import DIM, INK, Palette
@@ -157,10 +158,8 @@ def plane_picture(
         under = min(base - axis.size(SIZE)[2], Picture(tuple(items)).box(0.0)[1])
         items += legend(notes, 0.0, under - 4.0, width)
     a, b = (told.letter if told and s.name == told.inner else s.name for s in (plane.x, plane.y))
-    said = f"Which alternative is optimal by {a} (across) and {b} (upwards): "
-    said += ", ".join(map(str, plane.labels)) + "."
     heading = f"optimal alternative by {a} and {b}"
-    return Picture(tuple(items), heading, said, plane)
+    return Picture(tuple(items), heading, in_words(plane, sheets, (a, b)), plane)
 
 
 class _Map:

@@ -29,6 +29,8 @@ from symdt.solve.alternatives import Question, contest
 
 #: Parts of a line shorter than this, in millimetres, have no number of their own beside the longest part's.
 SHORT = 12.0
+#: A line that is longer has its number again after so many millimetres.
+FAR = 32.0
 
 
 def two_way(
@@ -87,7 +89,7 @@ def small_multiples(
         heading = Text(((left + right) / 2, top + 0.5), text, 8.0, role=f"multiple {value}")
         pictures.append(replace(made, items=(*made.items, heading)))
     whole = beside(pictures, 4.0, width)
-    said = f"The optimal alternative by {x} and {y}, for {name} = {', '.join(map(str, values))}."
+    said = " ".join(f"{name} = {v}: {m.description}" for v, m in zip(values, drawn, strict=True))
     return (
         replace(whole, title=f"maps over {name}", description=said)
         .with_foot(point_note(point, as_written(question)))
@@ -139,15 +141,32 @@ def isolines(
         ):
             written += [paper_under(text, 0.3), text]
     what = f"regret of {action}" if action else "optimal value"
+    shown = {i.role.removeprefix("isoline ") for i in drawn}
+    told = [
+        _without_line(plane, c, level, action, as_written(question))
+        for level in levels
+        if str(level) not in shown
+    ]
     notes = [
         Label.words(f"dashed: equal {what}"),
+        *map(Label.words, told),
         point_note(point, as_written(question)),
         *domain_notes(c.domain, [plane.x.name, plane.y.name]),
     ]
     heading = f"lines of equal {what}"
     at_names = next((n for n, i in enumerate(made.items) if i.role == "paper"), len(made.items))
     items = (*made.items[:at_names], *drawn, *made.items[at_names:], *written)
-    return replace(made, items=items, title=heading).with_foot(*notes).with_title(title)
+    said = f"{made.description} Lines of equal {what}: {', '.join(given(v, as_written(question)) for v in levels)}."
+    return replace(made, items=items, title=heading, description=said).with_foot(*notes).with_title(title)
+
+
+def _without_line(plane: Any, c: Contest[Any], level: Any, action: str, known: Any) -> str:
+    """What is said of a level that has no line: a whole region has it, or no point of the window."""
+    exact = c.domain.field.number(to_number(level))
+    held = [str(n) for n, f in c.functions if f == exact and n in plane.labels] if not action else []
+    if action and exact == 0 and action in plane.labels:
+        held = [action]
+    return f"{given(level, known)}: {'all of ' + ', '.join(held) if held else 'nowhere here'}"
 
 
 def level_labels(
@@ -170,10 +189,14 @@ def level_labels(
         clear = [t for t in texts if not any(meet(t.box(), other) for other in taken)]
         if not clear and found:
             continue
-        text = (clear or texts)[0]
-        a, b, c, d = text.box()
-        taken.append((a - 1.2, b - 0.6, c + 1.2, d + 0.6))
-        found.append(text)
+        here: list[Text] = []
+        for text in clear or texts[:1]:  # once more on a long line, well away from the first
+            far = min((hypot(text.at[0] - t.at[0], text.at[1] - t.at[1]) for t in here), default=FAR)
+            if far >= FAR and not any(meet(text.box(), other) for other in taken[len(taken) - len(here) :]):
+                a, b, c, d = text.box()
+                taken.append((a - 1.2, b - 0.6, c + 1.2, d + 0.6))
+                here.append(text)
+        found += here
     return found
 
 

@@ -8,7 +8,9 @@ from typing import Any
 from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.loss import LossTable
 from symdt.show.label import Label
+from symdt.show.numbers import exact_label
 from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.plots.captions import point_note
 from symdt.show.plots.ground import meet
 from symdt.show.plots.places import column
 from symdt.show.style import INK, Palette
@@ -22,10 +24,12 @@ def simplex(
     palette: Palette | None = None,
     width: float = 70.0,
     title: str = "",
+    point: Mapping[str, Any] | None = None,
 ) -> Picture:
     """The triangle of all beliefs about three states, and the action that is best at each.
 
-    `posterior` marks one belief. What is drawn is the record of `solve.simplex`.
+    `posterior` marks one belief; `point` are the letters that were fixed in the losses, which the foot says. What is
+    drawn is the record of `solve.simplex`.
     """
     record = simplex_regions(loss)
     palette = palette or Palette(loss.actions)
@@ -73,7 +77,13 @@ def simplex(
         items.append(Text((x + shift[0], y + shift[1]), Label.of(state), 9.0, role="state"))
     said = "Every belief about " + ", ".join(loss.states) + " and the action that is best there: "
     said += ", ".join(record.polygons) + "."
-    return Picture(tuple(items), "simplex of beliefs", said, record).with_title(title)
+    notes = [Label.words("at a corner its state is certain")]
+    if posterior is not None:
+        exact = [to_number(posterior[s]) for s in loss.states]
+        marked_at = ", ".join(exact_label(v, exact).to_text() for v in exact)
+        notes.append(Label.math(r"p(\cdot \mid \mathcal{D})") + Label.words(f" = ({marked_at})"))
+    made = Picture(tuple(items), "simplex of beliefs", said, record)
+    return made.with_foot(*notes, point_note(point)).with_title(title)
 
 
 def _beside(point: Point, ways: Sequence[Sequence[Point]]) -> Text:

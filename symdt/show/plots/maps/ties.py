@@ -99,7 +99,9 @@ def tie_distances(
     at_names = next((n for n, i in enumerate(made.items) if i.role == "paper"), len(made.items))
     items = (*made.items[:at_names], *drawn, *made.items[at_names:], *written)
     heading = f"distance to the next tie along {moving.name}"
-    return replace(made, items=items, title=heading).with_foot(*notes).with_title(title)
+    far = ", ".join(given(d, as_written(question)) for d in distances)
+    said = f"{made.description} Lines from which {moving.name} may move by {far} before a tie."
+    return replace(made, items=items, title=heading, description=said).with_foot(*notes).with_title(title)
 
 
 def _scale(low: Number, high: Number) -> Scale:

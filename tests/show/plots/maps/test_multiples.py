@@ -32,3 +32,22 @@ def test_points_of_an_isoline_have_its_value():
             values = c.values_at(tuple({"d": d, "T": cost}[s.name] for s in c.letters))
             found = max(values.values()) - (values[action] if action else 0)
             assert abs(found - 20) < fmpq(1, 100)
+
+
+def test_every_level_has_its_number_or_is_said_to_have_no_line():
+    """The optimal value is 0 wherever nothing is drilled, and never 300: no line, but a word for each."""
+    oil = load_problem("examples/oil_wildcatter_letters.toml")
+    for action, levels in (("", [0, 20, 40, 300]), ("seismic", [0, 5, 10, 20])):
+        picture = isolines(oil, "d", "T", levels, action=action, window=(0, 1, 0, 30))
+        drawn = {i.role.removeprefix("isoline ") for i in picture.of_role("isoline")}
+        numbered = [t.label.to_text() for t in picture.of_role("level")]
+        said = [t.label.to_text() for t in picture.texts("foot")]
+        assert set(numbered) == drawn
+        assert {str(level) for level in levels} == drawn | {
+            s.partition(":")[0] for s in said if s[0].isdigit()
+        }
+        assert all(str(level) in picture.description for level in levels)
+    assert "0: all of do not drill" in [
+        t.label.to_text() for t in isolines(oil, "d", "T", [0], window=(0, 1, 0, 30)).texts("foot")
+    ]
+    assert numbered.count("5") > 1  # on both sides of the ridge
