@@ -54,10 +54,10 @@ def draw_tree(
 
     sketch = sketch_tree(tree, **options)
     made = tree_picture(sketch, palette, width, numerals)
-    leaves = max(sum(n.kind == "value" for n in sketch.nodes), 2)
-    while width is not None and _wide(made) > width and leaves > 1 and "along" not in options:
-        leaves = leaves // 2  # what does not fit stays closed, and says how many leaves it hides
-        sketch = sketch_tree(tree, **{**options, "max_leaves": leaves})
+    depth = _depth(sketch)
+    while width is not None and _wide(made) > width and depth > 1 and "along" not in options:
+        depth -= 1  # what does not fit stays closed, and says how many leaves it hides
+        sketch = sketch_tree(tree, **{**options, "max_depth": depth})
         made = tree_picture(sketch, palette, width, numerals)
     made = replace(made, dot=lambda: tree_dot(tree, palette, numerals=numerals, **options))
     if sketch.impossible:
@@ -66,6 +66,14 @@ def draw_tree(
     if isinstance(tree, Solved) and tree.domain.conditions:
         made = made.with_foot(*conditions_note(tree.domain, known=numerals))
     return made.with_title(title)
+
+
+def _depth(sketch: Sketch) -> int:
+    """How many branches the longest path of a sketch has."""
+    depth = {sketch.root: 0}
+    for branch in sketch.branches:
+        depth[branch.target] = depth[branch.source] + 1
+    return max(depth.values())
 
 
 def _wide(picture: Picture) -> float:
@@ -102,6 +110,7 @@ class _Layout:
     limit: float = MAX_WIDTH  # no label is wider
     known: Numerals | None = None  # how numbers were written
     keys: dict[Expr, str] = field(default_factory=dict)
+    written: dict[Expr, Label] = field(default_factory=dict)  # those of the problem, as they were written
     items: list[Item] = field(default_factory=list)
 
     def picture(self) -> Picture:
@@ -151,6 +160,7 @@ class _Layout:
             label = Label.math(as_given(value, self.known))
             if label.size(SIZE)[0] <= self.limit:
                 return label
+            self.written[value] = label
         return self.expression(value)
 
     def expression(self, value: Expr) -> Label:
@@ -191,7 +201,8 @@ class _Layout:
                 label = label + Label.words("   path ") + self.expression(node.path)
             return [label]
         if node.value.is_Rational:
-            return [Label.words(with_decimals(node.value))]
+            is_free = self.limit >= MAX_WIDTH  # where room is scarce the fraction does
+            return [Label.words((with_decimals if is_free else answer)(node.value))]
         label = self.expression(node.value)
         return [Label.math(label.parts[0][1].replace(r"\frac", r"\dfrac"))]  # under a node there is room
 
@@ -367,7 +378,11 @@ class _Layout:
         left, y = box[0], box[1] - 3.0
         room = max(box[2] - box[0], 60.0)
         for value, name in self.keys.items():
-            for n, label in enumerate(key_lines(name, value, room, SMALL)):
+            lines = key_lines(name, value, room, SMALL)
+            if value in self.written:
+                whole = Label.math(f"{name} = {self.written[value].to_text()}")
+                lines = [whole] if whole.size(SMALL)[0] <= room else lines
+            for n, label in enumerate(lines):
                 _, above, below = label.size(SMALL)
                 self.items.append(
                     Text((left, y - above), label, SMALL, "left", INK, "key" if n == 0 else "more")

@@ -54,7 +54,8 @@ class _Printer(LatexPrinter):
         first = next((factor for factor in expr.args if isinstance(factor, _Numeral)), None)
         if first is not None:
             minus, rest = ("- ", -expr) if is_negative(expr) else ("", expr)
-            return f"{minus}{first.name} {self._print(rest / first)}"
+            dot = r" \cdot" if any(map(_is_word, expr.free_symbols)) else ""
+            return f"{minus}{first.name}{dot} {self._print(rest / first)}"
         if any(_is_word(s) for s in expr.free_symbols) and self is not _dotted:
             return _dotted.doprint(expr)
         return super()._print_Mul(expr)

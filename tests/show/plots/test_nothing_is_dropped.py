@@ -4,6 +4,8 @@ Over all example files, and over hard files of our own: eight actions, names of 
 thinner than a label, thresholds so near that their numbers cannot stand side by side.
 """
 
+from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -11,20 +13,52 @@ import pytest
 from sympy import Rational, symbols
 
 from symdt import Belief, DecisionProblem, Domain, LossTable, load_problem
+from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.errors import SymdtError
 from symdt.formats.problem import loads
+from symdt.regions.along import along
 from symdt.regions.plane.trace import Scale, trace
+from symdt.show.numbers import answer_label
 from symdt.show.picture import LEAST_TYPE, Line, Text
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.at_numbers import AtNumbers, Columns
 from symdt.show.plots.maps.map import region_map
 from symdt.show.plots.maps.parts import parts
+from symdt.solve.alternatives import contest
 from tests.show.clear import crossed, struck
+from tests.show.counted import plain, regions, swatches, texts
 from tests.show.page.hard import HARD
 
 EXAMPLES = Path(__file__).resolve().parents[3] / "examples"
 FILES = sorted([*EXAMPLES.glob("*.toml"), *(EXAMPLES / "catalogue").glob("*.toml")])
 WORDS = "keep the machine running until the next planned inspection, {}"
+
+
+GREEK = """
+[parameters]
+"λ" = "0 < λ < 4"
+"θ" = "0 < θ < 1"
+toxicity_weight = "0 < toxicity_weight < 3"
+[belief]
+sick = "θ"
+well = "rest"
+[utility]
+actions = ["treat with the newer and rather expensive medicine at once", "wait", "β-blocker"]
+sick = ["10.3 - 0.5*toxicity_weight", "0", "5*λ"]
+well = ["-9*toxicity_weight*θ", "1", "0.17"]
+"""
+THIN = """
+[parameters]
+p = "0 < p < 1"
+h = "0 < h < 2"
+[belief]
+s = "p"
+t = "rest"
+[loss]
+actions = ["north", "an action that is best on a very thin strip only", "south"]
+s = ["0", "49/100", "h"]
+t = ["h", "49*h/100", "0"]
+"""
 
 
 def eight_actions(names=tuple(f"a{i}" for i in range(8)), low="0 < p < 1"):
@@ -59,7 +93,7 @@ def cases():
             yield pytest.param(lambda file=file: load_problem(file), id=file.stem)
     yield pytest.param(eight_actions, id="eight actions")
     yield pytest.param(long_names, id="names of sixty characters")
-    for name, text in HARD.items():
+    for name, text in {**HARD, "greek": GREEK, "thin": THIN}.items():
         if loads(text).symbols:
             yield pytest.param(lambda text=text: loads(text), id=f"hard: {name}")
 
@@ -87,6 +121,8 @@ def test_lines(make, width):
         assert len(numbers) == len(record.thresholds) + len(record.switches) or together
         pieces = [t.role for t in picture.of_role("in")]
         assert sorted(pieces) == sorted(f"in {p.label}" for p in record.pieces)
+        if width < 100:
+            count_lines(problem, symbol, at, picture)
         shown = {label for label, _ in record.contest.functions}
         assert {t.role for t in picture.of_role("name")} >= {f"name {label}" for label in shown}
         check(picture, width)
@@ -118,9 +154,44 @@ def test_maps(make, width):
         assert len(picture.of_role("corner")) == len(plane.corners)
         numbered = {t.label.to_text() for t in picture.texts("number")}
         assert {t.role for t in picture.of_role("equation")} == {f"equation {n}" for n in numbered}
+        if width < 100:
+            count_maps(problem, x, y, at, picture)
         drawn = [i for i in picture.of_role("boundary") if isinstance(i, Line)]
         assert bool(drawn) == bool(numbered)
         check(picture, width)
+
+
+def count_lines(problem, symbol, at, picture):
+    """In the written file: every threshold and switch with its number, every piece and every line with its name."""
+    if isinstance(problem, AttitudeProblem):
+        return  # its letter is told in tolerances
+    asked = contest(problem, at, guarded=True)
+    found = along(asked, asked.domain.letter(symbol))
+    written = texts(picture)
+    together = "".join(written)
+    numbers = Counter(
+        "".join(answer_label(t).to_plain().split()) for t in (*found.thresholds, *found.switches)
+    )
+    for number, many in numbers.items():
+        assert together.count(number) >= many, (number, written)
+    needed = Counter(plain(piece.label) for piece in found.pieces)
+    needed.update({plain(label) for label, _ in asked.functions})
+    have = Counter(written)
+    for name, many in needed.items():
+        assert have[name] >= many, (name, many, written)
+
+
+def count_maps(problem, x, y, at, picture):
+    """In the written file: a name for every region that asking points finds, or a patch of a legend."""
+    if isinstance(problem, AttitudeProblem):
+        return
+    asked = contest(problem, at, guarded=True)
+    have, patches = Counter(texts(picture)), swatches(picture)
+    found = regions(asked, asked.domain.letter(x), asked.domain.letter(y), picture.record.window)
+    fills = {a.role.removeprefix("region "): a.fill for a in picture.of_role("region")}
+    for label, many in found.items():
+        name = plain(label)
+        assert have[name] >= (1 if fills[str(label)] in patches else many), (name, many, have)
 
 
 def check(picture, width):
@@ -140,3 +211,19 @@ def test_long_names_are_whole():
     for word in ("alpha", "theta"):
         assert said.count(word) >= 1
     assert said.count("inspection") >= 8
+
+
+def test_the_count_notices_what_is_missing():
+    """A number or a name taken out of the picture is missed in the file."""
+    problem, at = eight_actions(), {"k": 1}
+    whole = risk_lines(problem, "p", point=at, width=83.82)
+    plane = region_map(problem, "p", "k", width=83.82)
+    count_lines(problem, "p", at, whole)
+    count_maps(problem, "p", "k", {}, plane)
+    for role in ("tick", "in a2", "name a5"):
+        less = replace(whole, items=tuple(i for i in whole.items if i.role != role))
+        with pytest.raises(AssertionError):
+            count_lines(problem, "p", at, less)
+    less = replace(plane, items=tuple(i for i in plane.items if i.role != "label a4"))
+    with pytest.raises(AssertionError):
+        count_maps(problem, "p", "k", {}, less)

@@ -38,6 +38,7 @@ from symdt.show.plots.told import Tolerances, tolerances_shown
 from symdt.show.style import DIM, INK, Palette
 from symdt.solve.alternatives import Question, contest
 from symdt.typeset import names
+from symdt.typeset.formulas import formula
 
 #: With more names outside the frame than this there is a legend instead.
 MANY = 14
@@ -370,7 +371,7 @@ class _Map:
         """The equation of a boundary, solved for y where it is linear in it, in as many lines as it takes."""
         plane, field = self.plane, self.plane.contest.domain.field
         parts_ = coefficients(field, plane.curves[curve], field.position[plane.y])
-        name = names_of.get(plane.y.name) or names.to_latex(plane.y.name)
+        name = names_of.get(plane.y.name) or formula(plane.y)
         if len(parts_) == 2:
             value = -poly_to_expr(field, parts_[0]) / poly_to_expr(field, parts_[1])
             left = rf"{number}\colon\;\; {name}"
