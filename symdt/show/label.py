@@ -95,6 +95,7 @@ class Label:
 def _plain(tex: str) -> str:
     """Mathematics in one line: fractions with a slash, the rest character by character."""
     flat = re.sub(r"\\[dt]?frac\{([^{}]*)\}\{([^{}]*)\}", _slashed, tex)
+    flat = re.sub(r"\^\{?(\d)\}?", lambda found: "⁰¹²³⁴⁵⁶⁷⁸⁹"[int(found[1])], flat)
     shown = " ".join(
         "".join(f" {r.text} " if r.text in "+−=<>≤≥≈∣" else r.text for r in setting.math(flat).runs).split()
     )

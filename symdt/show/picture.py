@@ -23,8 +23,10 @@ from symdt.show.label import Label
 from symdt.show.style import INK
 
 Point = tuple[float, float]
-#: The width of a column and of a page in print, in millimetres.
-COLUMN, PAGE = 85.0, 170.0
+#: The paper around a figure, in millimetres.
+MARGIN = 1.0
+#: The width of what is drawn for a column and for a page in print, in millimetres; with the margins 85 and 170.
+COLUMN, PAGE = 85.0 - 2 * MARGIN, 170.0 - 2 * MARGIN
 #: Type is never smaller than this, in points; an index may have `setting.SCRIPT` of it.
 LEAST_TYPE = 7.0
 
@@ -115,7 +117,7 @@ class Picture:
         """The items whose role begins so: `region`, `piece`, `tick`."""
         return [i for i in self.items if i.role == beginning or i.role.startswith(f"{beginning} ")]
 
-    def box(self, margin: float = 1.0) -> tuple[float, float, float, float]:
+    def box(self, margin: float = MARGIN) -> tuple[float, float, float, float]:
         """Left, bottom, right and top of everything."""
         boxes = [box_of(item) for item in self.items] or [(0.0, 0.0, 1.0, 1.0)]
         left, bottom = min(b[0] for b in boxes), min(b[1] for b in boxes)

@@ -160,3 +160,24 @@ def test_a_tree_is_laid_out_for_a_width_and_may_show_the_strategy_alone(tmp_path
     assert narrow <= 3.3 * 72 + 7
     assert main([*words, "--strategy", "-o", str(tmp_path / "b.svg")]) == 0
     assert 'data-role="cut"' not in (tmp_path / "b.svg").read_text()
+
+
+@pytest.mark.parametrize(("width", "points"), [("3.3in", 237.6), ("85mm", 240.95)])
+def test_a_figure_is_as_wide_as_asked_for(width, points, tmp_path):
+    """The file with its margins, lines and maps alike."""
+    for n, more in enumerate((["--at", "h=4,k=1"], ["--y", "h", "--at", "k=1", "--equations"])):
+        out = tmp_path / f"{n}.svg"
+        made = ["plot", str(EXAMPLES / "example2.toml"), "--x", "p", *more, "--width", width, "-o", str(out)]
+        assert main(made) == 0
+        wide = float(ElementTree.parse(out).getroot().attrib["width"].removesuffix("pt"))
+        assert wide <= points + 1.5
+
+
+def test_numbers_stand_as_they_were_typed(tmp_path):
+    said = {}
+    for typed in ("h=4.50,k=1/2", "h=9/2,k=0.5"):
+        out = tmp_path / "lines.svg"
+        assert main(["plot", str(EXAMPLES / "example2.toml"), "--x", "p", "--at", typed, "-o", str(out)]) == 0
+        root = ElementTree.parse(out).getroot()
+        said[typed] = ["".join(e.itertext()) for e in root.iter() if e.attrib.get("data-role") == "foot"]
+    assert said == {"h=4.50,k=1/2": ["h = 4.50,  k = 1/2"], "h=9/2,k=0.5": ["h = 9/2,  k = 0.5"]}

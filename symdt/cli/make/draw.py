@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
-from symdt.cli.make.sizes import DPI, OUTLINES, read_width
+from symdt.cli.make.sizes import DPI, OUTLINES, read_room
 from symdt.cli.notes import caption
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -44,7 +44,7 @@ def draw(
 
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
-    wide = read_width(width)
+    wide = read_room(width)
     problem = read_problem(file)
     problem, point = read_points_as_written(at, problem)
     with working("drawing"):

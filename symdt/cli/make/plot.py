@@ -10,7 +10,7 @@ import typer
 from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.ask.sensitivity import complete
-from symdt.cli.make.sizes import DPI, OUTLINES, read_width
+from symdt.cli.make.sizes import DPI, OUTLINES, read_room
 from symdt.cli.notes import caption, notes
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
@@ -47,7 +47,7 @@ def plot(
 
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
-    wide = read_width(width)
+    wide = read_room(width)
     problem: Any = read_problem(file)
     told = told_by(problem)
     problem, point = read_points_as_written(at, problem, span, is_told=told is not None)

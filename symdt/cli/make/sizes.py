@@ -22,6 +22,18 @@ DPI = Annotated[float, typer.Option("--dpi", min=30, max=1200, help="Dots per in
 OUTLINES = Annotated[bool, typer.Option("--outlines", help="Draw the letters of an .svg.")]
 
 
+def read_room(text: str | None) -> float | None:
+    """The width of what is drawn, so that the figure with its margins is as wide as asked for; None where none is.
+
+    >>> read_room("3.3in"), read_room(None)
+    (81.82, None)
+    """
+    from symdt.show.picture import MARGIN
+
+    width = read_width(text)
+    return None if width is None else round(width - 2 * MARGIN, 4)
+
+
 def read_width(text: str | None) -> float | None:
     """A width in millimetres; None where none is given."""
     if text is None:

@@ -60,9 +60,12 @@ def tornado_chart(
     spans = [Label.words(f"{given(bar.low, numerals)} to {given(bar.high, numerals)}") for bar in record.bars]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
+    base = {getattr(letter, "name", str(letter)): value for letter, value in dict(record.point).items()}
     ends = [
         tuple(
-            Label.words(given(at, numerals)) if at in (bar.low, bar.high) else answer_label(at)
+            Label.words(given(at, numerals))
+            if at in (bar.low, bar.high, base.get(bar.letter))
+            else answer_label(at)
             for at in (bar.where_least, bar.where_greatest)
         )
         for bar in record.bars

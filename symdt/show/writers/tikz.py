@@ -23,9 +23,11 @@ than six points.
 
 from __future__ import annotations
 
+from symdt.display import visible
 from symdt.show.picture import Area, Line, Picture, Point, Shape, Text, box_of
 from symdt.show.style import HATCH_LINE
 from symdt.show.writers.hatch import strokes
+from symdt.typeset.names import escape_tex
 
 #: A label may be wider than planned by this many millimetres where nothing stands beside it.
 SPARE = 1.0
@@ -75,8 +77,9 @@ def to_tikz(picture: Picture) -> str:
 
 
 def _said(picture: Picture) -> list[str]:
-    """Title and description, on one line each; nothing in them ends the comment."""
-    return [" ".join(t.split()) for t in (picture.title, picture.description) if t.strip()]
+    """Title and description, on one line each; nothing in them ends the comment, or is a command if it becomes none."""
+    told = [" ".join(t.split()) for t in (picture.title, picture.description) if t.strip()]
+    return [escape_tex(visible(t)) for t in told]
 
 
 def free_rooms(picture: Picture) -> list[float]:
