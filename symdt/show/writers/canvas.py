@@ -71,7 +71,11 @@ def draw(picture: Picture, ax: Any = None) -> Any:
 def figure_bytes(picture: Picture, suffix: str, *, dpi: float = 200) -> bytes:
     """The picture as PDF, PNG or SVG with its letters as outlines: the same bytes in every run."""
     known: dict[str, dict[str, Any]] = {
-        ".svg": {"Date": None, "Creator": None, "Format": None, "Type": None, "Title": picture.title or None},
+        ".svg": {
+            **dict.fromkeys(("Date", "Creator", "Format", "Type")),
+            "Title": picture.title or None,
+            "Description": picture.description or None,
+        },
         ".pdf": {
             "CreationDate": None,
             "Creator": None,
