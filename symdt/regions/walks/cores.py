@@ -30,13 +30,14 @@ import numpy as np
 
 from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
-from symdt.exact.solver import Budget, NoPoint, Unknown
+from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
+from symdt.exact.solver.contradictions import QUICK
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.vacant import broken, closed, vacant
 
 #: Seconds for a covering by open cells in one order of the letters, ever longer.
-SECONDS = (0.05, 0.2, 0.8, 3.2, 12.8)
+SECONDS = (0.15, 0.6, 2.4, 9.6)
 #: How many orders of the letters are tried.
 TRIED = 3
 #: What a condition costs, by its degree.
@@ -110,10 +111,16 @@ class Cores:
         return core
 
     def covered(self, facts: Sequence[Condition], new: Condition, budget: Budget) -> Core | Place | Unknown:
-        """A place of these conditions, or a core, by the first order of the letters that tells."""
-        orders = self.orders(facts)
+        """A place of these conditions, or a core, by products of them or the first order of the letters that tells."""
+        free = [
+            Condition(c.field, c.poly, ">=") if c != new and c.poly.total_degree() > 1 else c for c in facts
+        ]
+        for given in (free, facts):
+            if refute(given, QUICK[1:], budget):
+                strict = [c for c in given if c.op == ">" and c != new and c.poly.total_degree() > 1]
+                return Core(frozenset(facts), frozenset(strict))
         for seconds in SECONDS:
-            for letters in orders:
+            for letters in orders(self.space.letters, facts)[:TRIED]:
                 cells: list[Any] = []
                 part = Budget(min(seconds, budget.left()))
                 found = vacant(self.space.basis, letters, facts, part, is_open=True, cells=cells)
@@ -123,13 +130,12 @@ class Cores:
                     return found
         return Unknown("neither a point nor a covering was found")
 
-    def orders(self, facts: Sequence[Condition]) -> list[tuple[int, ...]]:
-        """Some orders of the letters: first those whose last letters, which are projected first, have low powers."""
-        degrees = [c.poly.degrees() for c in facts]
-        weight = {i: sum(int(d[i]) ** 2 for d in degrees) for i in self.space.letters}
-        return sorted(permutations(self.space.letters), key=lambda order: [weight[i] for i in order[::-1]])[
-            :TRIED
-        ]
+
+def orders(letters: Sequence[int], facts: Sequence[Condition]) -> list[tuple[int, ...]]:
+    """The orders of letters, first those whose last letters, which are projected first, have low powers."""
+    degrees = [c.poly.degrees() for c in facts]
+    weight = {i: sum(int(d[i]) ** 2 for d in degrees) for i in letters}
+    return sorted(permutations(letters), key=lambda order: [weight[i] for i in order[::-1]])
 
 
 def core_of(facts: Sequence[Condition], new: Condition, cells: Any) -> Core:

@@ -26,6 +26,7 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget, NoPoint, Unknown, find_point, refute
 from symdt.exact.solver.contradictions import DEEP, QUICK
 from symdt.regions.sections.fibres import holds
+from symdt.regions.walks.cores import orders
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.vacant import BETWEEN, vacant
 
@@ -75,7 +76,7 @@ class Search:
             found = self.covered(self.facts, seconds, is_open=False)
             if not isinstance(found, Unknown):
                 return found
-            if not n and self.refuted():
+            if n == 1 and self.refuted():
                 return NoPoint()
         return Unknown("neither a point nor a covering was found")
 
@@ -104,7 +105,7 @@ class Search:
     def tries(self, seconds: float, is_open: bool) -> Iterator[tuple[Budget, tuple[int, ...]]]:
         """Budgets, and orders of the letters; one order where points between cells are asked too."""
         letters = self.space.letters
-        for order in list(permutations(letters))[::-2] if is_open else [letters]:
+        for order in list(permutations(letters))[::-2] if is_open else orders(letters, self.facts)[:1]:
             if not self.budget.is_spent:
                 yield Budget(min(seconds, self.budget.left())), order
 
