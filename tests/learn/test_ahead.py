@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from types import FunctionType
 
+import numba
 import numpy as np
 import pytest
 
@@ -44,7 +45,9 @@ def test_every_source_of_a_kernel_is_among_those_of_its_room(room: str) -> None:
 
 def test_code_made_ahead_answers_as_numba_does() -> None:
     stride, most = np.array([1, 2, 4]), np.random.default_rng(1).integers(0, 99, 8)
-    assert fullest._by_level.ahead is not None
+    made = tuple(map(int, record("mixed")["numba"].split(".")[:2]))
+    # an older LLVM does not read the file: numba compiles the kernel
+    assert fullest._by_level.ahead is not None or tuple(map(int, numba.__version__.split(".")[:2])) < made
     answers = []
     for call in (fullest._by_level, fullest._by_level.by_numba):
         out = np.empty(8, np.int64)
