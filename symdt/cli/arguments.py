@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import shlex
 import warnings
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
@@ -45,21 +46,38 @@ DIGITS = Annotated[
 #: What every command takes that answers, and every one that writes files.
 JSON = Annotated[bool, typer.Option("--json", help="Answer in JSON.")]
 FORCE = Annotated[bool, typer.Option("--force", help="Replace a file that symdt did not make.")]
+#: Which of the trees in one file; every command that reads a problem takes it.
+TREE = Annotated[
+    str | None,
+    typer.Option(
+        "--tree",
+        help="Of a file with several trees (SilverDecisions) the one to take: its name, or its number, for instance 2.",
+    ),
+]
 
 
-def read_problem(file: Path) -> Problem:
-    """The problem in a file; its errors name the file."""
+def read_problem(file: Path, tree: str | None = None) -> Problem:
+    """The problem in a file, of several trees the one that is chosen; its errors name the file."""
     from symdt.errors import FileError
     from symdt.formats import load
 
     if not file.exists() and (near := _near(file)):
         raise FileError(f"there is no file {quote(file)}: did you mean {quote(near)}?")
-    return _named(file, load)
+    return _named(file, lambda place: load(place, tree))
 
 
-def read_captioned(file: Path) -> Problem:
+def shown_name(file: Path, tree: str | None) -> str:
+    """The name of a file as commands give it that read it again, with its tree.
+
+    >>> shown_name(Path("folder/two.json"), "oil field")
+    "two.json --tree 'oil field'"
+    """
+    return file.name if tree is None else f"{file.name} --tree {shlex.quote(tree)}"
+
+
+def read_captioned(file: Path, tree: str | None = None) -> Problem:
     """The problem in a file for what is shown elsewhere: its title tells what was taken for what it leaves unsaid."""
-    problem: Any = read_problem(file)
+    problem: Any = read_problem(file, tree)
     if not caption() or not hasattr(problem, "title"):
         return cast("Problem", problem)
     return cast(

@@ -22,16 +22,16 @@ if TYPE_CHECKING:
     from symdt.formats.foreign.foreign import Format
 
 
-def _toml(path: str | os.PathLike[str]) -> Any:
+def _toml(path: str | os.PathLike[str], tree: int | str | None = None) -> Any:
     from symdt.formats.problem import load_problem
 
-    return load_problem(path)
+    return load_problem(path, tree=tree)
 
 
-def _foreign(path: str | os.PathLike[str]) -> Any:
+def _foreign(path: str | os.PathLike[str], tree: int | str | None = None) -> Any:
     from symdt.formats.foreign.foreign import load_foreign
 
-    return load_foreign(path)
+    return load_foreign(path, tree=tree)
 
 
 def _to_toml(problem: Any) -> str:
@@ -70,8 +70,8 @@ def _check_read_back(problem: Any, again: Any, suffix: str) -> None:
         raise FileError(f"a {suffix} file has no place for {what}: rename it, or write .toml")
 
 
-def readers() -> dict[str, Callable[[str | os.PathLike[str]], Any]]:
-    """Who reads a problem file, by its suffix."""
+def readers() -> dict[str, Callable[[str | os.PathLike[str], int | str | None], Any]]:
+    """Who reads a problem file, and which of its trees, by its suffix."""
     from symdt.formats.foreign.foreign import FOREIGN
 
     return {".toml": _toml} | {s: _foreign for s, form in FOREIGN.items() if form.read is not None}
@@ -83,6 +83,18 @@ def writers() -> dict[str, Callable[[Any], str | bytes]]:
 
     own: dict[str, Callable[[Any], str | bytes]] = {".toml": _to_toml}
     return own | {s: _to_foreign(s, form) for s, form in FOREIGN.items()}
+
+
+def check_one(tree: int | str | None, what: str) -> None:
+    """An error where one of several trees is asked of a file that holds one problem.
+
+    tree: which one is asked for, None for no one. what: the file in words.
+    """
+    if tree is not None:
+        raise FileError(
+            f"tree {quote(tree)} is asked of {what}, which holds one problem: leave it out; only files of "
+            "SilverDecisions hold several trees"
+        )
 
 
 def suffix_of(path: str | os.PathLike[str], known: Any) -> str:
@@ -97,14 +109,17 @@ def suffix_of(path: str | os.PathLike[str], known: Any) -> str:
     return next((tail for tail in tails if tail in known), place.suffix.lower())
 
 
-def load(path: str | os.PathLike[str]) -> Any:
-    """The problem in a file of any format that is read; the suffix says which."""
+def load(path: str | os.PathLike[str], tree: int | str | None = None) -> Any:
+    """The problem in a file of any format that is read; the suffix says which.
+
+    path: the file. tree: of a file with several trees, the number of one, from 1 on, or its name.
+    """
     if Path(path).suffix.lower() in (".toml", ""):  # a file without a suffix is one of ours
-        return _toml(path)
+        return _toml(path, tree)
     known = readers()
     suffix = suffix_of(path, known)
     if suffix not in known:
         raise FileError(
             f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, known)}"
         )
-    return known[suffix](path)
+    return known[suffix](path, tree)

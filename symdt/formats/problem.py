@@ -39,6 +39,7 @@ from symdt.errors import (
 )
 from symdt.exact.language.numerals import numerals
 from symdt.exact.language.syntax import is_letter
+from symdt.formats import check_one
 from symdt.formats.stated.forms import form_of
 from symdt.formats.stated.reading import (
     Reader,
@@ -89,11 +90,12 @@ TOP = (
 )
 
 
-def load_problem(path: str | os.PathLike[str]) -> Problem:
+def load_problem(path: str | os.PathLike[str], *, tree: int | str | None = None) -> Problem:
     """The decision problem that a file states: a `DecisionProblem`, or a `TreeProblem` for a tree.
 
     path: a TOML file, or one of the other formats that are read (`.json`, `.silver.json`, `.efg`, `.bifxml`, `.xdsl`,
     `.csv`, `.xlsx`, `.ods` and more), told by its suffix.
+    tree: of a file of SilverDecisions with several trees, the number of one, from 1 on, or its name.
 
     >>> from pathlib import Path
     >>> from tempfile import TemporaryDirectory
@@ -109,7 +111,8 @@ def load_problem(path: str | os.PathLike[str]) -> Problem:
 
         known = readers()
         if (suffix := suffix_of(path, known)) in known:
-            return cast("Problem", known[suffix](path))
+            return cast("Problem", known[suffix](path, tree))
+    check_one(tree, "a problem file")
     return loads(text_of(path), folder=Path(path).parent)
 
 

@@ -474,3 +474,48 @@ low = "1"
     factors = '[factor.m]\nup = "1/2"\ndown = "rest"\n[utility]\nactions = ["go", "no"]\nup = ["1", "0"]\ndown = ["-1", "0"]\n'
     jsonschema = pytest.importorskip("jsonschema", reason="the schema is checked by the package jsonschema")
     jsonschema.Draft202012Validator(schema()).validate(tomllib.loads(factors))
+
+
+ROOTS = [
+    {"name": "field", "branches": {"sell": "90", "keep": "60"}},
+    {"name": "oil field", "branches": {"lease": "5*rent", "sell": "90"}},
+]
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["solve"],
+        ["value"],
+        ["sensitivity", "--at", "rent=20"],
+        ["draw", "-o", "made.svg"],
+        ["plot", "--x", "rent", "-o", "made.svg"],
+        ["explore", "-o", "made.html"],
+        ["report", "-o", "made"],
+        ["convert", "made.toml"],
+    ],
+    ids=lambda words: words[0],
+)
+def test_every_command_chooses_one_of_several_trees(words: list[str], capsys, folder) -> None:
+    leaf = {"type": "terminal"}
+    trees = [
+        {
+            "type": "decision",
+            "name": root["name"],
+            "childEdges": [
+                {"name": n, "payoff": x, "childNode": leaf} for n, x in dict(root["branches"]).items()
+            ],
+        }
+        for root in ROOTS
+    ]
+    (folder / "two.json").write_text(json.dumps({"code": "rent = 20", "trees": trees}))
+    command, *more = words
+    assert main([command, "two.json", *more]) == 2
+    assert "two.json: the file has 2 trees: 1 'field', 2 'oil field'; choose one" in capsys.readouterr().err
+    assert main([command, "two.json", *more, "--tree", "oil field"]) == 0
+    said = capsys.readouterr().out
+    made = [f for f in folder.rglob("*") if f.name in ("made.svg", "made.html", "index.html", "made.toml")]
+    told = said + "".join(f.read_text() for f in made)
+    assert "lease" in told or "rent" in told
+    if command == "report":
+        assert "symdt draw two.json --tree 'oil field'" in made[0].read_text().replace("&#x27;", "'")

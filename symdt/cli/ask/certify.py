@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
-from symdt.cli.arguments import FORCE, JSON, read_problem
+from symdt.cli.arguments import FORCE, JSON, TREE, read_problem
 from symdt.cli.output import json_text, painted, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
@@ -31,6 +31,7 @@ def certify(
     ] = None,
     check: Annotated[Path | None, typer.Option("--check", help="Check a certificate instead.")] = None,
     as_json: JSON = False,
+    tree: TREE = None,
     force: FORCE = False,
 ) -> int:
     """Prove that a rule is optimal on the whole domain, or find where it is not."""
@@ -48,7 +49,7 @@ def certify(
         if certificate.suffix not in (".json", ".smt2", ".v", ".lean"):
             raise FileError(f"{quote(certificate)} has no known suffix: use .json, .smt2, .v or .lean")
         check_writable(certificate, force=force)
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     answer = read_rule(rule, problem)
     point = answer.get("at", {})
     problem = problem.at(point)  # a rule that was solved there says nothing elsewhere

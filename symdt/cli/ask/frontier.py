@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points, read_problem
 from symdt.cli.output import beside, decimal, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
@@ -32,6 +32,7 @@ def frontier(
     ] = None,
     force: FORCE = False,
     as_json: JSON = False,
+    tree: TREE = None,
     digits: DIGITS = None,
 ) -> int:
     """Find the frontier of cost and effect: dominance, incremental ratios, acceptability, EVPI."""
@@ -46,7 +47,7 @@ def frontier(
     suffix = "" if output is None else suffix_of(output, FORMATS)
     if output is not None:
         check_writable(output, force=force)
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     willingness = willingness or willingness_of(file)
     point = read_points(at, problem)
     _check_along(willingness, point)

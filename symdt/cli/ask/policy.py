@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
@@ -30,13 +30,14 @@ def policy(
         str | None, typer.Option("--policy", help="Value this one: 'STATE=ACTION,...', in the letters.")
     ] = None,
     as_json: JSON = False,
+    tree: TREE = None,
     digits: DIGITS = None,
 ) -> int:
     """Find the best stationary policy of a process without end, exactly; or value one."""
     from symdt.analysis.stationary_rule import stationary_rule
     from symdt.problems.processes.process import ProcessProblem
 
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     if not isinstance(problem, ProcessProblem):
         raise FileError(f"{quote(file)} states no [process]: a stationary policy repeats itself in one")
     if average and discount is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, figures, paragraph, print_json, say
 from symdt.cli.progress import working
@@ -30,6 +30,7 @@ def sensitivity(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
     as_json: JSON = False,
+    tree: TREE = None,
     digits: DIGITS = None,
     span: Annotated[
         str | None, typer.Option("--range", help="Over what letters move, for instance 'p=0:1/4,h=0:10'.")
@@ -45,7 +46,7 @@ def sensitivity(
     from symdt.analysis.tornado import tornado_data
     from symdt.problems.kinks.kinked import KinkedProblem
 
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     told = told_by(problem)
     given = read_points(at, problem, is_told=True)
     point, is_own = complete(problem, told.within(given) if told is not None else given)

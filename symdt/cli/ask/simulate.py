@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import AT, JSON, read_laws, read_points, read_problem
+from symdt.cli.arguments import AT, JSON, TREE, read_laws, read_points, read_problem
 from symdt.cli.output import paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
@@ -22,11 +22,12 @@ def simulate(
         bool, typer.Option("--truncate", help="Condition the laws on the domain, by drawing again.")
     ] = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
     from symdt.analysis.simulated.simulation import simulate as simulated
 
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     if problem.attitude is not None:
         raise FileError(
             f"{quote(file)} has {problem.attitude} utility, whose certainty equivalents have no mean over the draws: leave the "

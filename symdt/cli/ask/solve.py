@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
 from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
@@ -31,6 +31,7 @@ def solve(
     certify: Annotated[bool, typer.Option("--certify", help="Prove the rule independently.")] = False,
     explain: Annotated[bool, typer.Option("--explain", help="Give the derivation of the rule.")] = False,
     as_json: JSON = False,
+    tree: TREE = None,
     as_latex: Annotated[bool, typer.Option("--latex", help="Answer in LaTeX.")] = False,
     digits: DIGITS = None,
     attitude: Annotated[
@@ -42,7 +43,7 @@ def solve(
     wanted = Wanted(certify, explain, as_json, as_latex)
     if as_json and as_latex:
         raise FileError("both --json and --latex are given: give one of them")
-    problem = with_attitude(read_problem(file), attitude)
+    problem = with_attitude(read_problem(file, tree), attitude)
     own = _own_answer(problem, for_, at, wanted, digits)
     if own is not None:
         return own

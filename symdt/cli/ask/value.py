@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, JSON, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import TableError, TreeError, quote
@@ -44,6 +44,7 @@ def value(
     file: Annotated[Path, typer.Argument(help="A problem file; see `symdt new`.")],
     at: AT = None,
     as_json: JSON = False,
+    tree: TREE = None,
     most: Annotated[int | None, typer.Option("--most", help="The largest sample to look at.")] = None,
     digits: DIGITS = None,
 ) -> int:
@@ -52,7 +53,7 @@ def value(
     from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
 
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     if isinstance(problem, NormalProblem | SamplingProblem):
         return _value_unknown(problem, read_points(at, problem), most, digits, as_json=as_json)
     _check_valued(problem, file, most)

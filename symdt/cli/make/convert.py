@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import FORCE, JSON, read_problem
+from symdt.cli.arguments import FORCE, JSON, TREE, read_problem
 from symdt.cli.notes import notes
 from symdt.cli.output import wrote
 from symdt.errors import FileError, did_you_mean, quote
@@ -32,6 +32,7 @@ def convert(
     target: Annotated[Path, typer.Argument(help="The file to write; its suffix says the format.")],
     force: FORCE = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Convert a problem between the formats that are read and written."""
     from symdt.files import write_whole
@@ -43,7 +44,7 @@ def convert(
         raise FileError(
             f"{quote(target)} ends in {quote(suffix)}, which is not written: {did_you_mean(suffix, known)}"
         )
-    problem = read_problem(source)
+    problem = read_problem(source, tree)
     write_whole(target, known[suffix](problem), force=force)
     if getattr(problem, "memory", None) == "limited":
         notes.extend(_lost(suffix))

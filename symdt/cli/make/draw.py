@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, TREE, read_points_as_written, read_problem
 from symdt.cli.make.sizes import DPI, OUTLINES, read_room
 from symdt.cli.notes import caption
 from symdt.cli.output import wrote
@@ -37,6 +37,7 @@ def draw(
     outlines: OUTLINES = False,
     force: FORCE = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Draw the decision tree, folded back, with values and the optimal branches; what each amount earns."""
     from symdt.files import check_writable, write_whole
@@ -45,7 +46,7 @@ def draw(
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
     wide = read_room(width)
-    problem = read_problem(file)
+    problem = read_problem(file, tree)
     problem, point = read_points_as_written(at, problem)
     with working("drawing"):
         picture = picture_of(

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_captioned, read_points, read_presets
+from symdt.cli.arguments import AT, FORCE, JSON, TREE, read_captioned, read_points, read_presets, shown_name
 from symdt.cli.output import wrote
 from symdt.cli.progress import working
 
@@ -18,6 +18,7 @@ def explore(
     at: AT = None,
     force: FORCE = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Make one page that needs no network: sliders, the rule, lines, map and tree, exact."""
     from symdt.errors import FileError, quote
@@ -28,11 +29,11 @@ def explore(
     if output.suffix.lower() not in (".html", ".htm"):
         raise FileError(f"the page {quote(output)} does not end in .html: name it page.html")
     check_writable(output, force=force)
-    problem = read_captioned(file)
+    problem = read_captioned(file, tree)
     point = read_points(at, problem)
     with working("solving"):
         presets = fixing(read_presets(file), point)
-        page = page_of(problem.at(point) if point else problem, presets, file=file.name)
+        page = page_of(problem.at(point) if point else problem, presets, file=shown_name(file, tree))
     page.save(output, force=force)
     wrote([output], as_json=as_json)
     return 0

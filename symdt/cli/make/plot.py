@@ -7,7 +7,7 @@ from typing import Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, FORCE, JSON, read_points_as_written, read_problem
+from symdt.cli.arguments import AT, FORCE, JSON, TREE, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.ask.sensitivity import complete
 from symdt.cli.make.sizes import DPI, OUTLINES, read_room
@@ -40,6 +40,7 @@ def plot(
     outlines: OUTLINES = False,
     force: FORCE = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Plot the value of each alternative along a parameter, or where each is best in two."""
     from symdt.files import check_writable, write_whole
@@ -48,7 +49,7 @@ def plot(
     suffix = suffix_of(output, FORMATS)
     check_writable(output, force=force)
     wide = read_room(width)
-    problem: Any = read_problem(file)
+    problem: Any = read_problem(file, tree)
     told = told_by(problem)
     problem, point = read_points_as_written(at, problem, span, is_told=told is not None)
     wanted = [x] if y is None else [x, y]

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from symdt.cli.arguments import JSON, read_captioned, read_presets
+from symdt.cli.arguments import JSON, TREE, read_captioned, read_presets, shown_name
 from symdt.cli.output import wrote
 from symdt.cli.progress import steps
 
@@ -17,6 +17,7 @@ def report(
     output: Annotated[Path, typer.Option("--output", "-o", help="The folder that is written.")],
     force: Annotated[bool, typer.Option("--force", help="Replace files that symdt did not make.")] = False,
     as_json: JSON = False,
+    tree: TREE = None,
 ) -> int:
     """Report on a problem: rules with proofs, figures, analyses, LaTeX, the interactive page."""
     from symdt.show.report import report as gathered
@@ -24,9 +25,9 @@ def report(
     from symdt.show.report.document import check_folder
 
     check_folder(output, force=force)
-    problem = read_captioned(file)
+    problem = read_captioned(file, tree)
     with steps("the report") as progress:
-        made = gathered(problem, read_presets(file), file=file.name, progress=progress)
+        made = gathered(problem, read_presets(file), file=shown_name(file, tree), progress=progress)
     written = write(made, output, force=force)
     figures = sum(1 for path in written if path.suffix == ".pdf")
     page = "page.html, " * any(path.name == "page.html" for path in written)

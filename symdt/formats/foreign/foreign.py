@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.optimum import Optimum
 from symdt.files import read_bytes, read_whole
-from symdt.formats import suffix_of
+from symdt.formats import check_one, suffix_of
 from symdt.formats.foreign.bifxml import MAX_BYTES, read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
 from symdt.formats.foreign.ods import read_ods, to_ods
@@ -26,7 +26,7 @@ from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
 from symdt.problems.problem import Problem
 
 
-def read_json(text: str) -> Problem:
+def read_json(text: str, *, tree: int | str | None = None) -> Problem:
     """The problem of a JSON text: one saved by SilverDecisions, or a problem file's tables as JSON.
 
     >>> read_json('{"optimum": "max", "tree": {"root": "d", "decision": {"d": {"a": "1", "b": 2}}}}').alternatives
@@ -45,7 +45,10 @@ def read_json(text: str) -> Problem:
     is_ours = isinstance(document, dict) and any(
         k in document for k in ("tree", "loss", "utility", "cost", "diagram", "process", "amount", "belief")
     )
-    return problem_of(document) if is_ours else silver_problem(document)
+    if is_ours:
+        check_one(tree, "a problem file")
+        return problem_of(document)
+    return silver_problem(document, tree)
 
 
 def _decimal(text: str) -> Any:
@@ -92,10 +95,11 @@ FOREIGN = {
 }
 
 
-def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
+def load_foreign(path: Any, *, optimum: Optimum | None = None, tree: int | str | None = None) -> Problem:
     """What a file of another program states: a diagram, a tree or a table, by the suffix.
 
     path: the file. optimum: the direction of a diagram whose file does not say it; utilities are made greatest.
+    tree: of a file of SilverDecisions with several trees, the number of one, from 1 on, or its name.
 
     >>> from tempfile import TemporaryDirectory
     >>> text = '''<BIF VERSION="0.3"><NETWORK><NAME>coin</NAME>
@@ -115,9 +119,11 @@ def load_foreign(path: Any, *, optimum: Optimum | None = None) -> Problem:
         raise FileError(
             f"{quote(path)} ends in {quote(suffix)}, which is not read: {did_you_mean(suffix, known)}"
         )
+    if tree is not None and suffix not in (".json", ".silver.json"):
+        check_one(tree, f"a {suffix} file")
     if FOREIGN[suffix].is_binary:
         return known[suffix](read_bytes(place, MAX_BYTES, "a workbook"))
     text = read_whole(place, MAX_BYTES, "a text file")
     if optimum is not None and suffix in (".bifxml", ".xml", ".xdsl"):
         return known[suffix](text, optimum=optimum)
-    return known[suffix](text)
+    return known[suffix](text, tree=tree) if tree is not None else known[suffix](text)

@@ -40,7 +40,7 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted
 from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
-from symdt.formats.foreign.growth import MAX_NODES, Forest
+from symdt.formats.foreign.growth import MAX_NODES, Forest, one_line
 from symdt.formats.foreign.letters import Letters, functions_as_letters, words
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
@@ -57,10 +57,10 @@ _EVENT = re.compile(r"# event: (\S+)")
 Scope = Mapping[str, Expr]
 
 
-def read_silver(text: str) -> TreeProblem:
-    """The tree of a SilverDecisions JSON text; a file of several trees, or with another rule, says so.
+def read_silver(text: str, *, tree: int | str | None = None) -> TreeProblem:
+    """The tree of a SilverDecisions JSON text; of several the one that is asked for. Another rule is an error.
 
-    text: the file, as any version of SilverDecisions saves it.
+    text: the file, as any version of SilverDecisions saves it. tree: the name of its root, or its number from 1 on.
     """
     if len(text) > MAX_BYTES:
         raise FileError(f"the file has {len(text)} characters: use at most {MAX_BYTES}")
@@ -68,10 +68,10 @@ def read_silver(text: str) -> TreeProblem:
         document = json.loads(text, parse_float=str)  # decimals as they stand
     except (ValueError, RecursionError):
         raise FileError("the text is no JSON: give a file saved by SilverDecisions") from None
-    return silver_problem(document)
+    return silver_problem(document, tree)
 
 
-def silver_problem(document: Any) -> TreeProblem:
+def silver_problem(document: Any, tree: int | str | None = None) -> TreeProblem:
     """The tree of a JSON document that is already read."""
     if not isinstance(document, dict):
         raise FileError("the JSON is no object: give a file saved by SilverDecisions")
@@ -79,17 +79,35 @@ def silver_problem(document: Any) -> TreeProblem:
     trees = data.get("trees") if isinstance(data, dict) else None
     if not isinstance(trees, list) or not trees or not isinstance(trees[0], dict):
         raise FileError("the JSON has no 'trees': give a file saved by SilverDecisions")
-    if len(trees) > 1:
-        raise FileError(f"the file has {len(trees)} trees: keep the one that is to be solved")
+    root = _chosen(trees, tree)
     rule = str(document.get("rule", data.get("rule", "expected-value-maximization")))
     if rule not in RULES:
         raise FileError(
             f"the rule is {quote(rule)}: only expected-value-maximization and -minimization are read"
         )
     title = document.get("title", "")
-    return _Silver(data.get("code", ""), trees[0]).problem(
-        trees[0], RULES[rule], title if isinstance(title, str) else ""
+    return _Silver(data.get("code", ""), root).problem(
+        root, RULES[rule], title if isinstance(title, str) else ""
     )
+
+
+def _chosen(trees: list[Any], tree: int | str | None) -> Any:
+    """The tree that is asked for by its name or its number; the only one where nothing is asked."""
+    if tree is None and len(trees) == 1:
+        return trees[0]
+    names = [one_line(str(t.get("name") or "")) if isinstance(t, dict) else "" for t in trees]
+    shown = ", ".join(f"{i} {quote(name) if name else '(no name)'}" for i, name in enumerate(names, 1))
+    which = "the file has one tree" if len(trees) == 1 else f"the file has {len(trees)} trees"
+    if tree is None:
+        raise FileError(f"{which}: {shown}; choose one by number or name, --tree 1 (in Python: tree=1)")
+    if isinstance(tree, str) and tree and names.count(tree) == 1:
+        return trees[names.index(tree)]
+    if isinstance(tree, str) and tree and names.count(tree) > 1:
+        raise FileError(f"{which}, more than one of them named {quote(tree)}: {shown}; choose by number")
+    number = int(tree) if re.fullmatch(r"[0-9]{1,9}", str(tree)) else 0
+    if not 1 <= number <= len(trees):
+        raise FileError(f"{which}, none of them {quote(tree)}: {shown}; choose one by number or name")
+    return trees[number - 1]
 
 
 def _codes(root: Any) -> Iterator[Any]:

@@ -30,6 +30,7 @@ from symdt import (
     bayes_network,
     load_problem,
     risks,
+    save_problem,
 )
 from symdt.cli import main
 from symdt.errors import FileError, SymdtError
@@ -282,6 +283,58 @@ def test_variables_of_silver_decisions_are_letters() -> None:
     solved = fold_back(problem.at(point)).at()
     assert solved.value == max(750, by_hand) == by_hand
     assert read_silver(to_silver(problem)) == problem
+
+
+def test_one_of_several_trees_is_chosen_by_number_or_name(tmp_path: Path) -> None:
+    """Several roots, one without a name and two of one name, as in the trees that SilverDecisions 0.5 tests itself with."""
+
+    def decision(name: str, first: str, second: str) -> dict[str, Any]:
+        ends = {"stay": first, "go": second}
+        leaf = {"type": "terminal", "childEdges": []}
+        edges = [{"name": label, "payoff": paid, "childNode": leaf} for label, paid in ends.items()]
+        return {"type": "decision", "name": name, "childEdges": edges}
+
+    trees = [
+        decision("", "1", "0"),
+        decision("walk", "a", "2"),
+        decision("3", "3", "0"),
+        decision("run", "4", "b"),
+    ]
+    code = "a = 1\nb = 2"
+    several = {
+        "rule": "expected-value-maximization",
+        "code": code,
+        "trees": [*trees, decision("run", "5", "0")],
+    }
+    file = tmp_path / "several.json"
+    file.write_text(json.dumps(several))
+    for number, tree in enumerate(several["trees"], 1):
+        assert isinstance(tree, dict)
+        alone = read_silver(json.dumps({**several, "trees": [tree]}))
+        if number != 3:  # the third is named 3 besides: a name goes first
+            assert load_problem(file, tree=str(number)) == alone
+        assert load_problem(file, tree=number) == load(file, number) == alone
+    assert load_problem(file, tree="walk") == load_problem(file, tree=2)
+    assert load_problem(file, tree="3") == load_problem(file, tree=3)
+    with pytest.raises(
+        FileError, match=r"5 trees: 1 \(no name\), 2 'walk', 3 '3', 4 'run', 5 'run'; choose one .*--tree 1"
+    ):
+        load_problem(file)
+    with pytest.raises(FileError, match=r"more than one of them named 'run'.*choose by number"):
+        load_problem(file, tree="run")
+    for wrong in (0, 6, -1, "swim", "", "2.0"):
+        with pytest.raises(FileError, match="none of them"):
+            load_problem(file, tree=wrong)
+
+
+@pytest.mark.parametrize("name", ["a.toml", "a.json", "a.efg", "a.csv"])
+def test_a_file_of_one_problem_has_no_second_tree(name: str, tmp_path: Path) -> None:
+    file = tmp_path / name
+    problem = load_problem(ROOT / "examples" / ("umbrella.toml" if name != "a.csv" else "test_or_treat.toml"))
+    save_problem(problem, file)
+    assert load_problem(file) == problem
+    with pytest.raises(FileError, match="holds one problem: leave it out"):
+        load_problem(file, tree=2)
 
 
 def test_a_variable_that_a_node_puts_for_another_holds_below_it_alone() -> None:
