@@ -172,14 +172,21 @@ def test_what_has_no_place_in_a_file_is_refused() -> None:
     positive = symbols("q", positive=True)
     with pytest.raises(FileError, match="!="):
         dump(TreeProblem(Decision("d", {"a": symbols("x", nonzero=True)})))
-    with pytest.raises(FileError, match="two different nodes"):
-        dump(TreeProblem(Decision("d", {"a": Decision("d", {"b": 1})})))
     with pytest.raises(FileError, match="both a node and a parameter"):
         dump(TreeProblem(Decision("r", {"a": r})))
     with pytest.raises(FileError, match="no name"):
         dump(TreeProblem(Decision("d", {"a": symbols("p(M0)", cls=type(x))})))
     back = loads(dump(TreeProblem(Decision("d", {"a": positive}))))
     assert str(back.domain) == "q > 0"  # assumptions come back as conditions
+
+
+def test_different_nodes_of_one_name_get_a_number_and_equal_ones_are_one() -> None:
+    inner = [Decision("d", {"b": 1, "c": value}) for value in (2, 3, 2)]
+    problem = TreeProblem(Decision("d", dict(zip("xyz", inner, strict=True))), optimum="max")
+    again = loads(dump(problem))
+    assert [again.tree.child(branch).name for branch in "xyz"] == ["d 2", "d 3", "d 2"]
+    assert [again.tree.child(branch).branches for branch in "xyz"] == [node.branches for node in inner]
+    assert loads(dump(again)) == again
 
 
 def test_files_are_read_and_saved_whole(tmp_path) -> None:

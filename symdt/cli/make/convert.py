@@ -22,7 +22,7 @@ def _lost(suffix: str) -> list[str]:
     if suffix in (".efg", ".silver.json"):
         return [
             "a tree has no nodes that forget: the policies of limited memory are written as choices made beforehand, with the "
-            "same values; nodes of one name get a number, and the diagram itself is not in the file"
+            "same values; the diagram itself is not in the file"
         ]
     return []
 

@@ -1,7 +1,7 @@
-"""Trees that grow from a file: nodes are shared where they are the same, and every other has its own name.
+"""Trees that grow from a file: nodes are shared where they are the same, and every node has a name.
 
 Other programs let nodes go without a name and repeat what they enter twice; here a name is asked of every node, and
-what is equal is one node.
+what is equal is one node. Different nodes may have one name.
 
 >>> forest = Forest()
 >>> court = lambda: forest.chance("court", ["win", "lose"], [0.2, "rest"], [forest.value(10), forest.value(0)])
@@ -19,6 +19,7 @@ from typing import Any
 from sympy import Expr, Integer
 
 from symdt.errors import FileError
+from symdt.formats.stated.toml_text import unused
 from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value
 
 #: Trees with more nodes than this are refused.
@@ -91,7 +92,7 @@ class Forest:
         return self.numbers[key]
 
     def tree(self, root: int) -> Tree:
-        """The tree below a node; names are given from the root on."""
+        """The tree below a node; those without a name get one, from the root on."""
         names: dict[int, str] = {}
         used: dict[str, int] = {}
         stack = [(root, 0)]
@@ -102,7 +103,7 @@ class Forest:
                 raise FileError(f"the tree has more than {MAX_DEPTH} levels: use a smaller one")
             if key[0] == "value" or number in names:
                 continue
-            names[number] = _unused(key[1] or key[0], used)
+            names[number] = key[1] or unused(key[0], used)
             stack += [(child, depth + 1) for child in reversed(key[3])]
         made: dict[int, Tree] = {}
         for number, key in enumerate(self.keys):  # children are met before their parents
@@ -117,16 +118,6 @@ class Forest:
                     parts = zip(key[5], below, key[4], strict=True)
                     made[number] = Chance(names[number], dict(zip(key[2], parts, strict=True)), key[6])
         return made[root]
-
-
-def _unused(name: str, used: dict[str, int]) -> str:
-    """The name, or the name with the first number that makes it a new one."""
-    shown = name
-    while shown in used:
-        used[name] += 1
-        shown = f"{name} {used[name]}"
-    used[shown] = 1
-    return shown
 
 
 def distinct(labels: Sequence[str]) -> list[str]:

@@ -28,3 +28,18 @@ def key(name: str) -> str:
 def row(values: Iterable[object]) -> str:
     """A TOML list of texts."""
     return "[" + ", ".join(map(text, values)) + "]"
+
+
+def unused(name: str, used: dict[str, int]) -> str:
+    """The name, or the name with the first number that makes it a new one, which then is used.
+
+    >>> used = {}
+    >>> [unused(name, used) for name in ("rain", "rain 2", "rain", "rain")]
+    ['rain', 'rain 2', 'rain 3', 'rain 4']
+    """
+    shown = name
+    while shown in used:
+        used[name] += 1
+        shown = f"{name} {used[name]}"
+    used[shown] = 1
+    return shown

@@ -8,7 +8,7 @@ from typing import Any
 from symdt.errors import FileError, quote
 from symdt.formats.stated.factors import read_factors
 from symdt.formats.stated.reading import Reader, check_alone, optimum_of, section_of
-from symdt.formats.stated.toml_text import key, text
+from symdt.formats.stated.toml_text import key, text, unused
 from symdt.formats.tree import read_tree
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value
@@ -25,21 +25,10 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> TreeProblem:
     return TreeProblem(tree, reader.domain(), optimum_of(table, reader), title)
 
 
-def lines(problem: Problem) -> Iterator[str]:  # noqa: C901 - one branch for each kind of node
+def lines(problem: Problem) -> Iterator[str]:
     """The nodes of a tree, each once, those nearer the root first."""
     tree, letters = problem.tree, problem.domain.field.names
-    nodes: dict[str, Chance | Decision] = {}
-    stack: list[Tree] = [tree]
-    seen: set[int] = set()
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Value) or id(node) in seen:
-            continue
-        seen.add(id(node))
-        other = nodes.setdefault(node.name, node)
-        if other is not node and other != node:
-            raise FileError(f"two different nodes are both named {quote(node.name)}: rename one of them")
-        stack.extend(reversed(node.children()))
+    nodes, own = _by_name(tree)
     if isinstance(tree, Value):
         raise FileError("a tree that is a single value has no place in a file: give it a node")
     both = sorted(set(nodes) & set(letters))
@@ -48,12 +37,12 @@ def lines(problem: Problem) -> Iterator[str]:  # noqa: C901 - one branch for eac
 
     def target(node: Tree) -> str:
         if not isinstance(node, Value):
-            return text(node.name)
+            return text(own[id(node)])
         value = str(node.value)
         return text(f"({value})" if value in nodes else value)  # a value that looks like a node's name
 
     yield "[tree]"
-    yield f"root = {text(tree.name)}"
+    yield f"root = {text(own[id(tree)])}"
     for name, node in nodes.items():
         paid = dict(zip((entry[0] for entry in node.branches), node.payoffs, strict=True))
         if isinstance(node, Decision):
@@ -68,3 +57,37 @@ def lines(problem: Problem) -> Iterator[str]:  # noqa: C901 - one branch for eac
             for branch, probability, child in node.branches:
                 more = f", {text(paid[branch])}" if paid[branch] else ""
                 yield f"{key(branch)} = [{text(probability)}, {target(child)}{more}]"
+
+
+def _by_name(tree: Tree) -> tuple[dict[str, Chance | Decision], dict[int, str]]:
+    """The nodes by the names they have in a file, and these names by the nodes' addresses: equal nodes are one, and of
+    different nodes with one name all but the first get a number, for here a name is an address.
+    """
+    kinds: dict[Any, int] = {}  # what a node is, its children by what they are
+    kind_of: dict[int, int] = {}
+    for node in tree.nodes():  # children are met before their parents
+        is_end = isinstance(node, Value)
+        said = (
+            (node.value,)
+            if isinstance(node, Value)
+            else (
+                node.name,
+                getattr(node, "event", ""),
+                *node.payoffs,
+                *(entry[:-1] for entry in node.branches),
+            )
+        )
+        below = () if is_end else tuple(kind_of[id(child)] for child in node.children())
+        kind_of[id(node)] = kinds.setdefault((type(node), said, below), len(kinds))
+    named: dict[int, str] = {}
+    used: dict[str, int] = {}
+    nodes: dict[str, Chance | Decision] = {}
+    stack: list[Tree] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Value) or kind_of[id(node)] in named:
+            continue
+        name = named[kind_of[id(node)]] = unused(node.name, used)
+        nodes[name] = node
+        stack.extend(reversed(node.children()))
+    return nodes, {address: named[kind] for address, kind in kind_of.items() if kind in named}

@@ -46,7 +46,8 @@ from symdt.formats.foreign.xdsl import read_xdsl, to_xdsl
 from symdt.formats.network import to_csv
 from symdt.problems.experiment import Experiment
 from symdt.problems.table import DecisionProblem
-from symdt.problems.tree import Chance, Tree, Value
+from symdt.problems.tree import Chance, Tree, Value, decision_names
+from symdt.problems.tree_problem import to_tree
 from symdt.solve.foldback import fold_back
 
 ROOT = Path(__file__).parent.parent.parent.parent
@@ -335,6 +336,27 @@ def test_a_file_of_one_problem_has_no_second_tree(name: str, tmp_path: Path) -> 
     assert load_problem(file) == problem
     with pytest.raises(FileError, match="holds one problem: leave it out"):
         load_problem(file, tree=2)
+
+
+@pytest.mark.parametrize(("read", "write"), [(read_silver, to_silver), (read_efg, to_efg)])
+def test_nodes_of_one_name_keep_it_and_stay_two(read: Any, write: Any, tmp_path: Path) -> None:
+    """A diagram that forgets has one information set at many nodes; two other nodes of one name pay differently."""
+    pigs = load_problem(ROOT / "examples" / "catalogue" / "lauritzen_nilsson_2001_pigs.toml")
+    again = read(write(pigs))
+    assert again.tree == to_tree(pigs)
+    assert list(decision_names(again.tree).values()) == list(decision_names(to_tree(pigs)).values())
+    later = [Decision("again?", {"stop": value, "go": 2}) for value in (1, 3)]
+    twice = TreeProblem(Decision("again?", {"left": later[0], "right": later[1]}), optimum="max")
+    assert read(write(twice)) == twice
+    assert fold_back(read(write(twice))).at().strategy == fold_back(twice).at().strategy
+    # where names are addresses they get a number, and nothing else is changed
+    numbered = load_problem(save_problem(twice, tmp_path / "twice.toml"))
+    assert [n.name for n in numbered.tree.nodes() if isinstance(n, Decision)] == [
+        "again? 2",
+        "again? 3",
+        "again?",
+    ]
+    assert fold_back(numbered).at().value == 3
 
 
 def test_a_variable_that_a_node_puts_for_another_holds_below_it_alone() -> None:
