@@ -39,11 +39,11 @@ from symdt.errors import FileError, quote
 from symdt.exact.optimum import Optimum
 from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import agreed, compact, mark, number_at, point_of, unmark
-from symdt.formats.foreign.growth import MAX_NODES, Forest
+from symdt.formats.foreign.growth import MAX_NODES, Forest, tree_with_events
 from symdt.formats.foreign.letters import Letters
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
-from symdt.problems.tree_problem import TreeProblem, to_tree
+from symdt.problems.tree_problem import TreeProblem
 
 _TOKEN = re.compile(r'\s*(?:"(?P<text>(?:[^"\\]|\\.)*)"|(?P<brace>[{}])|(?P<word>[^\s"{},]+)|,)', re.DOTALL)
 _BESIDE = re.compile(r"([cpt]\d+)(?: (name|event|outcome|\d+))? = (.*)")
@@ -260,7 +260,7 @@ def to_efg(problem: Problem) -> str:
 
     problem: any kind. Gambit is given the numbers at a point of the domain; the letters stand in names.
     """
-    tree = to_tree(problem, data=False)
+    tree = tree_with_events(problem)
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: Gambit is given at most {MAX_NODES}")
     writer = _Writer(problem)

@@ -20,7 +20,10 @@ from sympy import Expr, Integer
 
 from symdt.errors import FileError
 from symdt.formats.stated.toml_text import unused
-from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value
+from symdt.problems.problem import Problem
+from symdt.problems.table import DecisionProblem
+from symdt.problems.tree import MAX_DEPTH, Chance, Decision, Tree, Value, rebuilt
+from symdt.problems.tree_problem import to_tree
 
 #: Trees with more nodes than this are refused.
 MAX_NODES = 20_000
@@ -118,6 +121,39 @@ class Forest:
                     parts = zip(key[5], below, key[4], strict=True)
                     made[number] = Chance(names[number], dict(zip(key[2], parts, strict=True)), key[6])
         return made[root]
+
+
+def tree_with_events(problem: Problem) -> Tree:
+    """The tree of a problem as files have it: chance nodes of a table say what they show, the state or an experiment.
+
+    >>> from symdt import Belief, DecisionProblem, LossTable
+    >>> loss = LossTable(["well", "ill"], ["wait", "treat"], [[0, 1], [10, 0]])
+    >>> tree = tree_with_events(DecisionProblem(loss, Belief({"well": "rest", "ill": 0.2})))
+    >>> [node.event for node in tree.nodes() if isinstance(node, Chance)]
+    ['state', 'state']
+    """
+    tree = to_tree(problem, data=False)
+    if not isinstance(problem, DecisionProblem):
+        return tree
+    experiments = {e.name for e in problem.experiments}
+    state = unused("state", dict.fromkeys(experiments, 1))
+    shown = {
+        id(child): branch if branch in experiments else state
+        for node in tree.nodes()
+        if isinstance(node, Decision)
+        for branch, child in node.branches
+    }
+    made: dict[int, Tree] = {}
+    for node in tree.nodes():
+        if isinstance(node, Value):
+            made[id(node)] = node
+            continue
+        new = made[id(node)] = rebuilt(node, made)
+        if isinstance(new, Chance):
+            ends = zip(new.branches, new.payoffs, strict=True)
+            branches = {b: (p, child, paid) for (b, p, child), paid in ends}
+            made[id(node)] = Chance(new.name, branches, new.event or shown.get(id(node), ""))
+    return made[id(tree)]
 
 
 def distinct(labels: Sequence[str]) -> list[str]:

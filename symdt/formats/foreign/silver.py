@@ -40,11 +40,11 @@ from symdt.exact.optimum import Optimum
 from symdt.exact.polynomial import substituted
 from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
-from symdt.formats.foreign.growth import MAX_NODES, Forest, one_line
+from symdt.formats.foreign.growth import MAX_NODES, Forest, one_line, tree_with_events
 from symdt.formats.foreign.letters import Letters, functions_as_letters, words
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
-from symdt.problems.tree_problem import TreeProblem, to_tree
+from symdt.problems.tree_problem import TreeProblem
 
 RULES: dict[str, Optimum] = {
     "expected-value-maximization": "max",
@@ -266,7 +266,7 @@ def to_silver(problem: Problem) -> str:
         code = [f"{s.name} = {v}" for s, v in point_of(domain).items()]
         code.append(f"# {mark(domain, problem.optimum)}")
     made: dict[int, dict[str, Any]] = {}
-    tree = to_tree(problem, data=False)
+    tree = tree_with_events(problem)
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: SilverDecisions is given at most {MAX_NODES}")
     for node in tree.nodes():

@@ -28,6 +28,9 @@ from symdt import (
     TreeProblem,
     ValueNode,
     bayes_network,
+    evpi,
+    evppi,
+    evsi,
     load_problem,
     risks,
     save_problem,
@@ -39,6 +42,7 @@ from symdt.formats.foreign.bifxml import read_bifxml, to_bifxml
 from symdt.formats.foreign.efg import read_efg, to_efg
 from symdt.formats.foreign.exactly import number_at, point_of
 from symdt.formats.foreign.foreign import FOREIGN, read_json
+from symdt.formats.foreign.growth import tree_with_events
 from symdt.formats.foreign.sheet import read_sheet, to_sheet
 from symdt.formats.foreign.silver import read_silver, to_silver
 from symdt.formats.foreign.workbook import read_workbook, to_workbook
@@ -118,10 +122,10 @@ def test_every_example_comes_back_from_every_tree_format(file: Path, suffix: str
         return
     assert back.domain == problem.domain
     assert (back.optimum, back.title) == (problem.optimum, problem.title)
-    if not isinstance(
-        problem, InfluenceDiagram | ProcessProblem
-    ):  # whose decisions share names, which others number
-        assert back == TreeProblem(settled(problem.tree), problem.domain, problem.optimum, problem.title)
+    if not isinstance(problem, InfluenceDiagram | ProcessProblem):  # whose ends are paid on the way
+        tree = settled(tree_with_events(problem))
+        assert back == TreeProblem(tree, problem.domain, problem.optimum, problem.title)
+        assert str(tree) == str(settled(problem.tree))  # events apart the tree is the problem's own
     again = FOREIGN[suffix].read(FOREIGN[suffix].write(back))
     assert again == back
     point = point_of(problem.domain)
@@ -357,6 +361,22 @@ def test_nodes_of_one_name_keep_it_and_stay_two(read: Any, write: Any, tmp_path:
         "again?",
     ]
     assert fold_back(numbered).at().value == 3
+
+
+@pytest.mark.parametrize(("read", "write"), [(read_silver, to_silver), (read_efg, to_efg)])
+def test_information_is_valued_after_a_table_became_a_tree(read: Any, write: Any) -> None:
+    """The chance nodes say what they show; where the test is too dear to be made, the tree's values are the table's."""
+    table = load_problem(ROOT / "examples" / "test_or_treat.toml").at({"p": "1/10", "s": "9/10", "T": "2"})
+    tree = read(write(table))
+    assert {n.event for n in tree.tree.nodes() if isinstance(n, Chance)} == {"state", "test"}
+    known = [
+        evpi(tree),
+        evpi(table),
+        evppi(tree, "state"),
+        evppi(tree, "test"),
+        evsi(table, table.experiments[0]),
+    ]
+    assert [str(found.expression) for found in known] == ["12/5", "12/5", "12/5", "9/5", "9/5"]
 
 
 def test_a_variable_that_a_node_puts_for_another_holds_below_it_alone() -> None:
