@@ -38,6 +38,7 @@ from symdt.problems.problem import Problem
 from symdt.regions import answer
 from symdt.solve.alternatives import Alternatives, Choice, alternatives
 from symdt.solve.regions import DecisionRegions, decision_regions
+from symdt.solve.written.choice_rows import strategy_rows
 
 #: Seconds that one question of sensitivity may take.
 SECONDS = 60.0
@@ -52,6 +53,8 @@ class Stretch:
     stop: Expr
     value: Expr
     witness: Rational  # a value of the letter inside the stretch
+    #: Decisions of the choice at which other branches are as good on the whole stretch, each with all of them.
+    ties: tuple[tuple[str, tuple[str, ...]], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -103,6 +106,7 @@ class OneWay(Printed):
             left = "" if s.start == -oo else f"{s.start} {low} "
             right = "" if s.stop == oo else f" {high} {s.stop}"
             lines.append(f"{s.choice}  if {left}{self.letter}{right}")
+            lines += [f"  {row}" for row in strategy_rows([(d, many[0]) for d, many in s.ties], dict(s.ties))]
         return "\n".join(lines)
 
 
@@ -207,7 +211,8 @@ def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) 
         if stretches and stretches[-1].choice == piece.label and stretches[-1].stop == start:
             stretches[-1] = replace(stretches[-1], stop=stop)
         else:
-            stretches.append(Stretch(piece.label, start, stop, value[piece.label], inside))
+            ties = tuple(found.ties.get(piece.label, {}).items())
+            stretches.append(Stretch(piece.label, start, stop, value[piece.label], inside, ties))
     if not stretches and not points:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
     return tuple(stretches) or tuple(points[:1])

@@ -519,3 +519,27 @@ def test_every_command_chooses_one_of_several_trees(words: list[str], capsys, fo
     assert "lease" in told or "rent" in told
     if command == "report":
         assert "symdt draw two.json --tree 'oil field'" in made[0].read_text().replace("&#x27;", "'")
+
+
+def test_sensitivity_names_what_is_as_good_everywhere(capsys, folder) -> None:
+    twins = """[parameters]
+p = "0 < p < 1"
+[belief]
+good = "p"
+bad = "rest"
+[utility]
+actions = ["a", "a again", "b"]
+good = ["10", "10", "4"]
+bad = ["0", "0", "4"]
+"""
+    (folder / "twins.toml").write_text(twins)
+    assert main(["sensitivity", "twins.toml", "--at", "p=1/2"]) == 0
+    said = capsys.readouterr().out
+    assert "  p = 2/5: b below, a above\n    above:\n      first -> a or a again\n" in said
+    found = answer(capsys, "sensitivity", "twins.toml", "--at", "p=1/2")["thresholds"]
+    assert found == {
+        "p": [{"at": "2/5", "below": "b", "above": "a", "above_ties": {"first": ["a", "a again"]}}]
+    }
+    (folder / "twins.toml").write_text(twins.replace('"4"', '"0"'))  # b is nowhere better: one stretch
+    assert main(["sensitivity", "twins.toml", "--at", "p=1/2"]) == 0
+    assert "  p: a for every value\n    first -> a or a again\n" in capsys.readouterr().out

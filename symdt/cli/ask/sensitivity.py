@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -98,12 +99,12 @@ def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
 
     for name, way in ways.items():
         if not way.switches:
-            head, rows = choice_lines(way.stretches[0].choice)
+            head, rows = choice_lines(way.stretches[0].choice, dict(way.stretches[0].ties))
             say(paragraph(f"  {says.name(name)}: {head} for every value"))
             say_rows(rows)
-        for threshold, below, above in way.switches:
-            (low, first), (high, second) = choice_lines(below), choice_lines(above)
-            here = f"= {says.number(name, threshold)}".replace("= ≈", "≈")
+        for below, above in pairwise(way.stretches):
+            (low, first), (high, second) = (choice_lines(s.choice, dict(s.ties)) for s in (below, above))
+            here = f"= {says.number(name, above.start)}".replace("= ≈", "≈")
             say(paragraph(f"  {says.name(name)} {here}: {low} below, {high} above"))
             say_rows(first, "below")
             say_rows(second, "above")
@@ -214,8 +215,13 @@ class Says:
         return low, high
 
 
-def _switches(way: OneWay, number: Callable[[Expr], str]) -> list[dict[str, str]]:
-    return [{"at": number(t), "below": str(a), "above": str(b)} for t, a, b in way.switches]
+def _switches(way: OneWay, number: Callable[[Expr], str]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = []
+    for a, b in pairwise(way.stretches):
+        found.append({"at": number(b.start), "below": str(a.choice), "above": str(b.choice)})
+        tied = {"below_ties": a.ties, "above_ties": b.ties}
+        found[-1] |= {key: {d: list(many) for d, many in ties} for key, ties in tied.items() if ties}
+    return found
 
 
 def complete(problem: Problem, given: Mapping[str, Expr]) -> tuple[dict[str, Any], bool]:
