@@ -21,6 +21,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from sympy import Expr
@@ -30,6 +31,7 @@ from symdt.exact.optimum import better
 from symdt.exact.polynomial import Number, to_rational
 from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
+from symdt.problems.tree import Decision, Tree
 from symdt.problems.tree_problem import as_problem
 from symdt.solve.foldback import fold_back, optimum_of
 from symdt.solve.solved import Optimal
@@ -84,7 +86,29 @@ def optimum_at(problem: Problem, point: Mapping[Any, Any] | None = None, /, **va
     given = {**(point or {}), **values}
     whole.domain.check_point(given)
     fixed = whole.at(given)
-    return optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
+    found = optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
+    return _named_for_each_set(fixed, found) if getattr(whole, "memory", None) == "limited" else found
+
+
+def _named_for_each_set(problem: Problem, found: Optimal) -> Optimal:
+    """The optimum of a diagram with limited memory, whose first decision is a choice for everything that may be known there:
+    actions name all of it, as those of full memory do.
+    """
+    first, knows, _ = next(iter(found.strategy), "").partition(" | ")
+    if not knows:
+        return found
+    solved = fold_back(problem)
+    values: dict[str, Expr] = {}
+    stack: list[tuple[Tree, tuple[str, ...]]] = [(problem.tree, ())]
+    while stack:
+        node, told = stack.pop()
+        if isinstance(node, Decision) and node.name.partition(" | ")[0] == first:
+            stack += [(child, (*told, f"{node.name}: {b}")) for b, child in reversed(node.branches)]
+        else:
+            values["; ".join(told)] = solved.value_at(node)
+    own = "; ".join(f"{d}: {b}" for d, b in found.strategy.items() if d.partition(" | ")[0] == first)
+    best = tuple(action for action, value in values.items() if value == found.value)
+    return replace(found, action=own, ties=best, values=values)
 
 
 def bayes_actions(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sympy import CRootOf, Rational, sympify
 
-from symdt import evpi, evppi, load_problem
+from symdt import bayes_action, evpi, evppi, load_problem
 from symdt.cli import main
 from symdt.cli.make.new import TABLE, TREE
 from symdt.errors import TableError
@@ -543,3 +543,45 @@ bad = ["0", "0", "4"]
     (folder / "twins.toml").write_text(twins.replace('"4"', '"0"'))  # b is nowhere better: one stretch
     assert main(["sensitivity", "twins.toml", "--at", "p=1/2"]) == 0
     assert "  p: a for every value\n    first -> a or a again\n" in capsys.readouterr().out
+
+
+def test_the_action_of_a_forgetful_diagram_names_every_information_set(capsys, folder) -> None:
+    """One decision after one test: limited memory forgets nothing, so its action is that of full memory, word for word."""
+    known = """optimum = "max"
+[diagram]
+memory = "limited"
+[diagram.chance.ill]
+yes = "3/10"
+no = "rest"
+[diagram.chance.test]
+given = "ill"
+states = ["+", "-"]
+yes = ["9/10", "1/10"]
+no = ["1/5", "4/5"]
+[diagram.decision.do]
+options = ["treat", "wait"]
+knows = "test"
+[diagram.value.worth]
+given = ["ill", "do"]
+"yes, treat" = "8"
+"yes, wait" = "0"
+"no, treat" = "5"
+"no, wait" = "10"
+"""
+    (folder / "limited.toml").write_text(known)
+    (folder / "full.toml").write_text(known.replace('"limited"', '"full"'))
+    limited, full = (answer(capsys, "solve", f"{name}.toml") for name in ("limited", "full"))
+    assert limited["action"] == full["action"] == "do | test=+: treat; do | test=-: wait"
+    assert (limited["ties"], limited["strategy"]) == (full["ties"], full["strategy"])
+    # by hand: after + treat pays 8 for 27/100 and 5 for 14/100, after - wait pays 10 for 56/100, and so on
+    by_hand = {"treat, treat": "59/10", "treat, wait": "423/50", "wait, treat": "111/25", "wait, wait": "7"}
+    named = {"do | test=+: {}; do | test=-: {}".format(*k.split(", ")): v for k, v in by_hand.items()}
+    assert limited["values"] == named
+    assert bayes_action(load_problem("limited.toml")) == limited["action"]
+    assert main(["solve", "limited.toml"]) == 0
+    assert capsys.readouterr().out.startswith(
+        "this policy: expected utility 423/50\n  do | test=+ -> treat\n"
+    )
+    # where treating is never worse and never better, every policy is as good
+    (folder / "equal.toml").write_text(known.replace('"8"', '"0"').replace('"5"', '"10"'))
+    assert answer(capsys, "solve", "equal.toml")["ties"] == list(named)

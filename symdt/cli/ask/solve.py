@@ -137,8 +137,10 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
     remark = "best" if len(answer.ties) == 1 else "ties for best"
     action = answer.action
     whole = Choice(action, tuple(answer.strategy.items()))
-    if len(answer.strategy) > 1 and (whole.is_after_chance or whole.is_policy):
-        action = POLICY if whole.is_policy else AS_FOLLOWS  # the rows below are the whole strategy
+    is_limited = getattr(problem, "memory", None) == "limited"
+    is_policy = whole.is_policy or (is_limited and " | " in next(iter(answer.strategy), ""))
+    if len(answer.strategy) > 1 and (whole.is_after_chance or is_policy):
+        action = POLICY if is_policy else AS_FOLLOWS  # the rows below are the whole strategy
     else:
         values = answer.values.items()
         lines.append(
