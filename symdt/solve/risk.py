@@ -40,8 +40,8 @@ from symdt.solve.solved import Optimal
 def risks(problem: Problem) -> dict[str, Expr]:
     """The expected loss (or utility) of everything that the first decision offers, as SymPy expressions.
 
-    An experiment is one of the alternatives, and so is every branch of a tree's first decision. Where
-    later decisions remain a value is a Min or a Max.
+    An experiment is one of the alternatives, and so is every branch of a tree's first decision, and with limited
+    memory every choice there for all that may be known. Where later decisions remain a value is a Min or a Max.
 
     >>> from sympy import symbols
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
@@ -58,7 +58,8 @@ def risks(problem: Problem) -> dict[str, Expr]:
         return dict(alternatives(whole, joined=True).values)
     at_once = whole.risks_at_once
     if at_once is None:
-        return fold_back(whole).values
+        of_each_set = _of_each_set(whole)
+        return of_each_set if of_each_set is not None else fold_back(whole).values
     return {action: element.to_expr() for action, element in at_once.items()}
 
 
@@ -87,28 +88,32 @@ def optimum_at(problem: Problem, point: Mapping[Any, Any] | None = None, /, **va
     whole.domain.check_point(given)
     fixed = whole.at(given)
     found = optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
-    return _named_for_each_set(fixed, found) if getattr(whole, "memory", None) == "limited" else found
-
-
-def _named_for_each_set(problem: Problem, found: Optimal) -> Optimal:
-    """The optimum of a diagram with limited memory, whose first decision is a choice for everything that may be known there:
-    actions name all of it, as those of full memory do.
-    """
-    first, knows, _ = next(iter(found.strategy), "").partition(" | ")
-    if not knows:
+    of_each_set = _of_each_set(fixed)
+    if of_each_set is None:
         return found
-    solved = fold_back(problem)
+    first = next(iter(found.strategy)).partition(" | ")[0]
+    own = "; ".join(f"{d}: {b}" for d, b in found.strategy.items() if d.partition(" | ")[0] == first)
+    best = tuple(action for action, value in of_each_set.items() if value == found.value)
+    return replace(found, action=own, ties=best, values=of_each_set)
+
+
+def _of_each_set(problem: Problem) -> dict[str, Expr] | None:
+    """The values of a diagram with limited memory by what is chosen at the first decision for everything that may be known
+    there, named as with full memory; None for other problems, and where nothing is known.
+    """
+    tree = problem.tree if getattr(problem, "memory", None) == "limited" else None
+    if not isinstance(tree, Decision) or " | " not in tree.name:
+        return None
+    first, solved = tree.name.partition(" | ")[0], fold_back(problem)
     values: dict[str, Expr] = {}
-    stack: list[tuple[Tree, tuple[str, ...]]] = [(problem.tree, ())]
+    stack: list[tuple[Tree, tuple[str, ...]]] = [(tree, ())]
     while stack:
         node, told = stack.pop()
         if isinstance(node, Decision) and node.name.partition(" | ")[0] == first:
             stack += [(child, (*told, f"{node.name}: {b}")) for b, child in reversed(node.branches)]
         else:
             values["; ".join(told)] = solved.value_at(node)
-    own = "; ".join(f"{d}: {b}" for d, b in found.strategy.items() if d.partition(" | ")[0] == first)
-    best = tuple(action for action, value in values.items() if value == found.value)
-    return replace(found, action=own, ties=best, values=values)
+    return values
 
 
 def bayes_actions(

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from sympy import CRootOf, Rational, sympify
 
-from symdt import bayes_action, evpi, evppi, load_problem
+from symdt import bayes_action, evpi, evppi, load_problem, risks
 from symdt.cli import main
 from symdt.cli.make.new import TABLE, TREE
 from symdt.errors import TableError
@@ -577,7 +577,9 @@ given = ["ill", "do"]
     by_hand = {"treat, treat": "59/10", "treat, wait": "423/50", "wait, treat": "111/25", "wait, wait": "7"}
     named = {"do | test=+: {}; do | test=-: {}".format(*k.split(", ")): v for k, v in by_hand.items()}
     assert limited["values"] == named
-    assert bayes_action(load_problem("limited.toml")) == limited["action"]
+    problem = load_problem("limited.toml")
+    assert bayes_action(problem) == limited["action"]
+    assert {action: str(value) for action, value in risks(problem).items()} == named
     assert main(["solve", "limited.toml"]) == 0
     assert capsys.readouterr().out.startswith(
         "this policy: expected utility 423/50\n  do | test=+ -> treat\n"

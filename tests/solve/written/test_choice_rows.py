@@ -137,7 +137,7 @@ def test_sensitivity_has_the_same_rows(tmp_path, capsys) -> None:
     assert shown.splitlines()[2:6] == [
         "  p = 7/110: wait below, test above",
         "    above:",
-        "      + -> treat",
+        "      + -> treat or nurse",
         "      - -> wait",
     ]
 
