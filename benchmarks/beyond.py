@@ -240,13 +240,25 @@ def utilities(made: Made, number: Any, p: Fraction) -> list[Any]:
     return found
 
 
+def number(end: Any) -> Fraction:
+    """An end as a command prints it, a root by its digits."""
+    from mpmath import mp
+    from sympy import Poly, Symbol, parse_expr
+
+    if not isinstance(end, dict):
+        return F(end)
+    letter = Symbol(end["in"])
+    root = Poly(parse_expr(end["of"], {end["in"]: letter}), letter).real_roots()[end["root"]]
+    return F(str(root.evalf(mp.dps)))
+
+
 def stretches(answer: dict[str, Any], low: Fraction) -> list[tuple[str, Fraction, Fraction]]:
     """What a command said along its letter: an action, and from where to where it was said; switches are enclosed."""
     far = F(10**6)
     if "pieces" in answer:
         ends = [(piece["action"], piece["from"], piece["to"]) for piece in answer["pieces"]]
         return [
-            (a, max(low, F(one) * (1 + NEAR)), far if two == "oo" else F(two) * (1 - NEAR))
+            (a, max(low, number(one) * (1 + NEAR)), far if two == "oo" else number(two) * (1 - NEAR))
             for a, one, two in ends
         ]
     found, start, action = [], low, answer["best"]

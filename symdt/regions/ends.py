@@ -74,6 +74,18 @@ class root(Function):  # noqa: N801 - by this name SymPy prints it
         return found[int(index)] if int(index) < len(found) else nan
 
 
+def valued(expression: Expr) -> Expr:
+    """The number that a root is where no letter is left in it; any other expression as it is.
+
+    >>> from sympy import Symbol
+    >>> p = Symbol("p")
+    >>> valued(root(p**3 - 8, p, Integer(0)))
+    2
+    """
+    is_number = isinstance(expression, root) and not expression.free_symbols
+    return expression.value if is_number else expression
+
+
 def _sign(value: Any) -> int:
     return (value > 0) - (value < 0)
 

@@ -25,7 +25,7 @@ from symdt.display import Printed
 from symdt.exact.formula import number_text, point_text
 from symdt.exact.language.board import board
 from symdt.exact.polynomial import to_rational
-from symdt.regions.reduced.ratios import scalings
+from symdt.regions.reduced.ratios import compared, scalings
 
 if TYPE_CHECKING:
     from symdt.solve.rule import DecisionRule
@@ -117,8 +117,7 @@ def invariants(rule: DecisionRule) -> tuple[str, ...]:
     the coordinates that matter.
     """
     field = rule.domain.field
-    functions = [f for _, f in rule.rule.question.functions]
-    polys = [(f - functions[0]).num for f in functions[1:]] + [(f - functions[0]).den for f in functions[1:]]
+    polys = compared(f for _, f in rule.rule.question.functions)
     polys += [c.poly for c in rule.domain.conditions]
     moves = scalings(polys, len(field.symbols))
     if not moves:

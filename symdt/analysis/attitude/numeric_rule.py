@@ -1,21 +1,35 @@
-"""The rule of the tolerance in floats: for outcomes that span too many units to be compared as polynomials."""
+"""The rule of the tolerance for outcomes that span too many units to be compared as polynomials.
+
+Floats on a grid of tolerances guess where the best strategy changes; what is best beside every such place, and at both ends, is
+found in balls that certainly hold every expected exp(−x/ρ) (Arb's arithmetic), with more digits until the best branch is strictly
+better. What differs there is enclosed by bisection; what floats made of a difference that they do not see is forgotten.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator, Mapping
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Float, Integer, oo
+from flint import arb, ctx, fmpq
+from sympy import Expr, Float, Integer, Rational, oo
 
 from symdt.analysis.attitude.attitude_rule import AttitudeRule
 from symdt.errors import DomainError
+from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names, first_decision
 
+#: Binary digits of the balls: at first, and at most.
+BITS, MAX_BITS = 128, 16_384
+#: How far beside a place that floats found the balls are asked, as a share of it.
+BESIDE = 1e-6
+
 
 def numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
-    """The best strategy on a grid of tolerances, from 1/1000 to 1000 times the span of the outcomes, refined by bisection.
+    """The best strategy for tolerances from 1/1000 to 1000 times the span of the outcomes, changes sought on a grid.
 
     problem: without letters, its first decision before any chance.
     """
@@ -27,32 +41,125 @@ def numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
             "a numeric rule needs numbers and a first decision: give every letter a value in the point"
         )
     gain = -1 if problem.optimum == "min" else 1
-    names = decision_names(tree)
     made = [node for node in reversed(list(tree.nodes())) if isinstance(node, Decision)]
-    best = partial(_best_branches, tree, gain, made)
+    guess = partial(_best_branches, tree, gain, made)
 
-    def strategy(row: Any) -> dict[str, str]:
-        chosen = [
-            (names[id(node)], node.actions[int(k)]) for node, k in zip(made, row, strict=True) if k >= 0
-        ]
-        return {problem.words.get(name, name): branch for name, branch in chosen}
+    def best(tolerance: Rational) -> dict[str, str]:
+        return {problem.words.get(d, d): b for d, b in best_at(tree, gain, tolerance).items()}
 
     leaves = [float(node.value) for node in tree.nodes() if isinstance(node, Value)]
-    grid = (max(leaves) - min(leaves)) * np.logspace(-3, 3, 4001)
-    labels = best(grid)
-    changes = np.flatnonzero((labels[1:] != labels[:-1]).any(axis=1))
-    pieces: list[tuple[str, Expr, Expr]] = []
-    start: Expr = Integer(0)
-    for i in changes:
+    grid = ((max(leaves) - min(leaves)) or 1.0) * np.logspace(-3, 3, 4001)
+    labels = guess(grid)
+    probes = [_rational(grid[0])]
+    for i in np.flatnonzero((labels[1:] != labels[:-1]).any(axis=1)):
         a, b = float(grid[i]), float(grid[i + 1])
         while b - a > 1e-12 * b:
             middle = (a + b) / 2
-            a, b = (middle, b) if (best(np.array([middle]))[0] == labels[i]).all() else (a, middle)
-        pieces.append((next(iter(strategy(labels[i]).values())), start, Float(b, 12)))
-        start = Float(b, 12)
-    pieces.append((next(iter(strategy(labels[-1]).values())), start, oo))
-    told = tuple(strategy(labels[i]) for i in [*changes, len(grid) - 1])
-    return AttitudeRule("tolerance", tuple(pieces), told, is_exact=False)
+            a, b = (middle, b) if (guess(np.array([middle]))[0] == labels[i]).all() else (a, middle)
+        probes += [_rational(b * (1 - BESIDE)), _rational(b * (1 + BESIDE))]
+    probes.append(_rational(grid[-1]))
+    told = [(tolerance, best(tolerance)) for tolerance in sorted(probes)]
+    changes = [change for one, two in pairwise(told) for change in _changes(best, one, two)]
+    strategies = (told[0][1], *(after for _, after in changes))
+    ends: list[Expr] = [Integer(0), *(Float(at, 12) for at, _ in changes), oo]
+    pieces = [(next(iter(s.values())), *end) for s, end in zip(strategies, pairwise(ends), strict=True)]
+    return AttitudeRule("tolerance", tuple(pieces), strategies, is_exact=False)
+
+
+Told = tuple[Rational, dict[str, str]]
+
+
+def _changes(best: Callable[[Rational], dict[str, str]], one: Told, two: Told) -> Iterator[Told]:
+    """Where the best strategy changes between two tolerances that have another one each, and what it is from there on."""
+    (low, before), (high, after) = one, two
+    if before == after:
+        return
+    while high - low > low / 10**12:
+        middle = short((low + high) / 2, (high - low) / 8)
+        there = best(middle)
+        if there == before:
+            low = middle
+        elif there == after:
+            high = middle
+        else:  # a third one, between the two
+            yield from _changes(best, (low, before), (middle, there))
+            yield from _changes(best, (middle, there), (high, after))
+            return
+    yield high, after
+
+
+def _rational(x: float) -> Rational:
+    return to_rational(to_number(repr(float(x))))
+
+
+def short(x: Rational, room: Rational) -> Rational:
+    """A rational of few digits within `room` of x, so that bisection does not grow its numbers."""
+    scale = 1
+    while Rational(1, scale) > room:
+        scale *= 2
+    return Rational(round(x * scale), scale)
+
+
+def best_at(tree: Tree, gain: int, tolerance: Rational) -> dict[str, str]:
+    """The branch of every decision that is reached at a tolerance, each proved in balls to be strictly best; of ties that
+    no digits tell apart the first.
+
+    tree: its payoffs at its leaves; gain: -1 where they are losses; tolerance: a positive number.
+    """
+    bits, names = BITS, decision_names(tree)
+    while True:
+        found = _chosen(tree, _disutilities(tree, gain, tolerance, bits), names, bits >= MAX_BITS)
+        if found is not None:
+            return found
+        bits *= 4
+
+
+def _chosen(
+    tree: Tree, worth: Mapping[int, Any], names: Mapping[int, str], is_last: bool
+) -> dict[str, str] | None:
+    """What is chosen by these values; None where they do not tell the branches of a decision apart."""
+    found: dict[str, str] = {}
+    stack: list[Tree] = [tree]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, Chance):
+            stack += [c for _, p, c in reversed(node.branches) if not p.is_zero]
+        elif isinstance(node, Decision):
+            values = [(b, worth[id(c)], c) for b, c in node.branches]
+            least = [v for v in values if all(v[1] < u[1] for u in values if u is not v)]
+            if not least and is_last:
+                least = [v for v in values if not any(u[1] < v[1] for u in values)]
+            if not least:
+                return None
+            found[names[id(node)]] = least[0][0]
+            stack.append(least[0][2])
+    return found
+
+
+def _disutilities(tree: Tree, gain: int, tolerance: Rational, bits: int) -> dict[int, Any]:
+    """The expected exp(−x/ρ) of every node, the least of its branches at a decision, in balls of so many digits."""
+    old = ctx.prec
+    ctx.prec = bits
+    try:
+        rho = arb(fmpq(int(tolerance.p), int(tolerance.q)))
+        done: dict[int, Any] = {}
+        for node in tree.nodes():
+            if isinstance(node, Value):
+                done[id(node)] = (-gain * arb(to_number(node.value)) / rho).exp()
+            elif isinstance(node, Chance):
+                parts = (
+                    arb(to_number(p)) * done[id(child)] for _, p, child in node.branches if not p.is_zero
+                )
+                done[id(node)] = sum(parts, arb(0))
+            else:
+                assert isinstance(node, Decision)
+                least = done[id(node.children()[0])]
+                for child in node.children()[1:]:
+                    least = least.min(done[id(child)])
+                done[id(node)] = least
+        return done
+    finally:
+        ctx.prec = old
 
 
 def _best_branches(tree: Tree, gain: int, made: list[Decision], tolerances: Any) -> Any:

@@ -27,20 +27,19 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from flint import arb, ctx, fmpq
 from sympy import Rational
 
 from symdt.analysis.attitude.attitude_rule import told
+from symdt.analysis.attitude.numeric_rule import best_at as best_at
+from symdt.analysis.attitude.numeric_rule import short
 from symdt.analysis.attitude.tolerance import tolerance_rule
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, quote
 from symdt.exact.polynomial import to_number, to_rational
 from symdt.problems.payoffs import totals
 from symdt.problems.problem import Problem
-from symdt.problems.tree import Chance, Decision, Tree, Value, decision_names, first_decision
+from symdt.problems.tree import first_decision
 
-#: Binary digits of the balls: at first, and at most.
-BITS, MAX_BITS = 128, 16_384
 #: More decimal digits than this are refused.
 MAX_DIGITS = 1_000
 
@@ -156,68 +155,6 @@ def switching_tolerances(
     return Switches(tuple(found), rule.pieces[0][0], rule.is_exact, strategy)
 
 
-def best_at(tree: Tree, gain: int, tolerance: Rational) -> dict[str, str]:
-    """The branch of every decision that is reached at a tolerance, each proved in balls to be strictly best; of ties that
-    no digits tell apart the first.
-
-    tree: its payoffs at its leaves; gain: -1 where they are losses; tolerance: a positive number.
-    """
-    bits, names = BITS, decision_names(tree)
-    while True:
-        found = _chosen(tree, _disutilities(tree, gain, tolerance, bits), names, bits >= MAX_BITS)
-        if found is not None:
-            return found
-        bits *= 4
-
-
-def _chosen(
-    tree: Tree, worth: Mapping[int, Any], names: Mapping[int, str], is_last: bool
-) -> dict[str, str] | None:
-    """What is chosen by these values; None where they do not tell the branches of a decision apart."""
-    found: dict[str, str] = {}
-    stack: list[Tree] = [tree]
-    while stack:
-        node = stack.pop()
-        if isinstance(node, Chance):
-            stack += [c for _, p, c in reversed(node.branches) if not p.is_zero]
-        elif isinstance(node, Decision):
-            values = [(b, worth[id(c)], c) for b, c in node.branches]
-            least = [v for v in values if all(v[1] < u[1] for u in values if u is not v)]
-            if not least and is_last:
-                least = [v for v in values if not any(u[1] < v[1] for u in values)]
-            if not least:
-                return None
-            found[names[id(node)]] = least[0][0]
-            stack.append(least[0][2])
-    return found
-
-
-def _disutilities(tree: Tree, gain: int, tolerance: Rational, bits: int) -> dict[int, Any]:
-    """The expected exp(−x/ρ) of every node, the least of its branches at a decision, in balls of so many digits."""
-    old = ctx.prec
-    ctx.prec = bits
-    try:
-        rho = arb(fmpq(int(tolerance.p), int(tolerance.q)))
-        done: dict[int, Any] = {}
-        for node in tree.nodes():
-            if isinstance(node, Value):
-                done[id(node)] = (-gain * arb(to_number(node.value)) / rho).exp()
-            elif isinstance(node, Chance):
-                parts = (
-                    arb(to_number(p)) * done[id(child)] for _, p, child in node.branches if not p.is_zero
-                )
-                done[id(node)] = sum(parts, arb(0))
-            else:
-                assert isinstance(node, Decision)
-                least = done[id(node.children()[0])]
-                for child in node.children()[1:]:
-                    least = least.min(done[id(child)])
-                done[id(node)] = least
-        return done
-    finally:
-        ctx.prec = old
-
-
 def _enclosed(best: Callable[[Rational], dict[str, str]], middle: Rational, digits: int) -> Switch | None:
     """An interval around a switch that is known nearly, its ends proved to have different best strategies.
 
@@ -229,7 +166,7 @@ def _enclosed(best: Callable[[Rational], dict[str, str]], middle: Rational, digi
     if before == after:
         return None
     while high - low > Rational(1, 10**digits) * max(Rational(1), low):
-        middle = _short((low + high) / 2, (high - low) / 8)
+        middle = short((low + high) / 2, (high - low) / 8)
         at_middle = best(middle)
         if at_middle == before:
             low = middle
@@ -238,14 +175,6 @@ def _enclosed(best: Callable[[Rational], dict[str, str]], middle: Rational, digi
         else:
             raise BudgetError(f"{middle} is a tie, or a third choice is best there: ask for fewer digits")
     return Switch(next(iter(before.values())), next(iter(after.values())), low, high, (before, after))
-
-
-def _short(x: Rational, room: Rational) -> Rational:
-    """A rational of few digits within `room` of x, so that bisection does not grow its numbers."""
-    scale = 1
-    while Rational(1, scale) > room:
-        scale *= 2
-    return Rational(round(x * scale), scale)
 
 
 def _common(low: Rational, high: Rational) -> str:

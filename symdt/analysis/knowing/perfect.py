@@ -19,7 +19,6 @@ from symdt.errors import BudgetError, SymdtError
 from symdt.problems.conjugates.arms_problem import ArmsProblem
 from symdt.problems.conjugates.normal_problem import NormalProblem
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
-from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.problem import Problem
 from symdt.problems.processes.process import ProcessProblem
 
@@ -44,10 +43,6 @@ WHY: tuple[tuple[type[Problem], str], ...] = (
         "with an attitude to risk the worth of information is the price that makes it indifferent, and no difference of "
         "two expected values",
     ),
-    (
-        InfluenceDiagram,
-        "in a diagram that forgets, what is learnt first may be forgotten at the next decision",
-    ),
 )
 
 
@@ -59,7 +54,7 @@ def perfect_information(problem: Problem, *, seconds: float = SECONDS) -> Inform
     try:
         found = evpi(problem, seconds=seconds)
     except BudgetError:
-        return "it is not found within the time"
+        return "it is not found within the limits of time and size"
     except SymdtError as error:
         return next((why for kind, why in WHY if isinstance(problem, kind)), str(error))
-    return found if found.is_exact else "it is not found within the time"
+    return found if found.is_exact else "it is not found within the limits of time and size"

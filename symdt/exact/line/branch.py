@@ -167,7 +167,13 @@ class Branch(Real):
                     if isinstance(value, Branch)
                     else spread(self.place.field, value.factor, letter)
                 )
-                poly = poly.resultant(own, letter)
+                norm = poly.resultant(own, letter)
+                while (
+                    not norm
+                ):  # they share a factor, of a conjugate: it is not zero here, where the polynomial is not
+                    poly = poly / poly.gcd(own)
+                    norm = poly.resultant(own, letter)
+                poly = norm
         left, bits = list(arrange([on_line(poly, self.letter)]).points), BITS
         while len(left) > 1:  # it is one of them, so that it is enough to tell it from the others
             mine = self.ball(bits)

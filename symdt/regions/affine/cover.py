@@ -175,7 +175,8 @@ class Cover:
         conditions = [self.oriented(c, values) for c in closed]
         for other in self.cells:
             if not self.is_disjoint(conditions, other):
-                conditions.append(next(c for c in other.conditions if not c.holds(values)).negated())
+                failing = next(c for c in other.conditions if not c.holds(values))
+                conditions.append(_without(failing, failing.poly(*values)))
         self.cells.append(Cell(tuple(_fused(conditions)), shape.answer, values, tuple(closed)))
 
     def add_beside(self, place: Place) -> bool:
@@ -191,7 +192,8 @@ class Cover:
             ]
             for other in self.cells:
                 if not self.is_disjoint(conditions, other):
-                    conditions.append(next(c for c in other.conditions if not _holds(c, place)).negated())
+                    failing = next(c for c in other.conditions if not _holds(c, place))
+                    conditions.append(_without(failing, place.sign(failing.poly)))
             coordinates = range(len(self.field.symbols))
             sample = tuple(place.coordinates[i] for i in coordinates)
             assert self.thinned is not None
@@ -246,30 +248,35 @@ class Cover:
         return result
 
     def side_of_zero(self, function: Element, factor: Poly, values: Sequence[Number]) -> int | None:
-        """The side of a vanishing factor on which the function is not negative; 0 for both, None if unclear."""
-        side = 1
-        content = function.num.factor()[0]
-        side *= 1 if content > 0 else -1
-        for other, multiplicity in [*self.factorised(function.num), *self.factorised(function.den)]:
+        """The side of a vanishing factor on which the function is not negative; 0 for both, None for neither, or if unclear."""
+        content = function.num.factor()[0] * function.den.factor()[0]
+        side, is_square = 1 if content > 0 else -1, False
+        # factors whose sign the domain settles count as well: it may settle that they are negative
+        for other, multiplicity in [*self.all_factors(function.num), *self.all_factors(function.den)]:
             if other == factor:
-                if multiplicity % 2 == 0:
-                    return 0
+                is_square = multiplicity % 2 == 0
                 continue
             at = other(*values)
             if at == 0:
                 return None
             if multiplicity % 2 and at < 0:
                 side = -side
+        if is_square:  # of one sign on both sides
+            return 0 if side > 0 else None
         return side
 
     def factorised(self, poly: Poly) -> list[tuple[Poly, int]]:
         """The irreducible factors whose sign the domain does not settle."""
+        return [(f, m) for f, m in self.all_factors(poly) if not self.is_settled(f)]
+
+    def all_factors(self, poly: Poly) -> list[tuple[Poly, int]]:
+        """The irreducible factors, with their multiplicities."""
         key = Condition(self.field, poly, "==").key
         if key not in self.factors:
             self.factors[key] = (
                 [(f, int(m)) for f, m in poly.factor()[1] if not f.is_constant()] if poly else []
             )
-        return [(f, m) for f, m in self.factors[key] if not self.is_settled(f)]
+        return self.factors[key]
 
     def is_settled(self, poly: Poly) -> bool:
         positive = self.domain.implies(Condition(self.field, poly, ">"), self.budget)
@@ -362,6 +369,13 @@ def _fused(conditions: Sequence[Condition]) -> list[Condition]:
             Condition(c.field, c.poly, "==") if c.op == ">=" and str(-c.poly) in weak else c for c in found
         )
     )
+
+
+def _without(condition: Condition, value: Any) -> Condition:
+    """What holds where a condition does not, on the side where its polynomial has this value: of an equation one side."""
+    if condition.op != "==":
+        return condition.negated()
+    return Condition(condition.field, condition.poly if value > 0 else -condition.poly, ">")
 
 
 def _holds(condition: Condition, place: Place) -> bool:

@@ -28,6 +28,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import Any
 
 from flint import fmpq
@@ -41,6 +42,18 @@ from symdt.regions.contest import Question
 from symdt.regions.ends import End, Ratio, Root
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Case, Rule
+
+
+def compared(functions: Iterable[Element]) -> list[Poly]:
+    """The polynomials of which every difference of two functions is the quotient: each two are compared, not each with one.
+
+    >>> from sympy import symbols
+    >>> h, k = symbols("h k")
+    >>> f = Field.of([h, k]).element
+    >>> len(scalings(compared([f(0), f(h), f(k)]), 2)), len(scalings(compared([f(0), f(h), f(1)]), 2))
+    (1, 1)
+    """
+    return [poly for f, g in combinations(functions, 2) for d in (f - g,) for poly in (d.num, d.den)]
 
 
 def scalings(polys: Iterable[Poly], letters: int, fixed: Iterable[int] = ()) -> list[tuple[Any, ...]]:
@@ -135,11 +148,10 @@ def scaling_of(question: Question[Any], budget: Budget) -> Scaling | None:
     Of several letters that could be put to 1 it is the one that occurs most.
     """
     domain = question.domain
-    field, first = domain.field, question.functions[0][1]
+    field = domain.field
     if question.parts or len(field.symbols) < 3:  # with one other letter there is nothing to decompose
         return None
-    differences = [f - first for _, f in question.functions[1:]]
-    polys = [poly for d in differences for poly in (d.num, d.den)]
+    polys = compared(f for _, f in question.functions)
     places = [field.position[question.letter], *domain.whole]
     found: list[tuple[int, Symbol, dict[Symbol, int]]] = []
     for vector in scalings([*polys, *(c.poly for c in domain.conditions)], len(field.symbols), places):

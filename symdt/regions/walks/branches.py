@@ -231,7 +231,10 @@ class Branches:
         linear = [c for c in conditions[:-1] if c.poly.total_degree() <= 1]
         level = LINEAR if new.poly.total_degree() <= 1 else QUICK[1]
         if refute([*linear, strictly(new)], [level], self.budget):
-            return None, None
+            own = frozenset(
+                [strictly(new)]
+            )  # linear conditions may vanish; the last one not, if it is a side of a split
+            return None, (Core(own, own) if facts[-1][1] is not None else None)
         values = space.ground.climb(conditions, STEPS)
         if values is None:
             told = cores.told(conditions, self.budget)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdt.exact.formula import decimals
 from symdt.problems.kinks.kinked import shown
-from symdt.regions.ends import Infinite
+from symdt.regions.ends import Infinite, valued
 from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Piece
 from symdt.solve.alternatives import Choice
@@ -49,7 +49,7 @@ def _lines(label: Any, ties: Mapping[Any, Mapping[str, Sequence[str]]], set_in: 
 
 def in_decimals(piece: Piece, letter: str, digits: int) -> str:
     """The interval of a piece with so many decimals, in brackets; nothing where its ends have letters or say it already."""
-    ends = [end.to_expr() for end in (piece.start, piece.stop)]
+    ends = [valued(end.to_expr()) for end in (piece.start, piece.stop)]
     if any(end.free_symbols for end in ends) or all(end.is_Integer or end.is_infinite for end in ends):
         return ""
     told = [str(end) if end.is_Integer or end.is_infinite else decimals(end, digits) for end in ends]

@@ -46,7 +46,7 @@ def test_a_tornado_in_python_is_that_of_the_command() -> None:
     assert float(bar.least) == pytest.approx(of_tolerance(-3 / log(0.25)), rel=1e-5)
     picture = show.tornado(problem, {"y": "1/2"}, {"y": ("1/4", "9/10")})
     assert picture.record == found
-    assert picture.description.startswith("certainty equivalent as one letter")
+    assert picture.description.startswith("The certainty equivalent as one letter")
 
 
 def test_losses_are_told_as_losses() -> None:

@@ -218,3 +218,19 @@ def test_later_decisions_switch_too() -> None:
     ).switches
     assert far.strategies == switch.strategies
     assert abs(far.low / switch.low - 1000) < 1
+
+
+@pytest.mark.parametrize(
+    ("rows", "chance", "best"),
+    [
+        ([[4, 87, 99], [82, 78, 85]], "1/7", "c"),  # better than b in every state: floats saw no difference
+        ([[-18, 95, 6], [26, -18, -21]], "1/2", "b"),  # as bad as a at worst, and better than it else
+    ],
+)
+def test_what_floats_do_not_see_is_found_in_balls(rows: list[list[int]], chance: str, best: str) -> None:
+    """Outcomes of many units: at small tolerances every expected exponential is 0, or the same, to sixteen digits."""
+    table = LossTable(["s", "t"], ["a", "b", "c"], rows, "max")
+    problem = DecisionProblem(table, Belief({"s": Rational(chance), "t": "rest"}))
+    found = switching_tolerances(problem)
+    assert (found.best, found.switches) == (best, ())
+    assert [piece[0] for piece in tolerance_rule(problem).pieces] == [best]

@@ -22,7 +22,7 @@ def test_where_there_is_a_value_it_is_that_of_evpi() -> None:
     [
         ("raiffa_schlaifer_1961_lot", "a rate, any number between 0 and 1"),
         ("howard_party_tolerance", "the price that makes it indifferent"),
-        ("lauritzen_nilsson_2001_pigs", "a diagram that forgets"),
+        ("lauritzen_nilsson_2001_pigs", "within the limits of time and size"),
         ("shepp_1969_urn", "have the same branches: say event"),
     ],
 )
@@ -34,4 +34,4 @@ def test_where_there_is_none_it_is_said_why(name: str, why: str) -> None:
 
 def test_a_spent_budget_is_no_value() -> None:
     problem = load_problem(EXAMPLES / "catalogue" / "three_throws.toml")
-    assert perfect_information(problem, seconds=1e-6) == "it is not found within the time"
+    assert perfect_information(problem, seconds=1e-6) == "it is not found within the limits of time and size"

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import random
 import time
+from itertools import product
 
-from sympy import Rational, sqrt, symbols
+import pytest
+from flint import fmpq
+from sympy import Rational, parse_expr, sqrt, symbols
 
 from symdt import Decision, Domain, decision_rule
 from symdt.exact.formula import Condition, all_of
@@ -13,8 +16,8 @@ from symdt.exact.line.place import place_of
 from symdt.exact.solver import Budget, Found
 from symdt.regions import ENGINES, answer
 from symdt.regions.affine.cover import Cell, Cover
-from symdt.regions.affine.envelope import Envelope
-from symdt.regions.contest import Contest
+from symdt.regions.affine.envelope import Envelope, solve
+from symdt.regions.contest import Contest, Question
 from symdt.regions.ends import Ratio
 from symdt.regions.rule import Piece, Rule
 
@@ -131,3 +134,34 @@ def test_no_condition_of_a_case_follows_from_the_others():
         for one in case.conditions:
             others = [c for c in case.conditions if c is not one]
             assert isinstance(domain.find(all_of(one.negated(), *others)), Found), (str(one), str(rule))
+
+
+@pytest.mark.parametrize(
+    ("functions", "conditions"),
+    [
+        (["c*p*(2 - p)", "a*(1 - p)**2"], ["0 <= p", "p <= 1", "a >= 0", "c >= 0"]),
+        (  # and -2*p**2 is negative on both sides of p = 0
+            ["b*(1 - p)**2 + 2*a*p**2", "(b + c)*(1 - p)**2 + 4*b*p*(1 - p) + b*p**2"],
+            ["0 <= p", "p < 1", "a > 0", "b >= 0", "c >= 0", "a >= b"],
+        ),
+        (["c", "c*(1 - p)**2 + a*p*(2 - p)"], ["0 < p", "p < 1", "a >= 0", "b >= 0", "c >= 0", "a + b > 0"]),
+    ],
+)
+def test_factors_that_the_domain_makes_negative_count_at_a_zero(
+    functions: list[str], conditions: list[str]
+) -> None:
+    """c*p*(p - 2) is nowhere positive: where it is asked not to be negative c must be 0, and not only not negative."""
+    domain = Domain(*conditions)
+    a = next(s for s in domain.symbols if s.name == "a")
+    element = domain.field.element
+    letters = {s.name: s for s in domain.symbols}
+    question = Question(
+        tuple((i, element(parse_expr(f, letters))) for i, f in enumerate(functions)), domain, a
+    )
+    rule = solve(question)
+    assert rule.is_complete
+    assert all(c.op != "!=" for case in rule.cases for c in case.conditions)
+    steps = [fmpq(0), fmpq(1, 2), fmpq(1), fmpq(2)]
+    for values in product(steps, repeat=len(domain.field.names)):
+        if domain.contains(values):
+            assert rule.locate(values)[1].label in question.best(values)

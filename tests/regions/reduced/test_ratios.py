@@ -25,6 +25,11 @@ SCALED: dict[str, tuple[list[Expr], tuple[str, ...], dict[str, int]]] = {
     "degrees": ([h * p**2, k**2 * (1 - p)], ("h >= 0", "k > 0"), {"h": 2, "k": 1}),
     "inverse": ([p**2 * h, (1 - p) / k], ("h > 0", "k > 0"), {"h": -1, "k": 1}),
     "a cone": ([h * p**3, k * p * (1 - p)], ("h > 0", "k >= h"), {"h": 1, "k": 1}),
+    "each by its own": (
+        [h * (1 - p**2), k * (1 - p**2) + h * p**2, h * (1 - p**2) + m * p**2],
+        ("h > 0", "k >= h", "m > 0"),
+        {"h": 1, "k": 1, "m": 1},
+    ),
     "cubic": ([h * p**3, k * (1 - p) ** 3, m * p], POSITIVE, {"h": 1, "k": 1, "m": 1}),
 }
 
@@ -69,6 +74,7 @@ def test_a_scaled_rule_is_right_where_no_letter_is_one(name: str) -> None:
         ([h * p**2, k * (1 - p)], ("h > 0", "0 < k", "k < 1")),  # a bound that is a number
         ([h * p**2, k * (1 - p)], ("h >= 0", "k >= 0")),  # no letter is positive everywhere
         ([h * p**2, h * (1 - p) + p], ("h > 0",)),
+        ([0 * p, h * p**2 - k * (1 - p), p**2 - 2 * p], POSITIVE[:2]),  # each scales, and not alike
     ],
 )
 def test_a_contest_that_no_scale_leaves_alone_is_not_reduced(

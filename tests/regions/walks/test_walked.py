@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from itertools import product
 
 import pytest
 from flint import fmpq
@@ -196,3 +197,23 @@ def test_a_budget_that_ends_and_an_interruption_leave_what_is_right(monkeypatch)
         at = dict(case.witness)
         values = [at.get(s, fmpq(1, 3)) for s in question.domain.field.symbols]
         assert case.piece(values, p).label in question.best(values)
+
+
+def test_a_leading_coefficient_that_vanishes_on_a_rim_of_the_domain_alone():
+    """Two repeats, losses a, b, c that may be 0: at c = 0 and b = 3a an end is that of a line, and nowhere near it."""
+    a, b, c = symbols("a b c")
+    domain = Domain("0 <= p", "p <= 1", "a >= 0", "b >= 0", "c >= 0")
+    rows = [[0, c, b], [a, 0, c], [b, a, 0]]
+    belief = [(1 - p) ** 2, 2 * p * (1 - p), p**2]
+    functions = [sum(w * loss for w, loss in zip(belief, row, strict=True)) for row in rows]
+    question = Question(tuple((n, domain.field.element(f)) for n, f in enumerate(functions)), domain, p)
+    rule = answer(question, Budget(30))
+    assert rule.is_complete
+    assert rule.engine == "walks"
+    steps = [fmpq(0), fmpq(1), fmpq(2), fmpq(3), fmpq(6)]
+    for at_a, at_b, at_c in product(steps, repeat=3):
+        for at_p in (fmpq(0), fmpq(1, 4), fmpq(1, 3), fmpq(1, 2), fmpq(3, 4), fmpq(1)):
+            given = {"a": at_a, "b": at_b, "c": at_c, "p": at_p}
+            values = [given[name] for name in domain.field.names]
+            assert len([case for case in rule.cases if case.holds(values)]) == 1
+            assert rule.locate(values)[1].label in question.best(values)

@@ -13,11 +13,13 @@ from sympy import Rational, symbols
 from symdt import Belief, Chance, Decision, DecisionProblem, Domain, LossTable, TreeProblem, decision_rule
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
+from symdt.formats.problem import loads
 from symdt.formats.rule_reader import parse_rule
 from symdt.formats.shown_rule import from_text
 from symdt.regions.ends import Ratio, Root
 from symdt.regions.root_condition import RootCondition
 from symdt.solve.written.rule_source import to_source
+from symdt.solve.written.rule_text import in_decimals
 from symdt.typeset import formulas, html
 from symdt.typeset.mathml import to_mathml
 from tests.fuzz import writers
@@ -172,3 +174,13 @@ def test_ends_are_told_at_the_letters_that_a_case_fixes() -> None:
     assert str(Root(field, field.polynomial(P**2 - q - 1), P, 1).fixed(at)) == "sqrt(2)"
     kept = Root(field, field.polynomial(P**2 - q * h), P, 1)
     assert kept.fixed(at) == kept  # h may change how many roots there are
+
+
+def test_decimals_beside_an_end_that_is_a_root() -> None:
+    """A root without closed form has its decimals like any other number."""
+    problem = loads("""parameters = {p = "0 < p < 1"}
+belief = {n = "p**5", t = "rest"}
+loss = {actions = ["x", "y"], n = ["p + 1", "0"], t = ["0", "1"]}
+""")
+    piece = decision_rule(problem, "p").cases[0].pieces[0]
+    assert in_decimals(piece, "p", 4) == "  (p from 0 to 0.8131)"
