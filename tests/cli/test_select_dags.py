@@ -144,3 +144,11 @@ def test_the_json_states_the_error_of_each_kind_of_probability(tmp_path, capsys)
     assert 0 < found["dag_probability"] <= found["class_probability"] <= 1
     for name in ("error", "edge_error", "dag_error", "class_error"):
         assert 0 <= found[name] < 1e-8
+
+
+def test_a_letter_that_no_loss_has_is_refused(file, capsys) -> None:
+    """`--at L=2` where nothing hangs on L would be an answer to another question."""
+    status, _, told = run(capsys, file, "--at", "L=2")
+    assert status == 2
+    assert "'L', which no loss has" in told
+    assert run(capsys, file, "--false-arc", "2*L", "--at", "L=2")[0] == 0

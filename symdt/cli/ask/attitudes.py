@@ -38,7 +38,10 @@ def with_attitude(problem: Any, text: str | None) -> Any:
     kind, _, letter = text.strip().partition(" ")
     letter = letter.strip()
     if letter and not is_letter(letter):
-        raise FileError(f"--attitude has the letter {quote(letter)}: write it as 'exponential R'")
+        example = "logarithmic w" if kind == "logarithmic" else "exponential R"
+        is_number = letter.replace(".", "", 1).replace("/", "", 1).isdigit()
+        value = f", and its value as --at {example[-1]}={letter}" if is_number else ""
+        raise FileError(f"--attitude has {quote(letter)} for a letter: write '{example}'{value}")
     return AttitudeProblem(problem, kind, letter)  # type: ignore[arg-type] # which refuses other kinds
 
 

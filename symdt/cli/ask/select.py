@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from importlib import import_module
@@ -110,6 +110,7 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         "required": parse_arcs(require),
         "forbidden": parse_arcs(forbid),
     }
+    check_used(point or {}, [shared[what] for what in ("false", "missed", "reversed")])
     selection: Any
     if probabilities is not None:
         if data is not None or order is not None:
@@ -257,6 +258,20 @@ def arc_values(texts: Sequence[str], what: str, point: Any) -> Any:
 
         return {arc: _value(x, what, point) for arc, x in read_arc_values(Path(given)).items()}
     return _value(given, what, point)
+
+
+def check_used(point: Mapping[str, Any], losses: Sequence[Any]) -> None:
+    """Refuse a letter of a point that no loss has.
+
+    point: the values of letters. losses: as `arc_values` reads them.
+    """
+    texts = [x for loss in losses for x in (loss.values() if isinstance(loss, dict) else [loss])]
+    used = {name for text in texts if isinstance(text, str) for name in re.findall(r"[^\W\d]\w*", text)}
+    for name in point:
+        if name not in used and used <= set(point):  # of a letter without a value more is said elsewhere
+            raise ModelError(
+                f"--at gives a value to {quote(name)}, which no loss has: write --false-arc {name}, or leave it out"
+            )
 
 
 def _value(text: str, what: str, point: Any) -> Any:

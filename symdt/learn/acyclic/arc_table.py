@@ -168,7 +168,8 @@ def _square(
         return None
     names = list(header)[-size:]
     beside = [str(row[0]) for row in body] if widths == {size + 1} else names
-    if beside in ([str(k) for k in range(size)], [str(k) for k in range(1, size + 1)]):
+    numbered = beside in ([str(k) for k in range(size)], [str(k) for k in range(1, size + 1)])
+    if numbered and not set(beside) & set(names):  # names that are numbers themselves are names
         beside = names
     if sorted(beside) != sorted(names):
         odd = next(v for v in beside if v not in names or beside.count(v) > 1)

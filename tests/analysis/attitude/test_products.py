@@ -115,6 +115,10 @@ def test_the_command_line_gives_an_attitude_to_any_file(tmp_path: Path, monkeypa
     assert [(p["action"], p["to"]) for p in pieces] == [("no", "6"), ("yes", "oo")]
     assert main(["solve", "bet.toml", "--attitude", "exponential R", "--at", "R=10"]) == 0
     assert capsys.readouterr().out.splitlines()[1].startswith("yes: certainty equivalent 0.19")
-    for text, says in [("cubic", "use 'exponential' or"), ("exponential 2x", "write it as 'exponential R'")]:
+    for text, says in [
+        ("cubic", "use 'exponential' or"),
+        ("exponential 2x", "write 'exponential R'"),
+        ("logarithmic 300", "as --at w=300"),
+    ]:
         assert main(["solve", "bet.toml", "--attitude", text]) == 2
         assert says in capsys.readouterr().err

@@ -333,6 +333,13 @@ def test_a_square_of_other_names_is_told() -> None:
         _square(["", "A", "B"], [["A", "0", "1"], ["X", "0", "0"]], "it")
 
 
+def test_names_that_are_numbers_are_names() -> None:
+    """Rows 0, 1, 2 below columns 1, 2, 3 are no numbering: the row 1 is not the variable 2."""
+    rows = [["0", "0", "1/2", "0"], ["1", "0", "0", "0"], ["2", "0", "0", "0"]]
+    with pytest.raises(DataError, match="row '0'"):
+        _square(["", "1", "2", "3"], rows, "it")
+
+
 @pytest.mark.parametrize("order", [None, "A,B"])
 def test_letters_of_losses_take_their_numbers_at_the_end(order) -> None:
     data = {"A": [0, 0, 0, 0, 1, 1, 1, 1], "B": [0, 0, 0, 1, 0, 1, 1, 1]}
