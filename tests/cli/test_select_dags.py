@@ -152,3 +152,9 @@ def test_a_letter_that_no_loss_has_is_refused(file, capsys) -> None:
     assert status == 2
     assert "'L', which no loss has" in told
     assert run(capsys, file, "--false-arc", "2*L", "--at", "L=2")[0] == 0
+
+
+def test_what_is_warned_of_stands_in_the_json_too(file, capsys) -> None:
+    """A program that reads the answer learns of a column that the order leaves out."""
+    answer = json.loads(run(capsys, file, "--order", "a,b", "--json")[1])
+    assert "left out, since the order does not name them: c" in answer["warnings"]

@@ -160,9 +160,11 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         from symdt.learn.cautions.of_alpha import alpha_path
 
         alphas = alpha_path(selection)
+    warnings = [] if data is None else warned(selection, data, weights, has_alphas=alphas is not None)
     if as_json:
         more = {"compare_orders": influence.to_json()} if influence else {}
-        print_json(selection.to_json() | more | ({"alpha_path": alphas.to_json()} if alphas else {}))
+        more |= {"alpha_path": alphas.to_json()} if alphas else {}
+        print_json(selection.to_json() | more | ({"warnings": warnings} if warnings else {}))
         if path is not None:
             _write(selection, path, "path", force)
         return 0
@@ -170,20 +172,26 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     for more_text in (influence, alphas):
         if more_text is not None:
             say(more_text)
-    if data is not None:
-        from symdt.learn.cautions.few_cases import few_cases
-        from symdt.learn.cautions.of_alpha import hangs_on_alpha
-
-        for caution in (*few_cases(selection), *([] if alphas else hangs_on_alpha(selection))):
-            say(paragraph(caution))
-    for note in [] if data is None else left_out(data, [*selection.variables, weights]):
-        say(paragraph(note))
+    for warning in warnings:
+        say(paragraph(warning))
     if output is not None:
         say(f"wrote {output}")
     if path is not None:  # last: it may take long, or not be found in time
         _write(selection, path, "path", force)
         say(f"wrote {path}")
     return 0
+
+
+def warned(selection: Any, data: Path, weights: str | None, *, has_alphas: bool) -> list[str]:
+    """What a reader of the answer should know: few cases, a precision that decides, columns that are left out.
+
+    has_alphas: the precisions are shown, and nothing more is said of them.
+    """
+    from symdt.learn.cautions.few_cases import few_cases
+    from symdt.learn.cautions.of_alpha import hangs_on_alpha
+
+    alphas = [] if has_alphas else hangs_on_alpha(selection)
+    return [*few_cases(selection), *alphas, *left_out(data, [*selection.variables, weights])]
 
 
 def number(text: str, what: str) -> Fraction | float:

@@ -138,8 +138,8 @@ def _at_precision(logs: list[Array], structure_prior: str, pairs: bool) -> Sums 
             has = sum((x for c, x in enumerate(family) if c >> b & 1), arb(0))
             lacks = sum((x for c, x in enumerate(family) if not c >> b & 1), arb(0))
             present[j, i], absent[j, i] = max(float(has.mid()), 0.0), max(float(lacks.mid()), 0.0)
-            error[j, i] = float(has.rad())
             below = sum((x for c, x in enumerate(joint[i]) if not c >> b & 1), arb(0)) / total
+            error[j, i] = max(float(has.rad()), float(below.rad()))
             ancestor[i, j] = min(max(float(below.mid()), 0.0), 1.0)
             if both is not None:
                 for a in range(b):

@@ -148,6 +148,11 @@ class DagPosterior:
             )
         return float(self.sums.ancestor[self._place(one), self._place(other)])
 
+    def ancestor_error(self, one: str, other: str) -> float:
+        """How far the probability of the path may be off: what one has after it is added up of the terms of its arcs."""
+        share, i, k = self.ancestor(one, other), self._place(one), self._place(other)
+        return float(self.sums.error[k, i]) + share * (1 - share) * self._by_scores
+
     @cached_property
     def _without_edge(self) -> dict[tuple[int, int], Sums | None]:
         return {}

@@ -258,3 +258,19 @@ def test_every_probability_states_an_error_that_covers_the_truth(structure_prior
         assert 0 < value < 1
     assert found.class_probability(arcs) > found.probability(arcs)
     assert found.class_probability_error(arcs) > found.probability_error(arcs)
+
+
+@pytest.mark.parametrize("cases", [6, 400])
+def test_every_probability_of_an_ancestor_states_an_error_that_covers_the_truth(cases) -> None:
+    """Five variables, the compiled sums against balls: all pairs, few cases and many (where sums cancel more)."""
+    data = np.random.default_rng(5).integers(0, 2, (cases, 5))
+    data[:, 2] = data[:, 0] ^ (data[:, 1] & data[:, 3])
+    found = dag_posterior(tabulate(data))
+    compiled, exact = (replace(found, sums=sum_over_dags(found.weights, "dags", few=few)) for few in (0, 9))
+    for one in found.variables:
+        for other in found.variables:
+            if one != other:
+                off = abs(compiled.ancestor(one, other) - exact.ancestor(one, other))
+                assert off <= compiled.ancestor_error(one, other) < 1e-8
+    with pytest.raises(ModelError, match="summed over DAGs"):
+        dag_posterior(tabulate(data), structure_prior="orders").ancestor_error(*found.variables[:2])
