@@ -15,6 +15,7 @@ from __future__ import annotations
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.knowing.information import evpi
 from symdt.analysis.knowing.worth import SECONDS, InformationValue
+from symdt.analysis.knowing.worth_by_parts import ValueByParts
 from symdt.errors import BudgetError, SymdtError
 from symdt.problems.conjugates.arms_problem import ArmsProblem
 from symdt.problems.conjugates.normal_problem import NormalProblem
@@ -57,4 +58,6 @@ def perfect_information(problem: Problem, *, seconds: float = SECONDS) -> Inform
         return "it is not found within the limits of time and size"
     except SymdtError as error:
         return next((why for kind, why in WHY if isinstance(problem, kind)), str(error))
+    if isinstance(found, ValueByParts):
+        return "it is told for each part of the domain, by `symdt value`"
     return found if found.is_exact else "it is not found within the limits of time and size"
