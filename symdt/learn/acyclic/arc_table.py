@@ -24,6 +24,7 @@ __all__ = ["read_arc_values", "read_probabilities"]
 
 LARGEST = 20_000_000  # bytes of a file
 MOST_VARIABLES = 1000
+LONGEST = 60  # signs of a name that is told as it is
 FEW = 12  # variables up to which any exact numbers are reckoned with exactly
 
 PARENT, CHILD = ("parent", "from", "source", "tail"), ("child", "to", "target", "head")
@@ -65,7 +66,8 @@ def _from_rows(rows: Iterable[Any], names: tuple[str, ...] | None) -> tuple[tupl
         arc = (str(row[0]), str(row[1]))
         if arc in found:
             raise DataError(f"the arc {quote(' -> '.join(arc))} has two probabilities: give one")
-        found[arc] = amount(row[2], f"P({arc[0]} -> {arc[1]})")
+        told = " -> ".join(v if v.isprintable() and len(v) <= LONGEST else quote(v) for v in arc)
+        found[arc] = amount(row[2], f"P({told})")
     seen = tuple(dict.fromkeys(v for arc in found for v in arc))
     if names is None:
         names = tuple(sorted(seen, key=lambda v: (_number(v), v)))
