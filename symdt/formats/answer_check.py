@@ -28,7 +28,7 @@ def check_answer(answer: Any, letters: Mapping[str, Symbol]) -> None:
             f"the rule is solved for {quote(rule.get('for'))}: {did_you_mean(str(rule.get('for')), letters)}"
         )
     for side in ("from", "to"):
-        if side in rule:
+        if rule.get(side) is not None:
             _check_end(rule[side], letters)
     for number, case in enumerate(_sequence(rule.get("cases"), '"cases"')):
         _check_case(_mapping(case, f"case {number + 1}"), letters, f"case {number + 1}")

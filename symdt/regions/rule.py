@@ -120,8 +120,8 @@ class Rule(Generic[L]):
 
     question: Question[L]
     cases: tuple[Case[L], ...]
-    start: End
-    stop: End
+    start: End | None  # where the domain begins and ends; None where no one end of a case is it everywhere
+    stop: End | None
     is_complete: bool = True  # False: the budget ended before the cases covered the domain
     note: str = ""
     engine: str = ""

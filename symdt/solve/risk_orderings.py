@@ -113,8 +113,8 @@ class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
             "values": {str(label): str(f) for label, f in self.rule.question.functions},
             "orderings": {
                 "for": self.letter.name,
-                "from": self.rule.start.to_json(),
-                "to": self.rule.stop.to_json(),
+                "from": self.rule.start and self.rule.start.to_json(),
+                "to": self.rule.stop and self.rule.stop.to_json(),
                 "cases": cases,
             },
         }

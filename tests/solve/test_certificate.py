@@ -6,12 +6,13 @@ import copy
 import json
 import subprocess
 import sys
+import time
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from sympy import Rational, symbols
+from sympy import Piecewise, Rational, symbols
 
 import symdt.solve.proofs
 from symdt import (
@@ -25,6 +26,7 @@ from symdt import (
     decision_rule,
     load_problem,
 )
+from symdt.errors import Stopped
 from symdt.exact.formula import Condition
 from symdt.problems.tree_problem import TreeProblem
 from symdt.solve.certificate import certificate_of, certificate_of_rule
@@ -551,3 +553,30 @@ def test_a_long_rule_carries_identities_too() -> None:
     assert isinstance(verdict, Proved)
     identities, by_solver = verify(verdict.evidence.data)
     assert (identities > 1000, by_solver) == (True, 0)
+
+
+def test_where_no_one_end_is_the_end_of_the_domain_no_range_is_claimed():
+    """Each side of a cross reaches farther than the other somewhere; a case on a section has ends of its own."""
+    cross = Domain("0 <= x < 1", "y >= 0", "(x - y)*(x + y - 1) >= 0", "(y - x)*(x + y - 1) >= 0")
+    rule = decision_rule(Decision("d", {"a": x, "b": x + y}), x, domain=cross, optimum="min")
+    assert rule.to_json()["rule"]["to"] is None
+    assert certify(rule) == Proved()
+    line = Domain("0 <= x <= 1", "1/2 <= y <= 1", "y == 1 - x")
+    below = Piecewise((1, x < Rational(1, 2)), (0, True))
+    rule = decision_rule(Decision("d", {"a": x, "b": y + below}), x, domain=line, optimum="min")
+    assert (rule.to_json()["rule"]["from"], certify(rule)) == ("1 - y", Proved())
+
+
+def test_a_decision_may_be_called_root():
+    """The name stands in the strategy of a piece, and is no root of a polynomial."""
+    tree = Decision("root", {"a": x, "b": 1 - x})
+    problem = TreeProblem(tree, Domain("0 <= x <= 1"), "min", "")
+    answer = decision_rule(problem, x).to_json()
+    answer["rule"]["cases"][0]["pieces"][0]["value"] = "Piecewise((x + 1, Eq(x, 1/3)), (x, True))"
+    assert refuted(problem, answer).counterexample == {x: Rational(1, 3)}
+
+
+def test_in_a_short_command_identities_are_sought_too(example2, shown, monkeypatch):
+    """Half of a budget is half of what the command leaves of it."""
+    monkeypatch.setattr(Stopped, "deadline", time.process_time() + 20)
+    assert certificate_of(example2, shown).by_solver == 0

@@ -32,6 +32,7 @@ class Budget:
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
         self.deadline = time.process_time() + seconds
+        self.seconds = self.left()  # half of it is half of what there is, where the command ends before
 
     def left(self) -> float:
         """Seconds that remain, never negative and never more than were given.

@@ -132,8 +132,8 @@ class Scaling:
             rule,
             question=self.question,
             cases=tuple(map(self._case, rule.cases)),
-            start=self.end(rule.start),
-            stop=self.end(rule.stop),
+            start=rule.start and self.end(rule.start),
+            stop=rule.stop and self.end(rule.stop),
         )
 
     def _case(self, case: Case[Any]) -> Case[Any]:

@@ -247,7 +247,7 @@ def forms_of(statement: Statement, search: Search) -> list[Poly]:
     if len(values) > MAX_VALUES:
         return []
     differences = [added(a, b, -1)[0] for a, b in combinations(values.values(), 2)]
-    ends = [end for side in ("from", "to") if (end := statement.end(rule.get(side, "oo"))) is not None]
+    ends = [end for side in ("from", "to") if (end := statement.end(rule.get(side) or "oo")) is not None]
     slopes = [p for d in differences for p in ring.coefficients(d, rule["for"])[1:]]
     at_ends = [ring.put(d, rule["for"], end)[0] for end in ends for d in differences]
     found: dict[Any, Poly] = {}

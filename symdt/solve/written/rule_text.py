@@ -104,8 +104,8 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
         "values": {a: str(v) for a, v in rule.alternatives.values.items()},
         "rule": {
             "for": rule.letter.name,
-            "from": rule.rule.start.to_json(),
-            "to": rule.rule.stop.to_json(),
+            "from": rule.rule.start and rule.rule.start.to_json(),
+            "to": rule.rule.stop and rule.rule.stop.to_json(),
             "cases": cases,
         },
         "never_optimal": list(rule.never_optimal),

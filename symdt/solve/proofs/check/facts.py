@@ -179,6 +179,6 @@ def whole_values(ring: Ring, facts: list[Fact], ranges: dict[str, Any]) -> list[
 def bound_by_roots(part: Any) -> set[str]:
     """The letters of which a rule, or a part of it, names roots."""
     if isinstance(part, dict):
-        own = {str(part["in"])} if "root" in part else set()
+        own = {str(part["in"])} if {"root", "of", "in"} <= set(part) else set()
         return own.union(*map(bound_by_roots, part.values()))
     return set().union(*map(bound_by_roots, part)) if isinstance(part, list) else set()

@@ -40,7 +40,7 @@ class Shape(Facts):
             scope = Scope(f"case {number + 1}", everywhere + cases[number])
             yield from self.case(scope, case)
         for side, sign in (("from", 1), ("to", -1)):
-            if side in rule:
+            if rule.get(side) is not None:
                 yield from self.range(side, sign)
 
     def laid_out(self) -> Iterator[Item]:
