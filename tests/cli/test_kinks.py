@@ -97,3 +97,18 @@ def test_a_point_that_decides_makes_it_ordinary(capsys: pytest.CaptureFixture[st
     assert status == 0
     assert json.loads(out)["value"] == "1/4"
     assert "perfect information:" in run(capsys, "value", file)[1]
+
+
+def test_sensitivity_at_irrational_thresholds(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    """A function with a kink on a stretch that ends in a root; a root without closed form by its polynomial."""
+    file = tmp_path / "roots.toml"
+    file.write_text(
+        'title = "Roots"\nparameters = {p = "0 < p <= 1"}\nbelief = {s = "1"}\n'
+        'loss = {actions = ["a", "b"], s = ["max(p**2, 1/3)", "1/2 + p**3 - p**2"]}\n'
+    )
+    status, out, _ = run(capsys, "sensitivity", str(file), "--at", "p=1/3", "--json")
+    found = json.loads(out)
+    assert status == 0
+    [threshold] = found["thresholds"]["p"]
+    assert threshold["at"] == {"root": 1, "of": "2*p**3 - 4*p**2 + 1", "in": "p"}
+    assert found["tornado"][0]["greatest"] == "1/2"

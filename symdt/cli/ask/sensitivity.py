@@ -111,12 +111,17 @@ def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
 
 
 def _found(problem: Problem, says: Says, ways: Mapping[str, OneWay], tornado: Tornado, radius: Any) -> Any:
+    from symdt.exact.formula import number_json
+
+    bounds = (
+        {} if radius is None or radius.is_exact else {"radius_between": [str(radius.low), str(radius.high)]}
+    )
     return {
         "title": problem.title,
         "point": {n: str(v) for n, v in {**says.point, **says.own}.items()},
         tornado.measure.replace(" ", "_"): str(tornado.value),
         "thresholds": {
-            **{name: _switches(way, str) for name, way in ways.items()},
+            **{n: _switches(w, partial(number_json, letter=w.letter)) for n, w in ways.items()},
             **{
                 says.name(n): _switches(w, partial(says.number, n))
                 for n, w in ways.items()
@@ -134,6 +139,7 @@ def _found(problem: Problem, says: Says, ways: Mapping[str, OneWay], tornado: To
             for b in tornado.bars
         ],
         "radius": str(radius.value) if radius is not None else "oo" if not says.point else None,
+        **bounds,
     }
 
 
@@ -215,7 +221,7 @@ class Says:
         return low, high
 
 
-def _switches(way: OneWay, number: Callable[[Expr], str]) -> list[dict[str, Any]]:
+def _switches(way: OneWay, number: Callable[[Expr], Any]) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = []
     for a, b in pairwise(way.stretches):
         found.append({"at": number(b.start), "below": str(a.choice), "above": str(b.choice)})

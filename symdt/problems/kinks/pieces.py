@@ -13,12 +13,12 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from sympy import Expr, Integer, Symbol, ceiling, floor
+from sympy import Expr, Integer, Rational, Symbol, ceiling, floor
 
 from symdt.exact.domain import Domain
 from symdt.exact.kink import is_kink, lifted
-from symdt.exact.line import along, between, roots
-from symdt.exact.polynomial import letters_of, substituted
+from symdt.exact.line import along, roots
+from symdt.exact.polynomial import Number, letters_of, substituted, to_number
 from symdt.problems.kinks.cut import cut
 
 #: A function, and the numbers of the letter between which it is that; at a jump each side has its own.
@@ -45,7 +45,7 @@ def rational_pieces(value: Expr, letter: Symbol, start: Expr, stop: Expr) -> lis
     ends = [start, *sorted(e for e in (r.to_expr() for r in found) if start < e < stop), stop]
     pieces: list[Smooth] = []
     for low, high in pairwise(ends):
-        middle = between(low, high)
+        middle = _middle(low, high)
         branches = next(b for conditions, b in parts if all(c.holds((middle,)) for c in conditions))
         here = substituted(inner, branches)
         if pieces and pieces[-1][0] == here:
@@ -53,3 +53,16 @@ def rational_pieces(value: Expr, letter: Symbol, start: Expr, stop: Expr) -> lis
         else:
             pieces.append((here, low, high))
     return pieces
+
+
+def _middle(low: Expr, high: Expr) -> Number:
+    """A rational number between two, which may be roots: their middle, as near to it as is needed.
+
+    >>> from sympy import sqrt
+    >>> sqrt(2) < Rational(str(_middle(sqrt(2), Rational(1414213562374, 10**12)))) < Rational(1414213562374, 10**12)
+    True
+    """
+    digits = 15
+    while not low < (found := Rational(((low + high) / 2).evalf(digits))) < high:
+        digits *= 2
+    return to_number(found)

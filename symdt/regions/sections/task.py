@@ -46,9 +46,10 @@ class Task:
         self.labels: list[Any] = []
         functions: list[Element] = []
         for label, function in question.functions:
-            if all(function != other for other in functions):  # of equal functions the first speaks for all
+            least = function if question.sign > 0 else -function
+            if all(least != other for other in functions):  # of equal functions the first speaks for all
                 self.labels.append(label)
-                functions.append(function if question.sign > 0 else -function)
+                functions.append(least)
         conditions = [c for c in question.domain.conditions if c.truth is not True]
         holes = {n: None for f in functions for n in self.basis.parts(f.den)}
         conditions += [Condition(self.field, self.basis.polys[n], "!=") for n in holes]

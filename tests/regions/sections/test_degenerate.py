@@ -181,3 +181,13 @@ def test_sixty_four_tangents_in_one_walk():
     assert needed([*functions, domain.field.element(-3 + 0 * p)], domain, "min", Budget(60)) == ([n], True)
     rule = decision_rule(Decision("d", values), p, domain=domain, optimum="min")
     assert [piece.label.action for piece in rule.cases[0].pieces] == list(values)
+
+
+@pytest.mark.parametrize(("optimum", "best"), [("min", "less"), ("max", "more")])
+def test_a_function_is_not_taken_for_the_negative_of_another(optimum, best):
+    domain = Domain("0 < p < 1", "h > 0", "p**2 + h**2 < 1")
+    functions = tuple(
+        (label, domain.field.element(v)) for label, v in (("even", p - p), ("less", -p), ("more", p))
+    )
+    rule = solve(Question(functions, domain, p, optimum))
+    assert {piece.label for case in rule.cases for piece in case.pieces} == {best}
