@@ -29,8 +29,8 @@ T = TypeVar("T")
 SECONDS = 300
 #: The same for commands that answer many questions, or one about many data (forecast beforehand).
 LONGER = {"paper": 3600.0, "report": 3600.0, "verify": 3600.0, "select": 86400.0, "simulate": 3600.0}
-#: The part of them that searches leave for telling what they have found.
-TO_TELL = 0.1
+#: The part of them that searches leave for telling what they have found; of few seconds at least so many, or a third.
+TO_TELL, LEAST_TO_TELL = 0.1, 0.6
 #: Seconds after which the clock strikes again: in case a library swallows the first, or it came too early.
 AGAIN, SOON = 1.0, 0.001
 #: When a library cannot be interrupted, the system ends the command so many seconds later.
@@ -128,7 +128,8 @@ def within(seconds: float, work: Callable[[], T]) -> T:
 
     before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
     sys.unraisablehook = swallowed
-    Stopped.deadline = time.process_time() + seconds * (1 - TO_TELL)
+    to_tell = max(TO_TELL * seconds, min(LEAST_TO_TELL, seconds / 3))
+    Stopped.deadline = time.process_time() + seconds - to_tell
     signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         return _plainly(work)

@@ -155,8 +155,8 @@ class Condition:
 
     def to_text(self) -> str:
         """The relation as SymPy reads it: equations are `Eq(a, b)`."""
-        left, op, right = self.sides
-        return {"==": f"Eq({left}, {right})", "!=": f"Ne({left}, {right})"}.get(op, f"{left} {op} {right}")
+        named = {"==": "Eq", "!=": "Ne"}.get(self.op)
+        return f"{named}({self.sides[0]}, {self.sides[2]})" if named else self.text
 
     def __repr__(self) -> str:
         return f"Condition({str(self)!r})"

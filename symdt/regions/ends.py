@@ -159,8 +159,12 @@ class Ratio:
         """What stands for the end in JSON."""
         return str(self)
 
-    def __str__(self) -> str:
+    @cached_property
+    def _board(self) -> str:
         return board(self.to_expr())
+
+    def __str__(self) -> str:
+        return self._board
 
 
 @dataclass(frozen=True, eq=False)
@@ -242,6 +246,10 @@ class Root:
 
     def to_expr(self) -> Expr:
         """The closed form where the degree is at most 2, else the polynomial's root as an unevaluated function."""
+        return self._expr
+
+    @cached_property
+    def _expr(self) -> Expr:
         c = [poly_to_expr(self.field, q) for q in self.coefficients]
         if self.degree == 1:
             return -c[0] / c[1]
@@ -274,7 +282,7 @@ class Root:
     def to_json(self) -> Any:
         """Text where there is a closed form, else root, polynomial and letter."""
         if self.degree <= 2:
-            return str(self.to_expr())
+            return self._plain
         return {"root": self.index, "of": poly_text(self.field, self.poly), "in": self.letter.name}
 
     def __eq__(self, other: object) -> bool:
@@ -289,8 +297,16 @@ class Root:
     def __hash__(self) -> int:
         return hash((self.letter, self.index, self.degree))
 
-    def __str__(self) -> str:
+    @cached_property
+    def _plain(self) -> str:
+        return str(self.to_expr())
+
+    @cached_property
+    def _board(self) -> str:
         return board(self.to_expr())
+
+    def __str__(self) -> str:
+        return self._board
 
 
 End = Infinite | Ratio | Root

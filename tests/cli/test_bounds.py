@@ -5,12 +5,14 @@ from __future__ import annotations
 import contextlib
 import gc
 import inspect
+import json
 import signal
 import sys
 import time
 
 import pytest
 
+from symdt.cli import main
 from symdt.cli.bounds import SOON, TO_TELL, OutOfTime, Terminated, within
 from symdt.errors import Stopped
 from symdt.exact.solver import Budget
@@ -170,3 +172,28 @@ def test_what_a_library_makes_of_it_is_a_spent_budget() -> None:
     with pytest.raises(ValueError, match="x"):
         within(60, lambda: int("x"))
     assert Stopped.raised is None
+
+
+FOUR_PARABOLAS = """
+title = "Four parabolas"
+parameters = {p = "0 < p < 1", h = "h > 0", k = "k > 0", l = "l > 0"}
+belief = {s = "1"}
+[loss]
+actions = ["a", "b", "c", "d"]
+s = [
+  "4 - 2*p - p**2",
+  "(h + l - 1)*p**2 + (4*h + 4*k - 3)*p + l/2 - 2",
+  "4 - 4*k + (2*l - 4)*p - 2*p**2",
+  "2*h - 4*k - 3*l/2 - 2 + (k + 4)*p + (3*l + 3/2)*p**2",
+]
+"""
+
+
+def test_what_few_seconds_found_is_told(tmp_path, capsys) -> None:
+    """Dozens of cases, whose writing once took what was left of the command."""
+    (tmp_path / "four.toml").write_text(FOUR_PARABOLAS)
+    status = main(["--seconds", "3", "solve", str(tmp_path / "four.toml"), "--for", "p", "--json"])
+    answer = json.loads(capsys.readouterr().out)
+    assert status == 3
+    assert answer["complete"] is False
+    assert answer["rule"]["cases"]

@@ -136,6 +136,9 @@ class Writer:
 
     def __init__(self, task: Task) -> None:
         self.task, self.basis, self.field = task, task.basis, task.field
+        self.ends: dict[
+            Any, End
+        ] = {}  # those of several cases are the same: what is written of one is written once
 
     def cases(self) -> list[Case]:
         """Disjoint cases that cover the domain, or as much of it as the budget allowed."""
@@ -159,8 +162,13 @@ class Writer:
         shows that they do not, what it found are further samples.
         """
         numbers = sorted(limits(tree) | self.task.candidates, key=self.basis.simplicity)[:MAX_CANDIDATES]
-        tried = [self.signed(answer, place, numbers) for _, answer, place in paths(self.basis, tree, places)]
-        tried += [self.signed(*leaf, numbers) for leaf in leaves(node) if leaf.place.is_rational]
+        samples = [(answer, place) for _, answer, place in paths(self.basis, tree, places)]
+        samples += [leaf for leaf in leaves(node) if leaf.place.is_rational]
+        tried: list[Sample] = []
+        for answer, place in samples:
+            if self.task.budget.is_spent:
+                return None
+            tried.append(self.signed(answer, place, numbers))
         steps = min(MORE * self.task.steps + 100, MOST)
 
         def spend() -> None:
@@ -304,16 +312,19 @@ class Writer:
         witness = tuple((s, _number(place.coordinates[self.field.position[s]])) for s in others)
         conditions = _lean(conditions)
         plain = all(isinstance(c, Condition) for c in conditions)
-        return Case(tuple(sorted(conditions, key=str)) if plain else conditions, tuple(pieces), witness)
+        ordered = tuple(sorted(conditions, key=lambda c: c.order)) if plain else conditions
+        return Case(ordered, tuple(pieces), witness)
 
     def end(self, mark: Mark, place: Place) -> End:
         parts = self.basis.coefficients(mark.number, self.task.letter)
         if len(parts) == 2:
             element = Element.reduced(self.field, -parts[0], parts[1])
-            return Ratio(element, is_flipped=place.sign(element.den) < 0)
+            end: End = Ratio(element, is_flipped=place.sign(element.den) < 0)
+            return self.ends.setdefault((mark.number, end.is_flipped), end)
         lead = None if parts[-1].is_constant() else mark.lead or None
         symbol = self.field.symbols[self.task.letter]
-        return Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
+        end = Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
+        return self.ends.setdefault((mark.number, mark.nth, lead), end)
 
 
 def _lean(conditions: tuple[Any, ...]) -> tuple[Any, ...]:

@@ -59,8 +59,9 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
     except KeyboardInterrupt:
         leaves, note = branches.open_parts(), INTERRUPTED
     cases = []
+    ends: dict[Any, End] = {}
     for leaf in leaves:
-        case = Told(parabolas, leaf).case()
+        case = Told(parabolas, leaf, ends).case()
         if case is not None:
             cases.append(case)
         elif note:
@@ -85,11 +86,12 @@ def decomposed(question: Question, conditions: tuple[Condition, ...], budget: Bu
 class Told:
     """A leaf as a case.
 
-    parabolas: the functions. leaf: a part of the space with its walk.
+    parabolas: the functions. leaf: a part of the space with its walk. ends: those of other leaves, which are the same
+    ends: what is written of one is written once.
     """
 
-    def __init__(self, parabolas: Parabolas, leaf: Leaf) -> None:
-        self.parabolas, self.leaf = parabolas, leaf
+    def __init__(self, parabolas: Parabolas, leaf: Leaf, ends: dict[Any, End]) -> None:
+        self.parabolas, self.leaf, self.ends = parabolas, leaf, ends
 
     def case(self) -> Case | None:
         """The case with a witness at which no piece is empty; None where none was found."""
@@ -114,7 +116,7 @@ class Told:
                 letter = self.parabolas.question.letter
                 others = [s for s in self.parabolas.question.domain.symbols if s != letter]
                 witness = tuple((s, point[position[s]]) for s in others)
-                return Case(tuple(sorted(told(part.path), key=str)), pieces, witness)
+                return Case(tuple(sorted(told(part.path), key=lambda c: c.order)), pieces, witness)
         return None
 
     def pieces(self, point: Sequence[Number]) -> tuple[Piece, ...] | None:
@@ -147,4 +149,8 @@ class Told:
             ratio = Element.reduced(field, -c, b)
             return Ratio(ratio, is_flipped=ratio.den(*point) < 0)
         lead = None if a.is_constant() else stop.lead
-        return Root(field, parabolas.basis.polys[stop.core], parabolas.question.letter, stop.nth, lead)
+        key = (stop.core, stop.nth, lead)
+        if key not in self.ends:
+            poly = parabolas.basis.polys[stop.core]
+            self.ends[key] = Root(field, poly, parabolas.question.letter, stop.nth, lead)
+        return self.ends[key]

@@ -79,9 +79,10 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
     ties = rule.alternatives.ties
     values = {piece.label: piece for case in rule.cases for piece in case.pieces}
     told = {label: str(rule.value(piece)) for label, piece in values.items()}
+    written = {c: condition_json(c) for c in dict.fromkeys(c for case in rule.cases for c in case.conditions)}
     cases = [
         {
-            "if": [condition_json(c) for c in case.conditions],
+            "if": [written[c] for c in case.conditions],
             "pieces": [
                 {
                     "action": piece.label.action,
