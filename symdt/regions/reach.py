@@ -1,21 +1,30 @@
-"""How far an axis reaches: the range of a letter, or as much of an unbounded one as has changes in it."""
+"""How far an axis reaches: the range of a letter, or as much of an unbounded one as has changes in it.
+
+The range of a rule's letter is told by its cases.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from flint import fmpq
 from sympy import Symbol
 
-from symdt.errors import DomainError, quote
+from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.domain import Domain  # noqa: F401 - for the doctest
+from symdt.exact.formula import Condition
 from symdt.exact.line import Real
 from symdt.exact.polynomial import Number, to_number
-from symdt.exact.solver import Budget
-from symdt.regions.contest import Contest
+from symdt.exact.solver import Budget, Found
+from symdt.regions.contest import Contest, Question
+from symdt.regions.ends import End, Infinite, Ratio
+from symdt.regions.rule import Case
 
 #: What is shown of a letter without bounds whose contest has no change at all.
 REACH = fmpq(10)
+#: Seconds in which it is looked for whether the domain goes beyond an end.
+BEYOND = 0.5
 
 
 def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
@@ -64,3 +73,49 @@ def nice(value: Number) -> Number:
     while power > value:
         power /= 10
     return next(fmpq(n, 2) * power for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20) if fmpq(n, 2) * power >= value)
+
+
+def range_of(question: Question[Any], cases: Sequence[Case[Any]]) -> tuple[End | None, End | None]:
+    """Where the domain begins and ends along the letter of a question that these cases answer.
+
+    It is the end of a case beyond which no other case goes; None where each goes beyond another somewhere, so that no
+    one function of the other letters is the end.
+    """
+    budget = Budget(BEYOND)
+    return _farthest(question, cases, -1, budget), _farthest(question, cases, 1, budget)
+
+
+def _farthest(question: Question[Any], cases: Sequence[Case[Any]], side: int, budget: Budget) -> End | None:
+    """side: -1 for where the domain begins, 1 for where it ends."""
+    ends: list[End] = [case.pieces[0].start if side < 0 else case.pieces[-1].stop for case in cases]
+    offered = list(dict.fromkeys(ends))
+    if len(offered) < 2:
+        return offered[0] if offered else Infinite(side)
+    places = list(zip(cases, ends, strict=True))
+    found = (end for end in offered if all(_reaches(question, end, side, *place) for place in places))
+    return next((end for end in found if not _is_exceeded(question, end, side, budget)), None)
+
+
+def _reaches(question: Question[Any], end: End, side: int, case: Case[Any], other: End) -> bool:
+    """Whether an end goes as far as that of a case at its witness, if that has rational numbers."""
+    position = question.domain.field.position
+    values: list[Any] = [fmpq(0)] * len(position)
+    for letter, number in case.witness:
+        if not isinstance(number, fmpq):
+            return True
+        values[position[letter]] = number
+    try:
+        here, there = end.real(values), other.real(values)
+    except (ExpressionError, IndexError):  # it has no value there
+        return False
+    return here is None or (there is not None and (here <= there if side < 0 else here >= there))
+
+
+def _is_exceeded(question: Question[Any], end: End, side: int, budget: Budget) -> bool:
+    """Whether a point of the domain is known that lies beyond an end, or where it has no value."""
+    if not isinstance(end, Ratio):
+        return False
+    domain = question.domain
+    beyond = (domain.field.element(question.letter) - end.element).sign_polynomial
+    wrong = Condition(domain.field, side * beyond, ">"), Condition(domain.field, end.element.den, "==")
+    return any(isinstance(domain.find(c, budget), Found) for c in wrong if c.truth is not False)

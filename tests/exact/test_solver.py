@@ -185,3 +185,13 @@ def test_a_split_finds_the_point_the_contradiction_or_neither() -> None:
     assert not refute([*domain.conditions, *(Condition.of(e, ">", domain.field) for e in nowhere)])
     assert told(lambda _: None, *nowhere)[0] == NoPoint()
     assert isinstance(told(lambda _: None, x**2 - 2 * y**2, 2 - x)[0], Unknown)
+
+
+def test_an_interrupt_ends_more_than_the_question_that_z3_is_at(monkeypatch):
+    """Z3 takes the signal for itself and calls the answer unknown; the search behind it must not go on."""
+    import z3
+
+    monkeypatch.setattr(z3.Solver, "check", lambda _: z3.unknown)
+    monkeypatch.setattr(z3.Solver, "reason_unknown", lambda _: "interrupted from keyboard")
+    with pytest.raises(KeyboardInterrupt):
+        find_point(Condition.of(x**2 - 2, "=="))

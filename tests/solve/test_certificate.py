@@ -565,6 +565,9 @@ def test_where_no_one_end_is_the_end_of_the_domain_no_range_is_claimed():
     below = Piecewise((1, x < Rational(1, 2)), (0, True))
     rule = decision_rule(Decision("d", {"a": x, "b": y + below}), x, domain=line, optimum="min")
     assert (rule.to_json()["rule"]["from"], certify(rule)) == ("1 - y", Proved())
+    bent = Domain("1 <= x <= 5", "-1 <= y <= 1", "x*y <= 1")  # 1/y is no end where y <= 0
+    rule = decision_rule(Decision("d", {"a": x - y, "b": 2 * y}), x, domain=bent, optimum="max")
+    assert (rule.to_json()["rule"]["to"], certify(rule)) == ("5", Proved())
 
 
 def test_a_decision_may_be_called_root():
@@ -580,3 +583,11 @@ def test_in_a_short_command_identities_are_sought_too(example2, shown, monkeypat
     """Half of a budget is half of what the command leaves of it."""
     monkeypatch.setattr(Stopped, "deadline", time.process_time() + 20)
     assert certificate_of(example2, shown).by_solver == 0
+
+
+def test_chance_with_a_branch_that_cannot_happen_still_comes_first():
+    tree = Chance(
+        "c", {"l": (1, Decision("d", {"a": x, "b": 1 - x})), "r": (0, Decision("e", {"a": x, "b": y}))}
+    )
+    rule = decision_rule(tree, x, domain=Domain("0 <= x <= 1", "y >= 0"), optimum="min")
+    assert (rule(x=0, y=1), certify(rule)) == ("d: a", Proved())

@@ -36,6 +36,8 @@ LOCK = threading.Lock()  # Z3's main context serves one thread at a time
 #: Polynomials as Z3 has them in its main context, by letters, field and text; so many at most.
 _TRANSLATED: dict[tuple[Any, ...], Any] = {}
 MAX_TRANSLATED = 5000
+#: What Z3 says of a question that an interrupt from the keyboard ended.
+BY_HAND = "interrupted from keyboard"
 
 
 def find_point(
@@ -117,6 +119,10 @@ class _Question:
             if status == z3.sat:
                 return status, solver.model()
             reason = solver.reason_unknown()
+            if (
+                reason == BY_HAND
+            ):  # Z3 holds the signal back: whoever ended it means more than this one question
+                raise KeyboardInterrupt
             if status == z3.unsat or reason not in ("timeout", "canceled"):
                 return status, reason
             # Z3 looks at the clock on the wall: on a busy machine it has had less than it was given

@@ -41,6 +41,7 @@ from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
 from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite
+from symdt.regions.reach import range_of
 from symdt.regions.rule import INTERRUPTED, Rule
 
 #: How much longer a climb is for a chain that is whole, and seconds that the solver has for one.
@@ -170,8 +171,8 @@ class Chains:
             self.budget = Budget(0)  # they are told as they are
         cases = [self.envelope.case(self.cell(begun)) for begun in self.whole]
         cases.sort(key=lambda c: (-len(c.pieces), [x.order for x in c.conditions]))
-        start, stop = self.envelope.range(cases)
-        return Rule(self.question, tuple(cases), start, stop, is_complete, "" if is_complete else why_not)
+        ends = range_of(self.question, cases)
+        return Rule(self.question, tuple(cases), *ends, is_complete, "" if is_complete else why_not)
 
     def cell(self, begun: _Begun) -> Cell:
         """The points of a chain."""

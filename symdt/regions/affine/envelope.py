@@ -36,6 +36,7 @@ from symdt.exact.solver import Budget
 from symdt.regions.affine.cover import Cell, Cover, Demand, Shape
 from symdt.regions.contest import Question
 from symdt.regions.ends import End, Infinite, Ratio
+from symdt.regions.reach import range_of
 from symdt.regions.rule import Case, Piece, Rule
 
 
@@ -269,21 +270,14 @@ class Envelope:
         cells = cover.merged() if len(cover.cells) > 1 else cover.cells
         cases = [self.case(cell) for cell in cells]
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
-        start, stop = self.range(cases)
-        return Rule(self.question, tuple(cases), start, stop, cover.is_complete, cover.note)
+        ends = range_of(self.question, cases)
+        return Rule(self.question, tuple(cases), *ends, cover.is_complete, cover.note)
 
     def case(self, cell: Cell) -> Case:
         """A cell as a case, its conditions in order."""
         others = [s for s in self.question.domain.symbols if s != self.question.letter]
         witness = tuple((s, cell.sample[self.field.position[s]]) for s in others)
         return Case(tuple(sorted(cell.conditions, key=str)), cell.answer, witness)
-
-    @staticmethod
-    def range(cases: list[Case]) -> tuple[End, End]:
-        """The ends of the letter's range."""
-        if not cases:
-            return Infinite(-1), Infinite(1)
-        return cases[0].pieces[0].start, cases[0].pieces[-1].stop
 
 
 def shown(position: Element, values: Sequence[Number]) -> Ratio:

@@ -33,9 +33,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from flint import fmpq
-
-from symdt.errors import ExpressionError
 from symdt.exact.element import Element
 from symdt.exact.formula import Condition
 from symdt.exact.line.between import simplest_between
@@ -44,6 +41,7 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
 from symdt.regions.ends import End, Infinite, Ratio, Root
+from symdt.regions.reach import range_of
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Case, Piece, Rule
 from symdt.regions.sections.contents import Layer, Limit, Part, count, effort, joined, leaves
@@ -88,36 +86,7 @@ def solve(question: Question, budget: Budget | None = None, *, is_seeded: bool =
         cases, note = Writer(task).cases(), task.stacks.why_not
     if len(cases) <= MAX_SORTED:
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
-    start, stop = (farthest(question, cases, side) for side in (-1, 1))
-    return Rule(question, tuple(cases), start, stop, not note, note, NAME)
-
-
-def farthest(question: Question, cases: list[Case], side: int) -> End | None:
-    """The end of a case beyond which no other case goes, as their witnesses tell: a case on a section may have its own.
-
-    side: -1 for where the domain begins, 1 for where it ends. None where each goes beyond another somewhere: where the
-    domain ends is then no one root.
-    """
-    if not cases:
-        return Infinite(side)
-    position = question.domain.field.position
-    ends: list[End] = [case.pieces[0].start if side < 0 else case.pieces[-1].stop for case in cases]
-
-    def is_beyond(one: End, case: Case, other: End) -> bool:
-        values: list[Any] = [fmpq(0)] * len(position)
-        for letter, number in case.witness:
-            values[position[letter]] = number
-        try:
-            a, b = one.real(values), other.real(values)
-        except (ExpressionError, IndexError):  # it has no value there
-            return False
-        return a is None or (b is not None and (a <= b if side < 0 else a >= b))
-
-    at_numbers = [
-        (c, e) for c, e in zip(cases, ends, strict=True) if all(isinstance(v, fmpq) for _, v in c.witness)
-    ]
-    bounds = (end for end in dict.fromkeys(ends) if all(is_beyond(end, *other) for other in at_numbers))
-    return next(bounds, None)
+    return Rule(question, tuple(cases), *range_of(question, cases), not note, note, NAME)
 
 
 @contextmanager

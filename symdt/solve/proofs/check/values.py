@@ -51,10 +51,7 @@ class Values:
         self.ring = ring
         self.offers: dict[int, list[Offer]] = {}
         self.counts: dict[int, int] = {}
-        self.root = _tree(problem, ring) if "tree" in problem else _table(problem, ring)
-        self.first = self.root
-        while not self.first.name and len(self.first.parts) == 1:
-            self.first = self.first.parts[0][1]
+        self.root, self.first = _tree(problem, ring) if "tree" in problem else _table(problem, ring)
         self.nodes = list(_below(self.root, {}))
         names = [node.name for node in self.nodes if node.name]
         # questions of a policy, asked on several branches: a tree of other decisions numbers those of one name
@@ -160,7 +157,8 @@ def _below(node: Node, seen: dict[int, Node]) -> Iterator[Node]:
         yield node
 
 
-def _table(problem: dict[str, Any], ring: Ring) -> Node:
+def _table(problem: dict[str, Any], ring: Ring) -> tuple[Node, Node]:
+    """The first decision, twice: nothing comes before it."""
     sign = {"min": 1, "max": -1}[problem["optimum"]]
     belief = {s: ring.read(e) for s, e in problem["belief"].items()}
     loss = {a: {s: ring.read(e) for s, e in row.items()} for a, row in problem["loss"].items()}
@@ -177,12 +175,16 @@ def _table(problem: dict[str, Any], ring: Ring) -> Node:
             )
             parts.append((ONE, Node(name=o, branches=after)))
         branches[name] = Node(parts=tuple(parts))
-    return Node(name="first", branches=tuple(branches.items()))
+    first = Node(name="first", branches=tuple(branches.items()))
+    return first, first
 
 
-def _tree(problem: dict[str, Any], ring: Ring) -> Node:
+def _tree(problem: dict[str, Any], ring: Ring) -> tuple[Node, Node]:
+    """The root, and the node that is reached before anything is uncertain: behind chances with one branch alone."""
     nodes: list[Node] = []  # in the file, nodes stand after those that they lead to
+    reached: list[Node] = []
     for entry in problem["tree"]:
+        sole = reached[entry["chance"][0][2]] if len(entry.get("chance", ())) == 1 else None
         if "value" in entry:
             nodes.append(Node(ring.read(entry["value"])))
         elif "chance" in entry:
@@ -194,4 +196,5 @@ def _tree(problem: dict[str, Any], ring: Ring) -> Node:
             nodes.append(
                 Node(name=entry["name"], branches=tuple((b, nodes[i]) for b, i in entry["decision"]))
             )
-    return nodes[-1]
+        reached.append(sole or nodes[-1])
+    return nodes[-1], reached[-1]
