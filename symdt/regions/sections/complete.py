@@ -288,12 +288,12 @@ class Writer:
         parts = self.basis.coefficients(mark.number, self.task.letter)
         if len(parts) == 2:
             element = Element.reduced(self.field, -parts[0], parts[1])
-            end: End = Ratio(element, is_flipped=place.sign(element.den) < 0)
-            return self.ends.setdefault((mark.number, end.is_flipped), end)
+            ratio = Ratio(element, is_flipped=place.sign(element.den) < 0)
+            return self.ends.setdefault((mark.number, ratio.is_flipped), ratio)
         lead = None if parts[-1].is_constant() else mark.lead or None
         symbol = self.field.symbols[self.task.letter]
-        end = Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
-        return self.ends.setdefault((mark.number, mark.nth, lead), end)
+        root = Root(self.field, self.basis.polys[mark.number], symbol, mark.nth, lead)
+        return self.ends.setdefault((mark.number, mark.nth, lead), root)
 
 
 def _lean(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
