@@ -58,15 +58,13 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
         leaves, note = branches.open_parts(), "of a part of the domain it is open whether it has a point"
     except KeyboardInterrupt:
         leaves, note = branches.open_parts(), INTERRUPTED
-    cases = []
+    cases: list[Case] = []
     ends: dict[Any, End] = {}
     for leaf in leaves:
         case = Told(parabolas, leaf, ends).case()
         if case is not None:
             cases.append(case)
-        elif note:
-            continue  # there is more that is not told
-        else:
+        elif not note:  # else there is more that is not told
             rest = decomposed(question, told(leaf.part.path), branches.budget)
             cases += rest.cases
             note = rest.note
@@ -86,8 +84,7 @@ def decomposed(question: Question, conditions: tuple[Condition, ...], budget: Bu
 class Told:
     """A leaf as a case.
 
-    parabolas: the functions. leaf: a part of the space with its walk. ends: those of other leaves, which are the same
-    ends: what is written of one is written once.
+    parabolas: the functions. leaf: a part of the space with its walk. ends: of all leaves, each written once.
     """
 
     def __init__(self, parabolas: Parabolas, leaf: Leaf, ends: dict[Any, End]) -> None:
@@ -100,9 +97,8 @@ class Told:
             return None
         ground = part.space.ground
         tried: set[Any] = set()
-        inner = [
-            Condition(c.field, c.poly, ">") for c, _ in part.conditions
-        ]  # on its rim a piece may be empty
+        # on its rim a piece may be empty
+        inner = [Condition(c.field, c.poly, ">") for c, _ in part.conditions]
         for number in [*part.points[:TRIED], *part.points[-TRIED:]]:
             place = ground.places[number]
             values = ground.exact(place, inner)
@@ -149,8 +145,5 @@ class Told:
             ratio = Element.reduced(field, -c, b)
             return Ratio(ratio, is_flipped=ratio.den(*point) < 0)
         lead = None if a.is_constant() else stop.lead
-        key = (stop.core, stop.nth, lead)
-        if key not in self.ends:
-            poly = parabolas.basis.polys[stop.core]
-            self.ends[key] = Root(field, poly, parabolas.question.letter, stop.nth, lead)
-        return self.ends[key]
+        root = Root(field, parabolas.basis.polys[stop.core], parabolas.question.letter, stop.nth, lead)
+        return self.ends.setdefault((stop.core, stop.nth, lead), root)
