@@ -13,6 +13,7 @@ from fractions import Fraction
 from typing import Any
 
 from symdt.display import counted
+from symdt.errors import quote
 from symdt.learn.posterior import TIE, FamilyPosterior, K2Step
 from symdt.learn.question import Pair
 
@@ -201,6 +202,18 @@ def arc_rows(selection: Any) -> list[tuple[str, ...]]:
     ]
 
 
+def columns_left_out(unread: Sequence[str]) -> list[str]:
+    """A line for the columns of the data that neither order nor candidates name; none for none.
+
+    unread: their names.
+
+    >>> columns_left_out(["C", "D"]), columns_left_out([])
+    (["columns left out, since they are not named: 'C', 'D'"], [])
+    """
+    told = ", ".join(map(quote, unread[:8])) + (f" and {len(unread) - 8} more" if len(unread) > 8 else "")
+    return [f"columns left out, since they are not named: {told}"] if unread else []
+
+
 def to_text(selection: Any) -> str:  # a Selection, which stands above this module
     """The selection as one reads it: the network, the arcs, the risks, and where others differ."""
     s = selection
@@ -211,6 +224,7 @@ def to_text(selection: Any) -> str:  # a Selection, which stands above this modu
     ]
     if s.counts.dropped:
         lines.append(f"{counted(s.counts.dropped, 'case')} left out: a cell was missing")
+    lines += columns_left_out(s.counts.unread)
     lines += [f"  {v} <- {', '.join(s.parents(v)) or '(none)'}" for v in s.variables]
     rows = [("arc", "P(arc)", "τ", "chosen", "MAP", "K2"), *arc_rows(s)]
     if len(rows) > 61:  # the chosen and the doubtful ones tell the story of a large network

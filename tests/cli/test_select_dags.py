@@ -114,7 +114,7 @@ def test_letters_and_values_of_single_arcs_by_the_command_line(tmp_path, capsys)
         assert json.loads(capsys.readouterr().out)["arcs"] == wanted["arcs"]
     assert main(["select", str(data), "--order", "A,B", *said[:-1]]) == 0
     told = capsys.readouterr().out
-    assert "left out, since the order does not name them: C" in told
+    assert "columns left out, since they are not named: 'C'" in told
     assert "0.1429" in told  # 1/2 : 3
 
 
@@ -155,6 +155,17 @@ def test_a_letter_that_no_loss_has_is_refused(file, capsys) -> None:
 
 
 def test_what_is_warned_of_stands_in_the_json_too(file, capsys) -> None:
-    """A program that reads the answer learns of a column that the order leaves out."""
+    """A program that reads the answer learns of a column that the order leaves out, of Parquet as of text."""
+    import pandas
+
+    table = pandas.read_csv(file).assign(n=1)
+    whole = file.with_suffix(".parquet")
+    table.to_parquet(whole)
     answer = json.loads(run(capsys, file, "--order", "a,b", "--json")[1])
-    assert "left out, since the order does not name them: c" in answer["warnings"]
+    assert "columns left out, since they are not named: 'c'" in answer["warnings"]
+    answer = json.loads(run(capsys, whole, "--order", "a,b", "--json")[1])
+    assert "columns left out, since they are not named: 'c', 'n'" in answer["warnings"]
+    assert any("give --weights n" in line for line in answer["warnings"])
+    text = run(capsys, whole, "--order", "a,b", "--weights", "n")[1]
+    assert text.count("left out") == 1
+    assert "not named: 'c'\n" in text

@@ -160,10 +160,14 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         from symdt.learn.cautions.of_alpha import alpha_path
 
         alphas = alpha_path(selection)
-    warnings = [] if data is None else warned(selection, data, weights, has_alphas=alphas is not None)
+    warnings = [] if data is None else warned(selection, has_alphas=alphas is not None)
     if as_json:
         more = {"compare_orders": influence.to_json()} if influence else {}
         more |= {"alpha_path": alphas.to_json()} if alphas else {}
+        if data is not None:
+            from symdt.learn.arcs import columns_left_out
+
+            warnings += columns_left_out(selection.counts.unread)  # the text has them at its head
         print_json(selection.to_json() | more | ({"warnings": warnings} if warnings else {}))
         if path is not None:
             _write(selection, path, "path", force)
@@ -182,8 +186,8 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     return 0
 
 
-def warned(selection: Any, data: Path, weights: str | None, *, has_alphas: bool) -> list[str]:
-    """What a reader of the answer should know: few cases, a precision that decides, columns that are left out.
+def warned(selection: Any, *, has_alphas: bool) -> list[str]:
+    """What a reader of the answer should know: few cases, a precision that decides, cases that may not be counted.
 
     has_alphas: the precisions are shown, and nothing more is said of them.
     """
@@ -191,7 +195,7 @@ def warned(selection: Any, data: Path, weights: str | None, *, has_alphas: bool)
     from symdt.learn.cautions.of_alpha import hangs_on_alpha
 
     alphas = [] if has_alphas else hangs_on_alpha(selection)
-    return [*few_cases(selection), *alphas, *left_out(data, [*selection.variables, weights])]
+    return [*few_cases(selection), *alphas, *uncounted(selection.counts.unread)]
 
 
 def number(text: str, what: str) -> Fraction | float:
@@ -292,24 +296,19 @@ def _value(text: str, what: str, point: Any) -> Any:
         return text
 
 
-def left_out(data: Path, used: Sequence[str | None]) -> list[str]:
-    """A line for the columns of the file that the answer leaves out, and one for what may be a number of cases."""
-    if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
-        return []
-    with data.open(encoding="utf-8-sig") as file:
-        header = file.readline().strip()
-    names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
-    rest = [n for n in names if n not in used]
-    lines = [
+def uncounted(unread: Sequence[str]) -> list[str]:
+    """A line for each column that may be a number of cases, but was not asked for as one.
+
+    unread: the columns of the data that the answer leaves out.
+
+    >>> uncounted(["C", "count"])
+    ["column 'count' is not used; if it says how many cases a row is, give --weights count"]
+    """
+    return [
         f"column {quote(n)} is not used; if it says how many cases a row is, give --weights {n}"
-        for n in rest
+        for n in unread
         if n.lower() in COUNTS
     ]
-    others = [n for n in rest if n.lower() not in COUNTS]
-    if others:
-        told = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        lines.append(f"left out, since the order does not name them: {told}")
-    return lines
 
 
 def _write(selection: Any, target: Path, what: str, force: bool) -> None:
