@@ -373,6 +373,10 @@ def select_network(
     if order is None and candidates is None:
         from symdt.learn.dags.without_order import select_dag
 
+        if resume is not None:
+            raise ModelError(
+                "resume keeps finished children under an order: leave it out (--resume), or give an order"
+            )
         return select_dag(
             tabulate(data, None, weights, missing), structure_prior=structure_prior, false=false, missed=missed,
             reverse=reversed, prior=prior, alpha=alpha, arc_prior=arc_prior, required=required,

@@ -42,14 +42,21 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     alpha: Annotated[str, typer.Option("--alpha", help="The precision of the prior.")] = "1",
     structure_prior: Annotated[
         str | None,
-        typer.Option("--structure-prior", help="Without an order: dags (every DAG alike), or orders."),
+        typer.Option(
+            "--structure-prior",
+            help="Without an order: dags (every DAG counts once, unless said), or orders (once for every order that "
+            "agrees with it).",
+        ),
     ] = None,
     tiers: Annotated[
         str | None, typer.Option("--tiers", help="No arc from a later tier to an earlier: 'A,B;C'.")
     ] = None,
     probabilities: Annotated[
         Path | None,
-        typer.Option("--probabilities", help="Instead of data: a CSV file with parent, child, probability."),
+        typer.Option(
+            "--probabilities",
+            help="Instead of data: a CSV file of parent, child, probability, of bnlearn's strengths, or a matrix.",
+        ),
     ] = None,
     max_parents: Annotated[
         str | None, typer.Option("--max-parents", help="The most parents of a child.")
@@ -115,9 +122,18 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     if probabilities is not None:
         if data is not None or order is not None:
             raise ModelError("--probabilities stands instead of data and --order: give one or the other")
+        for option, given in (
+            ("--prior", prior != "bdeu"), ("--alpha", alpha != "1"), ("--structure-prior", structure_prior),
+            ("--arc-prior", arc_prior), ("--weights", weights), ("--missing", missing != "error"),
+            ("--resume", resume),
+        ):  # fmt: skip
+            if given:
+                raise ModelError(
+                    f"{option} is for data, and --probabilities stands instead of them: leave it out"
+                )
         from symdt.learn.acyclic.bayes import bayes_network
 
-        selection = bayes_network(probabilities, **shared)
+        selection = bayes_network(probabilities, tiers=tiers, **shared)
     else:
         if data is None:
             raise ModelError("no data: give a CSV or Parquet file, or --probabilities FILE.csv")
@@ -165,9 +181,9 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         more = {"compare_orders": influence.to_json()} if influence else {}
         more |= {"alpha_path": alphas.to_json()} if alphas else {}
         if data is not None:
-            from symdt.learn.arcs import columns_left_out
+            from symdt.learn.arcs import left_out
 
-            warnings += columns_left_out(selection.counts.unread)  # the text has them at its head
+            warnings += left_out(selection.counts)  # which the text has already
         print_json(selection.to_json() | more | ({"warnings": warnings} if warnings else {}))
         if path is not None:
             _write(selection, path, "path", force)
@@ -195,7 +211,7 @@ def warned(selection: Any, *, has_alphas: bool) -> list[str]:
     from symdt.learn.cautions.of_alpha import hangs_on_alpha
 
     alphas = [] if has_alphas else hangs_on_alpha(selection)
-    return [*few_cases(selection), *alphas, *uncounted(selection.counts.unread)]
+    return [*few_cases(selection), *alphas, *uncounted(selection.counts)]
 
 
 def number(text: str, what: str) -> Fraction | float:
@@ -296,17 +312,22 @@ def _value(text: str, what: str, point: Any) -> Any:
         return text
 
 
-def uncounted(unread: Sequence[str]) -> list[str]:
+def uncounted(counts: Any) -> list[str]:
     """A line for each column that may be a number of cases, but was not asked for as one.
 
-    unread: the columns of the data that the answer leaves out.
-
-    >>> uncounted(["C", "count"])
-    ["column 'count' is not used; if it says how many cases a row is, give --weights count"]
+    >>> from symdt import tabulate
+    >>> for line in uncounted(tabulate({"A": [0, 1], "n": [5, 6], "count": [8, 9]}, ["A", "n"])):
+    ...     print(line)
+    column 'count' is not used: if it says how many cases a row is, give --weights count
+    column 'n' is taken as a variable: if it says how many cases a row is, give --weights n
     """
+    found = dict.fromkeys(counts.unread, "not used")
+    for name, labels in zip(counts.variables, counts.states, strict=True):
+        if all(label.isdecimal() for label in labels):
+            found[name] = "taken as a variable"
     return [
-        f"column {quote(n)} is not used; if it says how many cases a row is, give --weights {n}"
-        for n in unread
+        f"column {quote(n)} is {how}: if it says how many cases a row is, give --weights {n}"
+        for n, how in found.items()
         if n.lower() in COUNTS
     ]
 
