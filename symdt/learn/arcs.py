@@ -13,6 +13,8 @@ from fractions import Fraction
 from typing import Any
 
 from symdt.display import counted
+from symdt.errors import quote
+from symdt.learn.counts import Counts
 from symdt.learn.posterior import TIE, FamilyPosterior, K2Step
 from symdt.learn.question import Pair
 
@@ -201,6 +203,23 @@ def arc_rows(selection: Any) -> list[tuple[str, ...]]:
     ]
 
 
+def left_out(counts: Counts) -> list[str]:
+    """A line for the cases that were left out, and one for the columns that neither order nor candidates name.
+
+    >>> from symdt import tabulate
+    >>> left_out(tabulate({"A": [0, None], "B": [0, 1], "C": [0, 1]}, ["A", "B"], missing="drop"))
+    ['1 case left out: a cell was missing', "columns left out, since they are not named: 'C'"]
+    """
+    lines = []
+    if counts.dropped:
+        lines.append(f"{counted(counts.dropped, 'case')} left out: a cell was missing")
+    if counts.unread:
+        told = ", ".join(map(quote, counts.unread[:8]))
+        more = f" and {len(counts.unread) - 8} more" if len(counts.unread) > 8 else ""
+        lines.append(f"columns left out, since they are not named: {told}{more}")
+    return lines
+
+
 def to_text(selection: Any) -> str:  # a Selection, which stands above this module
     """The selection as one reads it: the network, the arcs, the risks, and where others differ."""
     s = selection
@@ -209,8 +228,7 @@ def to_text(selection: Any) -> str:  # a Selection, which stands above this modu
         f"({len(s.counts.weights)} distinct), {s.prior} with alpha {s.alpha:g}"
         + (f", at most {s.max_parents} parents" if s.max_parents is not None else "")
     ]
-    if s.counts.dropped:
-        lines.append(f"{counted(s.counts.dropped, 'case')} left out: a cell was missing")
+    lines += left_out(s.counts)
     lines += [f"  {v} <- {', '.join(s.parents(v)) or '(none)'}" for v in s.variables]
     rows = [("arc", "P(arc)", "τ", "chosen", "MAP", "K2"), *arc_rows(s)]
     if len(rows) > 61:  # the chosen and the doubtful ones tell the story of a large network

@@ -21,7 +21,7 @@ True
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -52,6 +52,7 @@ class Counts(Printed):
     codes: Array
     weights: Array
     dropped: int = 0  # cases left out because a cell was missing
+    unread: tuple[str, ...] = ()  # columns of the data that were not asked for
 
     @cached_property
     def cases(self) -> int:
@@ -131,14 +132,21 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
     if isinstance(data, Counts):
         if weights is not None:
             raise DataError("counts have their weights already: give the data themselves, or no weights")
-        return data if variables is None else data.project(variables)
-    columns, cases, rows = read_columns(data, variables, weights)
+        if variables is None:
+            return data
+        rest = set(data.variables) - set(variables)
+        return replace(
+            data.project(variables), unread=(*(v for v in data.variables if v in rest), *data.unread)
+        )
+    columns, cases, named, rows = read_columns(data, variables, weights)
     if not columns:
         raise DataError("the data have no columns: expected one for each variable")
+    asked = {c.name for c in columns} | {weights if isinstance(weights, str) else None}
+    unread = tuple(n for n in named if n not in asked)
     if rows is not None:
         _check_cases(cases)
         names, labelled = zip(*((c.name, c.labels) for c in columns), strict=True)
-        return Counts(names, labelled, rows, cases)
+        return Counts(names, labelled, rows, cases, unread=unread)
     keep = cases > 0
     absent = {c.name: int(cases[c.missing].sum()) for c in columns if c.missing is not None}
     absent = {name: n for name, n in absent.items() if n}
@@ -177,7 +185,7 @@ def tabulate(  # noqa: C901 - one check for each way in which data can be wrong
         codes.append(code.astype(np.uint16))
         states.append(labels)
     rows, total = distinct(np.stack(codes), [len(s) for s in states], cases)
-    return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped)
+    return Counts(tuple(c.name for c in columns), tuple(states), rows, total, dropped, unread)
 
 
 def _check_cases(cases: Array) -> None:

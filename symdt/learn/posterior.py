@@ -33,6 +33,7 @@ __all__ = [
     "parent_set_scores",
 ]
 
+LEAST_ALPHA, MOST_ALPHA = 1e-300, 1e300
 TIE = 1e-9
 """Two log posteriors (or a gain, in units of its terms) that differ by less are equal: a tie."""
 
@@ -88,8 +89,8 @@ def check_prior(prior: str, alpha: float) -> float:
         value = math.nan
     if not (math.isfinite(value) and value > 0):
         raise ModelError(f"alpha is {quote(alpha)}: expected a positive number, the prior precision")
-    if not 1e-300 <= value <= 1e300:
-        raise ModelError(f"alpha is {value:g}: expected a number between 1e-300 and 1e300")
+    if not LEAST_ALPHA <= value <= MOST_ALPHA:
+        raise ModelError(f"alpha is {value:g}: expected a number between {LEAST_ALPHA:g} and {MOST_ALPHA:g}")
     return value
 
 

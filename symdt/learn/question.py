@@ -23,6 +23,8 @@ __all__ = [
     "ArcValues",
     "Arcs",
     "Pair",
+    "arcs_against",
+    "barred",
     "check_arcs",
     "named",
     "names_of",
@@ -113,6 +115,34 @@ def check_arcs(arcs: Iterable[object], known: set[Pair], what: str) -> tuple[Pai
             )
         out.append(pair)
     return tuple(out)
+
+
+def arcs_against(tiers: str | Sequence[Sequence[str] | str], variables: Sequence[str]) -> list[Pair]:
+    """The arcs from a later tier to an earlier one.
+
+    tiers: lists of names, earliest first, or a text with tiers parted by ';' and names by ','.
+
+    >>> arcs_against("A, B; C", ("A", "B", "C"))
+    [('C', 'A'), ('C', 'B')]
+    """
+    layers = [names_of(t) for t in (tiers.split(";") if isinstance(tiers, str) else tiers)]
+    where: dict[str, int] = {}
+    for k, layer in enumerate(layers):
+        for name in layer:
+            if name not in variables or name in where:
+                raise ModelError(
+                    f"the tiers name {quote(name)}: expected each variable of the data at most once"
+                )
+            where[name] = k
+    return [(u, v) for u in variables for v in variables if u in where and v in where and where[u] > where[v]]
+
+
+def barred(
+    forbidden: Arcs, tiers: str | Sequence[Sequence[str] | str] | None, variables: Sequence[str]
+) -> list[Pair]:
+    """The forbidden arcs, and those from a later tier to an earlier one."""
+    arcs = list(forbidden)
+    return arcs + [a for a in (arcs_against(tiers, variables) if tiers is not None else ()) if a not in arcs]
 
 
 def _from_order(known: Sequence[str], order: str | Sequence[str]) -> dict[str, tuple[str, ...]]:

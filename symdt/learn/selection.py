@@ -102,10 +102,8 @@ class Selection(Displayed):
         for a in self.arcs_into.get(child, ()):
             if a.parent == parent:
                 return a
-        raise ModelError(
-            f"{quote(f'{parent} -> {child}')} is no candidate arc: the parent must precede the child "
-            "in the order"
-        )
+        arc = quote(f"{parent} -> {child}")
+        raise ModelError(f"{arc} is no candidate arc: the parent must precede the child in the order")
 
     @cached_property
     def risks(self) -> dict[str, dict[str, float]]:
@@ -166,8 +164,8 @@ class Selection(Displayed):
     def path(self) -> tuple[PathStep, ...]:
         """The Bayes network for every threshold τ in (0, 1), one loss ratio l0/l1 = τ/(1−τ) for all arcs.
 
-        Nested: arc j leaves at τ = π_j, so one sort gives all; a graph is listed when it is asked for. Where max_parents binds, a child keeps its most probable
-        arcs. Required arcs never leave.
+        Nested: arc j leaves at τ = π_j, so one sort gives all; a graph is listed when it is asked for. Where max_parents
+        binds, a child keeps its most probable arcs. Required arcs never leave.
         """
         room: dict[str, int] = {q.child: q.limit - len(q.required) for q in self.questions}
         free: list[Arc] = []
@@ -361,8 +359,8 @@ def select_network(
     goes from a later of the tiers to an earlier one. Losses and arc_prior are numbers for all
     arcs, or mappings from (parent, child), with 1 (for arc_prior 1/2) where an arc is not named.
     prior "bdeu": α_ijk = alpha/(states of child and parents); "k2": α_ijk = alpha. required,
-    forbidden: arcs (parent, child). jobs: threads. resume: a file of finished children, made if it
-    does not exist. point: numbers for the letters of the losses, which are texts or expressions of SymPy. memory: the bytes that may be used, unless said those that are free.
+    forbidden: arcs (parent, child). jobs: threads. resume: a file of finished children, made if it does not exist. point:
+    numbers for the letters of the losses, texts or expressions of SymPy. memory: bytes, unless said those that are free.
 
     >>> chosen = select_network({"A": [0, 0, 1, 1] * 5, "B": [0, 0, 1, 1] * 5}, order="A,B", progress=False)
     >>> chosen.chosen, round(chosen.arc("A", "B").probability, 4)
@@ -373,6 +371,8 @@ def select_network(
     if order is None and candidates is None:
         from symdt.learn.dags.without_order import select_dag
 
+        if resume is not None:
+            raise ModelError("resume keeps what is done under an order: leave it out, or give an order")
         return select_dag(
             tabulate(data, None, weights, missing), structure_prior=structure_prior, false=false, missed=missed,
             reverse=reversed, prior=prior, alpha=alpha, arc_prior=arc_prior, required=required,
@@ -384,7 +384,7 @@ def select_network(
     counts = tabulate(data, named(order, candidates), weights, missing)
     asked = questions(counts.variables, order, candidates, arc_prior, required, forbidden, max_parents)
     known = {(p, q.child) for q in asked for p in q.candidates}
-    false, missed = (_losses(x, known, what, point) for x, what in ((false, "false"), (missed, "missed")))
+    false, missed = _losses(false, known, "false", point), _losses(missed, known, "missed", point)
     expected = refuse_too_large(counts, asked, jobs, memory)
     finished = Finished(resume, fingerprint_of(counts, asked, prior, alpha), {q.child: q.live for q in asked})
     if callable(progress):

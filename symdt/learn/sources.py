@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -55,19 +55,24 @@ def _engine(data: object) -> Iterator[None]:
         ) from error
 
 
-def read_columns(
-    data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array, Array | None]:
-    """The columns of the variables, how many cases each row stands for, and, where the rows are distinct and in
-    order, no cell is missing and every state occurs, the codes of all columns as one array.
-    """
+class Table(NamedTuple):
+    """What was read: the columns of the variables, and how many cases each row stands for."""
+
+    columns: list[Column]
+    cases: Array
+    names: Sequence[str]  # of all columns that the data have, read or not
+    codes: Array | None = (
+        None  # of all columns, where rows are distinct and in order, whole, and every state occurs
+    )
+
+
+def read_columns(data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None) -> Table:
+    """The columns of the variables (all but the weights, unless said), read or counted where they are."""
     with _engine(data):
         return _read(data, variables, weights)
 
 
-def _read(
-    data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array, Array | None]:
+def _read(data: object, variables: Sequence[str] | None, weights: str | Sequence[int] | None) -> Table:
     if isinstance(data, str | Path):
         path = Path(data)
         _check_file(path)
@@ -76,7 +81,7 @@ def _read(
         else:
             names, cells = _csv(path)
             _wanted(names, variables, weights)
-            return *_from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False), None
+            return _from_arrays(dict(zip(names, cells, strict=True)), variables, weights, typed=False)
     if isinstance(data, np.ndarray):
         plain = not np.ma.isMaskedArray(data) and data.dtype.kind in "iu"
         if weights is None and plain and data.ndim == 2 and data.size:
@@ -86,8 +91,8 @@ def _read(
         data = _array_columns(data)
     if isinstance(data, Mapping):
         _wanted([str(k) for k in data], None, None)
-        return *_from_arrays({str(k): v for k, v in data.items()}, variables, weights), None
-    return *_frame(data, variables, weights), None
+        return _from_arrays({str(k): v for k, v in data.items()}, variables, weights)
+    return _frame(data, variables, weights)
 
 
 def _wanted(names: Sequence[str], variables: Sequence[str] | None, weights: object) -> list[str]:
@@ -112,7 +117,7 @@ def _from_arrays(
     variables: Sequence[str] | None,
     weights: str | Sequence[int] | None,
     typed: bool = True,
-) -> tuple[list[Column], Array]:
+) -> Table:
     """Columns held in memory, counted by `counts.distinct` afterwards."""
     names = _wanted(list(columns), variables, weights)
     for name in names:
@@ -135,7 +140,7 @@ def _from_arrays(
         cases = _cases(weights, "weights")
     if len(cases) != size:
         raise DataError(f"there are {len(cases)} weights for {size} rows: expected one for each row")
-    return [encode(n, columns[n], typed) for n in names], cases
+    return Table([encode(n, columns[n], typed) for n in names], cases, list(columns))
 
 
 def _length(column: Any) -> int:
@@ -183,11 +188,11 @@ def _array_columns(array: Array) -> dict[str, Array]:
     return {f"X{j + 1}": array[:, j] for j in range(array.shape[1])}
 
 
-def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[Column], Array, Array] | None:
+def _integer_array(array: Array, variables: Sequence[str] | None) -> Table | None:
     """Small whole numbers: counted first, encoded afterwards on the distinct rows."""
-    wanted = [f"X{j + 1}" for j in range(array.shape[1])]
+    names = wanted = [f"X{j + 1}" for j in range(array.shape[1])]
     if variables is not None:
-        names, wanted = wanted, _wanted(wanted, variables, None)
+        wanted = _wanted(names, variables, None)
         array = array[:, [names.index(v) for v in wanted]]
     part = np.ascontiguousarray(array.T)
     low, high = part.min(axis=1), part.max(axis=1)
@@ -206,7 +211,7 @@ def _integer_array(array: Array, variables: Sequence[str] | None) -> tuple[list[
         if not all_occur:
             codes[i], labels = observed(codes[i], labels)
         columns.append(Column(name, codes[i], labels))
-    return columns, cases, codes
+    return Table(columns, cases, names, codes)
 
 
 def _csv(path: Path) -> tuple[list[str], list[list[str]]]:
@@ -284,7 +289,7 @@ def _parquet(path: Path) -> Any:
 
 def _frame(  # noqa: C901 - one branch for each kind of frame
     data: Any, variables: Sequence[str] | None, weights: str | Sequence[int] | None
-) -> tuple[list[Column], Array]:
+) -> Table:
     """Any frame that narwhals knows: one group-by count, where the data are."""
     import narwhals as nw
 
@@ -316,7 +321,8 @@ def _frame(  # noqa: C901 - one branch for each kind of frame
         isinstance(schema[n], nw.Object) for n in names
     ):  # cells that may not even be comparable
         asked = [*names, *([weights] if isinstance(weights, str) else ())]
-        return _from_arrays({n: _series_values(frame[n]) for n in asked}, names, weights)
+        read = _from_arrays({n: _series_values(frame[n]) for n in asked}, names, weights)
+        return read._replace(names=schema.names())
     cases = CASES
     while cases in schema.names():
         cases += "_"
@@ -334,7 +340,8 @@ def _frame(  # noqa: C901 - one branch for each kind of frame
     sums = [int(n) for n in grouped[cases].to_list()]
     if sum(sums) > MAX_CASES:
         raise _too_many(sum(sums))
-    return [encode(n, _series_values(grouped[n])) for n in names], np.array(sums, dtype=np.int64)
+    columns = [encode(n, _series_values(grouped[n])) for n in names]
+    return Table(columns, np.array(sums, dtype=np.int64), schema.names())
 
 
 def _duplicate_names(data: Any) -> str | None:

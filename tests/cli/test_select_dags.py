@@ -114,7 +114,7 @@ def test_letters_and_values_of_single_arcs_by_the_command_line(tmp_path, capsys)
         assert json.loads(capsys.readouterr().out)["arcs"] == wanted["arcs"]
     assert main(["select", str(data), "--order", "A,B", *said[:-1]]) == 0
     told = capsys.readouterr().out
-    assert "left out, since the order does not name them: C" in told
+    assert "columns left out, since they are not named: 'C'" in told
     assert "0.1429" in told  # 1/2 : 3
 
 
@@ -155,6 +155,64 @@ def test_a_letter_that_no_loss_has_is_refused(file, capsys) -> None:
 
 
 def test_what_is_warned_of_stands_in_the_json_too(file, capsys) -> None:
-    """A program that reads the answer learns of a column that the order leaves out."""
+    """A program that reads the answer learns of a column that the order leaves out, of Parquet as of text."""
+    import pandas
+
+    table = pandas.read_csv(file).assign(n=1)
+    whole = file.with_suffix(".parquet")
+    table.to_parquet(whole)
     answer = json.loads(run(capsys, file, "--order", "a,b", "--json")[1])
-    assert "left out, since the order does not name them: c" in answer["warnings"]
+    assert "columns left out, since they are not named: 'c'" in answer["warnings"]
+    answer = json.loads(run(capsys, whole, "--order", "a,b", "--json")[1])
+    assert "columns left out, since they are not named: 'c', 'n'" in answer["warnings"]
+    assert any("give --weights n" in line for line in answer["warnings"])
+    text = run(capsys, whole, "--order", "a,b", "--weights", "n")[1]
+    assert text.count("left out") == 1
+    assert "not named: 'c'\n" in text
+
+
+def test_a_count_that_is_taken_as_a_variable_is_told(tmp_path, capsys) -> None:
+    data = tmp_path / "counted.csv"
+    data.write_text("a,b,count\n0,0,12\n0,1,3\n1,0,4\n1,1,15\n")
+    told = " ".join(run(capsys, data)[1].split())
+    assert (
+        "column 'count' is taken as a variable: if it says how many cases a row is, give --weights count"
+        in told
+    )
+    assert "--weights" not in run(capsys, data, "--weights", "count")[1]
+
+
+def test_cases_that_were_dropped_are_told_without_an_order_and_in_the_json(tmp_path, capsys) -> None:
+    data = tmp_path / "holes.csv"
+    data.write_text("a,b\n1,0\n,1\n0,1\n1,0\n")
+    for order in ([], ["--order", "a,b"]):
+        assert "1 case left out: a cell was missing\n" in run(capsys, data, "--missing", "drop", *order)[1]
+        answer = json.loads(run(capsys, data, "--missing", "drop", "--json", *order)[1])
+        assert "1 case left out: a cell was missing" in answer["warnings"]
+
+
+@pytest.mark.parametrize("alpha", ["1e-300", "1e300"])
+def test_a_warning_does_not_ask_beyond_the_precisions_there_are(alpha, file, capsys) -> None:
+    for more in ([], ["--order", "a,b,c"], ["--alpha-path"]):
+        assert run(capsys, file, "--alpha", alpha, *more)[0] == 0
+
+
+def test_tiers_hold_for_given_probabilities_and_what_is_for_data_is_refused(tmp_path, capsys) -> None:
+    """A constraint that is read and forgotten would be an answer to another question."""
+    table = tmp_path / "arcs.csv"
+    table.write_text("parent,child,probability\na,b,0.7\nb,c,0.8\nc,a,0.75\n")
+    answer = json.loads(run(capsys, "--probabilities", table, "--tiers", "a;b,c", "--json")[1])
+    assert [(x["parent"], x["child"]) for x in answer["arcs"] if x["chosen"]] == [("a", "b"), ("b", "c")]
+    for option, value in (
+        *(("--prior", "k2"), ("--alpha", "2"), ("--structure-prior", "dags"), ("--arc-prior", "0.2")),
+        *(("--weights", "n"), ("--missing", "drop"), ("--resume", str(tmp_path / "kept.json"))),
+    ):
+        status, _, told = run(capsys, "--probabilities", table, option, value)
+        assert status == 2
+        assert told.startswith(f"symdt: {option} is for data")
+
+
+def test_nothing_is_kept_of_sums_over_dags(tmp_path, file, capsys) -> None:
+    status, _, told = run(capsys, file, "--resume", tmp_path / "kept.json")
+    assert status == 2
+    assert "resume keeps what is done under an order" in told

@@ -68,6 +68,28 @@ def test_no_choice_of_the_way_changes_a_bit(monkeypatch, name, value) -> None:
         )
 
 
+@pytest.mark.parametrize("r", range(2, 9))
+@pytest.mark.parametrize("cases", [30, 1023, 1024, 4095, 4096, 65_600])
+def test_no_layout_of_the_counts_changes_a_bit(monkeypatch, r, cases) -> None:
+    """All counts in a word, or four, or two, as so many cases allow; look-ups of few cases and of many, with counts
+    that are beyond them, in rows of one case and of many.
+    """
+    fields = levels._fields(r, cases)
+    assert fields * (64 // fields) <= 64
+    assert cases < 1 << 64 // fields
+    arities = (4, 2, 3, 5, 3)
+    for skew in (0.0, 0.5):
+        f = family(arities, r, min(cases, 1500), skew)
+        weights = f.weights.copy()
+        weights[0] += cases - f.cases
+        f = Family(f.values, f.child, weights, arities, r)
+        expected = by_table(f, "bdeu", 0.7)
+        for tabulated in (1.25, 1e9):
+            monkeypatch.setattr(whole, "MARGINS_A_ROW", tabulated)
+            monkeypatch.setattr(whole, "WIDER_MARGINS", tabulated)
+            assert np.array_equal(engine_scores(f, "bdeu", 0.7, len(arities), 1, None), expected)
+
+
 def test_short_tables_are_continued_by_lgamma(monkeypatch) -> None:
     f = family((3, 2, 4, 5, 2), 3, 2000, 0.5)
     expected = by_table(f, "bdeu", 1.0)

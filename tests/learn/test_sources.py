@@ -54,6 +54,27 @@ def test_the_same_counts_from_every_kind(tmp_path: Path) -> None:
         assert n == sum(w for *case, w in cells if tuple(map(str, case)) == labels)
 
 
+def test_columns_that_are_not_asked_for_are_named_from_every_kind(tmp_path: Path) -> None:
+    """What an order leaves out is known alike, whoever counts; the weights are not left out."""
+    import dask.dataframe
+
+    columns = {"A": [0, 1, 1], "n, x": [1, 1, 2], "w": [1, 2, 1], "C": [5, 6, 7]}
+    table = pandas.DataFrame(columns)
+    place, said = tmp_path / "table.csv", tmp_path / "said.csv"
+    table.to_csv(place, index=False)
+    said.write_text("sep=;\nA;n, x;w;C\n0;1;1;5\n1;1;2;6\n")
+    given = [data for kind, data in frames.kinds(columns, tmp_path) if kind in PARQUET]
+    given += [place, said, polars.DataFrame(columns).lazy(), dask.dataframe.from_pandas(table, npartitions=2)]
+    given += [table.to_records(index=False), pyarrow.table(columns)]
+    for data in given:
+        assert tabulate(data, ["C", "A"], "w").unread == ("n, x",)
+        assert tabulate(data).unread == ()
+    rows = np.array(list(columns.values())).T
+    assert tabulate(rows, ["X4", "X1"]).unread == ("X2", "X3")
+    assert tabulate(table, ["A"], [1, 2, 3]).unread == ("n, x", "w", "C")
+    assert tabulate(tabulate(table, ["A", "C"]), ["C"]).unread == ("A", "n, x", "w")
+
+
 @pytest.mark.parametrize("large", [2**53, 2**53 + 1, 2**63 - 1, -(2**53) - 1])
 def test_whole_numbers_from_2_53_on_are_refused_everywhere(large: int, tmp_path: Path) -> None:
     for kind, data in frames.kinds({"A": [1, large], "B": [0, 1]}, tmp_path):

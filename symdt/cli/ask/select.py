@@ -42,14 +42,21 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     alpha: Annotated[str, typer.Option("--alpha", help="The precision of the prior.")] = "1",
     structure_prior: Annotated[
         str | None,
-        typer.Option("--structure-prior", help="Without an order: dags (every DAG alike), or orders."),
+        typer.Option(
+            "--structure-prior",
+            help="Without an order: dags (every DAG counts once, unless said), or orders (once for every order that "
+            "agrees with it).",
+        ),
     ] = None,
     tiers: Annotated[
         str | None, typer.Option("--tiers", help="No arc from a later tier to an earlier: 'A,B;C'.")
     ] = None,
     probabilities: Annotated[
         Path | None,
-        typer.Option("--probabilities", help="Instead of data: a CSV file with parent, child, probability."),
+        typer.Option(
+            "--probabilities",
+            help="Instead of data: a CSV file of parent, child, probability, of bnlearn's strengths, or a matrix.",
+        ),
     ] = None,
     max_parents: Annotated[
         str | None, typer.Option("--max-parents", help="The most parents of a child.")
@@ -115,9 +122,18 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     if probabilities is not None:
         if data is not None or order is not None:
             raise ModelError("--probabilities stands instead of data and --order: give one or the other")
+        for option, given in (
+            ("--prior", prior != "bdeu"), ("--alpha", alpha != "1"), ("--structure-prior", structure_prior),
+            ("--arc-prior", arc_prior), ("--weights", weights), ("--missing", missing != "error"),
+            ("--resume", resume),
+        ):  # fmt: skip
+            if given:
+                raise ModelError(
+                    f"{option} is for data, and --probabilities stands instead of them: leave it out"
+                )
         from symdt.learn.acyclic.bayes import bayes_network
 
-        selection = bayes_network(probabilities, **shared)
+        selection = bayes_network(probabilities, tiers=tiers, **shared)
     else:
         if data is None:
             raise ModelError("no data: give a CSV or Parquet file, or --probabilities FILE.csv")
@@ -160,10 +176,14 @@ def select(  # noqa: C901 - one branch for each thing that can be given
         from symdt.learn.cautions.of_alpha import alpha_path
 
         alphas = alpha_path(selection)
-    warnings = [] if data is None else warned(selection, data, weights, has_alphas=alphas is not None)
+    warnings = [] if data is None else warned(selection, has_alphas=alphas is not None)
     if as_json:
         more = {"compare_orders": influence.to_json()} if influence else {}
         more |= {"alpha_path": alphas.to_json()} if alphas else {}
+        if data is not None:
+            from symdt.learn.arcs import left_out
+
+            warnings += left_out(selection.counts)  # which the text has already
         print_json(selection.to_json() | more | ({"warnings": warnings} if warnings else {}))
         if path is not None:
             _write(selection, path, "path", force)
@@ -182,8 +202,8 @@ def select(  # noqa: C901 - one branch for each thing that can be given
     return 0
 
 
-def warned(selection: Any, data: Path, weights: str | None, *, has_alphas: bool) -> list[str]:
-    """What a reader of the answer should know: few cases, a precision that decides, columns that are left out.
+def warned(selection: Any, *, has_alphas: bool) -> list[str]:
+    """What a reader of the answer should know: few cases, a precision that decides, cases that may not be counted.
 
     has_alphas: the precisions are shown, and nothing more is said of them.
     """
@@ -191,7 +211,7 @@ def warned(selection: Any, data: Path, weights: str | None, *, has_alphas: bool)
     from symdt.learn.cautions.of_alpha import hangs_on_alpha
 
     alphas = [] if has_alphas else hangs_on_alpha(selection)
-    return [*few_cases(selection), *alphas, *left_out(data, [*selection.variables, weights])]
+    return [*few_cases(selection), *alphas, *uncounted(selection.counts)]
 
 
 def number(text: str, what: str) -> Fraction | float:
@@ -292,24 +312,24 @@ def _value(text: str, what: str, point: Any) -> Any:
         return text
 
 
-def left_out(data: Path, used: Sequence[str | None]) -> list[str]:
-    """A line for the columns of the file that the answer leaves out, and one for what may be a number of cases."""
-    if data.suffix.lower() not in (".csv", ".tsv", ".txt"):
-        return []
-    with data.open(encoding="utf-8-sig") as file:
-        header = file.readline().strip()
-    names = [n.strip().strip('"') for n in re.split("[,;\t]", header)]
-    rest = [n for n in names if n not in used]
-    lines = [
-        f"column {quote(n)} is not used; if it says how many cases a row is, give --weights {n}"
-        for n in rest
+def uncounted(counts: Any) -> list[str]:
+    """A line for each column that may be a number of cases, but was not asked for as one.
+
+    >>> from symdt import tabulate
+    >>> for line in uncounted(tabulate({"A": [0, 1], "n": [5, 6], "count": [8, 9]}, ["A", "n"])):
+    ...     print(line)
+    column 'count' is not used: if it says how many cases a row is, give --weights count
+    column 'n' is taken as a variable: if it says how many cases a row is, give --weights n
+    """
+    found = dict.fromkeys(counts.unread, "not used")
+    for name, labels in zip(counts.variables, counts.states, strict=True):
+        if all(label.isdecimal() for label in labels):
+            found[name] = "taken as a variable"
+    return [
+        f"column {quote(n)} is {how}: if it says how many cases a row is, give --weights {n}"
+        for n, how in found.items()
         if n.lower() in COUNTS
     ]
-    others = [n for n in rest if n.lower() not in COUNTS]
-    if others:
-        told = ", ".join(others[:8]) + (", ..." if len(others) > 8 else "")
-        lines.append(f"left out, since the order does not name them: {told}")
-    return lines
 
 
 def _write(selection: Any, target: Path, what: str, force: bool) -> None:

@@ -28,7 +28,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from symdt.display import Displayed
+from symdt.display import Displayed, counted
 from symdt.errors import BudgetError, ModelError, ProbabilityError, did_you_mean, quote
 from symdt.learn.acyclic.amounts import Amount, Matrix, in_units, settled
 from symdt.learn.acyclic.arc_losses import Losses
@@ -38,7 +38,7 @@ from symdt.learn.acyclic.equivalence import Dag, find_cycle
 from symdt.learn.acyclic.ratio_path import SECONDS, ratio_path
 from symdt.learn.arcs import Arc, PathStep
 from symdt.learn.posterior import TIE
-from symdt.learn.question import Admissible, Arcs, Pair, check_arcs, questions
+from symdt.learn.question import Admissible, Arcs, Pair, barred, check_arcs, questions
 from symdt.problems.models.model import Model
 
 __all__ = ["BayesNetwork", "bayes_network", "decide_dag"]
@@ -182,7 +182,7 @@ class BayesNetwork(Displayed):
     @property
     def headline(self) -> str:
         """The first line of the text."""
-        return f"Bayes DAG of {len(self.variables)} variables, from given arc probabilities"
+        return f"Bayes DAG of {counted(len(self.variables), 'variable')}, from given arc probabilities"
 
     @property
     def footlines(self) -> list[str]:
@@ -292,6 +292,7 @@ def bayes_network(
     reversed: Any = None,
     required: Arcs = (),
     forbidden: Arcs = (),
+    tiers: str | Sequence[Sequence[str] | str] | None = None,
     max_parents: int | None = None,
     point: Mapping[Any, Any] | None = None,
     path_seconds: float = SECONDS,
@@ -303,7 +304,8 @@ def bayes_network(
     `variables` naming its rows; a path to a CSV file of these. What is not named has probability 0.
     variables: the names, in the order they are to have. false, missed: what a false and a missed arc
     cost; reversed: an arc in the wrong direction, unless said both together; each one number, or a
-    mapping from (parent, child). required, forbidden: arcs (parent, child). max_parents: of a variable.
+    mapping from (parent, child). required, forbidden: arcs (parent, child). tiers: no arc goes from a later one to
+    an earlier, "A, B; C" or lists of names. max_parents: of a variable.
     point: numbers for the letters of the losses. path_seconds: of the processor, for the networks of all other
     loss ratios, if they are asked for. Numbers given exactly are reckoned with exactly.
 
@@ -314,6 +316,6 @@ def bayes_network(
     names, probabilities = read_probabilities(arc_probabilities, variables)
     check_pairs(names, probabilities)
     losses = Losses.of(names, false, missed, reversed, point)
-    asked = questions(names, None, None, None, required, forbidden, max_parents)
+    asked = questions(names, None, None, None, required, barred(forbidden, tiers, names), max_parents)
     dag, gap = decide_dag(names, probabilities, losses, asked)
     return BayesNetwork(names, probabilities, losses, asked, dag, gap, path_seconds=path_seconds)

@@ -31,17 +31,20 @@ def few_cases(selection: Any) -> list[str]:
     few cases: the parents that the posterior expects for X6, X7, X8 have more states th
     """
     counts = selection.counts
+    lines = []
     constant = [v for v, a in zip(counts.variables, counts.arities, strict=True) if a == 1]
     if constant:
-        return [
-            f"{constant[0]} is the same in all cases: the data say nothing about its arcs, whose probabilities come from the "
-            "prior; leave it out"
-        ]
+        one = len(constant) == 1
+        lines.append(
+            f"{_listed(constant)} {'is' if one else 'are'} the same in all cases: the data say nothing about "
+            f"{'its' if one else 'their'} arcs, whose probabilities come from the prior; leave {'it' if one else 'them'} out"
+        )
     own = [v for v, a in zip(counts.variables, counts.arities, strict=True) if a >= counts.cases > MANY]
-    if own:
+    if own:  # what follows would speak of them again
         return [
+            *lines,
             f"{own[0]} has a state of its own for each of the {counts.cases} cases: it names the cases or was measured on a "
-            "scale; leave it out, or put its values into a few classes"
+            "scale; leave it out, or put its values into a few classes",
         ]
     states = dict(zip(counts.variables, counts.arities, strict=True))
     expected: dict[str, float] = dict.fromkeys(selection.variables, 0.0)
@@ -49,11 +52,16 @@ def few_cases(selection: Any) -> list[str]:
         expected[arc.child] += arc.probability * math.log(states[arc.parent])
     over = [v for v in selection.variables if expected[v] > math.log(counts.cases)]
     if not over:
-        return []
-    names = ", ".join(over[:6]) + (", ..." if len(over) > 6 else "")
+        return lines
     q = max(1, len(selection.variables) - 1)
     return [
-        f"few cases: the parents that the posterior expects for {names} have more states than there are cases "
+        *lines,
+        f"few cases: the parents that the posterior expects for {_listed(over)} have more states than there are cases "
         f"({counts.cases}), where equal prior probabilities favour large sets; give --max-parents 3, or "
-        f"--arc-prior below 1/2, for instance {min(0.25, 2 / q):.2g}"
+        f"--arc-prior below 1/2, for instance {min(0.25, 2 / q):.2g}",
     ]
+
+
+def _listed(names: list[str]) -> str:
+    """The first six names."""
+    return ", ".join(names[:6]) + (", ..." if len(names) > 6 else "")

@@ -19,7 +19,7 @@ from symdt.learn.arcs import rounded
 from symdt.learn.dags.families import family_weights
 from symdt.learn.dags.over_dags import sum_over_dags
 from symdt.learn.dags.without_order import DagSelection
-from symdt.learn.posterior import check_prior, family_posterior
+from symdt.learn.posterior import LEAST_ALPHA, MOST_ALPHA, check_prior, family_posterior
 from symdt.learn.question import Pair
 from symdt.learn.selection import Selection, decide
 
@@ -134,6 +134,11 @@ def _at(selection: Any, alpha: float, jobs: int) -> dict[Pair, tuple[float, bool
     return {(a.parent, a.child): (a.probability, a.chosen) for a in found}
 
 
+def _around(alpha: float, factors: Sequence[float]) -> list[float]:
+    """So many times this α, as far as a precision may be."""
+    return [alpha * f for f in factors if LEAST_ALPHA <= alpha * f <= MOST_ALPHA]
+
+
 def alpha_path(selection: Any, alphas: Sequence[float] | None = None, jobs: int = 1) -> AlphaPath:
     """The same question with other precisions of the prior.
 
@@ -151,7 +156,7 @@ def alpha_path(selection: Any, alphas: Sequence[float] | None = None, jobs: int 
     """
     if not isinstance(selection, Selection | DagSelection):
         raise ModelError("an alpha path is asked of data: probabilities from elsewhere have no alpha")
-    given = [selection.alpha * f for f in FACTORS] if alphas is None else alphas
+    given = _around(selection.alpha, FACTORS) if alphas is None else alphas
     asked = sorted({check_prior(selection.prior, float(a)) for a in given})
     own = {(a.parent, a.child): (a.probability, a.chosen) for a in selection.arcs}
     rows = [own if a == selection.alpha else _at(selection, a, jobs) for a in asked]
@@ -182,7 +187,7 @@ def hangs_on_alpha(selection: Any, jobs: int = 1) -> list[str]:
         return [
             "whether the answer hangs on alpha was not looked at, since it takes long: --alpha-path shows it"
         ]
-    path = alpha_path(selection, [selection.alpha / NEAR, selection.alpha, selection.alpha * NEAR], jobs)
+    path = alpha_path(selection, _around(selection.alpha, (1 / NEAR, 1, NEAR)), jobs)
     lines = []
     if path.hanging:
         told = _told(path, path.hanging)

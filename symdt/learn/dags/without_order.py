@@ -19,17 +19,18 @@ from functools import cached_property
 from typing import Any
 
 from symdt.display import counted
-from symdt.errors import BudgetError, ModelError, quote
+from symdt.errors import BudgetError
 from symdt.learn.acyclic.amounts import Matrix
 from symdt.learn.acyclic.arc_losses import Losses
 from symdt.learn.acyclic.bayes import BayesNetwork, decide_dag
+from symdt.learn.arcs import left_out
 from symdt.learn.counts import Counts
 from symdt.learn.dags.most_probable import most_probable_dag
 from symdt.learn.dags.over_dags import DagPosterior, check_structure_prior, dag_posterior
 from symdt.learn.forecast import available_memory
-from symdt.learn.question import Arcs, ArcValues, Pair, names_of
+from symdt.learn.question import Arcs, ArcValues, Pair, barred
 
-__all__ = ["DagSelection", "arcs_against", "select_dag"]
+__all__ = ["DagSelection", "select_dag"]
 
 WORDS = {"dags": "all DAGs alike", "orders": "all orders alike"}
 
@@ -96,7 +97,7 @@ class DagSelection(BayesNetwork):
 
     @property
     def footlines(self) -> list[str]:
-        lines = super().footlines
+        lines = [*left_out(self.counts), *super().footlines]
         lines.append(
             f"log evidence {self.log_evidence:.4f}, averaged over all DAGs {self.log_marginal:.4f}; "
             f"P(this DAG) {self.posterior.probability(self.chosen):.4g}"
@@ -136,26 +137,6 @@ class DagSelection(BayesNetwork):
         }
 
 
-def arcs_against(tiers: str | Sequence[Sequence[str] | str], variables: Sequence[str]) -> list[Pair]:
-    """The arcs from a later tier to an earlier one.
-
-    tiers: lists of names, earliest first, or a text with tiers parted by ';' and names by ','.
-
-    >>> arcs_against("A, B; C", ("A", "B", "C"))
-    [('C', 'A'), ('C', 'B')]
-    """
-    layers = [names_of(t) for t in (tiers.split(";") if isinstance(tiers, str) else tiers)]
-    where: dict[str, int] = {}
-    for k, layer in enumerate(layers):
-        for name in layer:
-            if name not in variables or name in where:
-                raise ModelError(
-                    f"the tiers name {quote(name)}: expected each variable of the data at most once"
-                )
-            where[name] = k
-    return [(u, v) for u in variables for v in variables if u in where and v in where and where[u] > where[v]]
-
-
 def _refuse_too_large(n: int, structure_prior: str, jobs: int, memory: int | None) -> None:
     """Sums over DAGs keep some numbers for every variable and set of others."""
     sets = 1 << (n - 1)
@@ -190,13 +171,11 @@ def select_dag(
     chosen_prior = structure_prior or "dags"
     names = counts.variables
     losses = Losses.of(names, false, missed, reverse, point)
-    barred = list(forbidden)
-    barred += [arc for arc in arcs_against(tiers, names) if arc not in barred] if tiers is not None else []
     check_structure_prior(chosen_prior, len(names))
     _refuse_too_large(len(names), chosen_prior, jobs, memory)
     posterior = dag_posterior(
         counts, structure_prior=chosen_prior, prior=prior, alpha=alpha, arc_prior=arc_prior,
-        required=required, forbidden=barred, max_parents=max_parents, jobs=jobs,
+        required=required, forbidden=barred(forbidden, tiers, names), max_parents=max_parents, jobs=jobs,
     )  # fmt: skip
     asked = posterior.weights.questions
     probabilities: Matrix = tuple(tuple(float(x) for x in row) for row in posterior.arcs)

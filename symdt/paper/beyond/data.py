@@ -1,4 +1,4 @@
-"""Beyond the paper, part three: searches, paths, precisions, cycles, trees, and the classical test."""
+"""Beyond the paper, part three: searches, paths, precisions, trees, and the classical test."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from itertools import pairwise, product
 from sympy import Expr, Rational, Symbol, symbols
 
 from symdt.claims.claim import Chapter, Computation, Formula, Triple, but, instead, put
-from symdt.errors import ModelError
 from symdt.exact.domain import Domain
 from symdt.networks.critical_path import critical_path
 from symdt.networks.evidence import evidence, local_posterior
@@ -145,28 +144,6 @@ def _precision(prior: str) -> Iterator[Triple]:
             yield {"counts": counts, "alpha": value}, inside, bool(true)
 
 
-def _cycle(low: Rational, high: Rational) -> Iterator[Triple]:
-    """Three graphs, each two arcs of a cycle and equally probable: the arcs above a low τ form a cycle."""
-    cycle = [("X1", "X2"), ("X2", "X3"), ("X3", "X1")]
-    graphs = [Model([a for a in cycle if a != left]) for left in cycle]
-    for tau, wanted in ((high, True), (low, False)):
-        chosen = [a for a in cycle if Rational(sum(Arc(*a) in g for g in graphs), 3) > tau]
-        try:
-            acyclic = isinstance(Model(chosen), Model)
-        except ModelError:
-            acyclic = False
-        yield {"π": "2/3, 2/3, 2/3", "τ": tau}, wanted, acyclic
-
-
-def no_cycle(size: int, tau: str) -> Formula:
-    """No posterior over acyclic graphs gives all arcs of a cycle of this length more than τ."""
-    patterns = [bits for bits in product((0, 1), repeat=size) if not all(bits)]
-    weights = [f"w{i}" for i in range(len(patterns))]
-    arcs = [" + ".join(w for w, bits in zip(weights, patterns, strict=True) if bits[j]) for j in range(size)]
-    text = "not (" + " and ".join(f"{arc} > {tau}" for arc in arcs) + ")"
-    return Formula(text, (*(f"{w} >= 0" for w in weights), " + ".join(weights) + " == 1"))
-
-
 def _polynomial(degree: int) -> Iterator[Triple]:
     """Each alternative of a tree with an experiment is a polynomial in prior, likelihoods and losses."""
     p, s, c, f, m, t = symbols("p s c f m t")
@@ -276,21 +253,6 @@ chapter.holds(
     Computation(_precision, {"prior": "bdeu"}),
     put(prior="k2"),
 )
-chapter.holds(
-    "b-cycle",
-    "fact 10",
-    "without an order thresholding at 1/2 can give a cycle (π = 2/3 each); at 2/3 it does not",
-    Computation(_cycle, {"low": Rational(1, 2), "high": Rational(2, 3)}),
-    put(high=Rational(3, 5)),
-)
-for _size in (2, 3, 4):
-    chapter.holds(
-        f"b-no-cycle-{_size}",
-        "fact 10",
-        f"with τ ≥ 1 − 1/{_size} no cycle of length {_size} has all its arcs above τ, whatever the posterior",
-        no_cycle(_size, f"{_size - 1}/{_size}"),
-        instead(no_cycle(_size, f"{_size - 1}/{_size} - 1/100")),
-    )
 chapter.holds(
     "b-polynomial",
     "fact 11",

@@ -39,6 +39,7 @@ MODULES = (
     "beyond.samples",
     "beyond.tables",
     "beyond.data",
+    "beyond.cycles",
 )
 
 

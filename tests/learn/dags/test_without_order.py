@@ -11,7 +11,7 @@ from symdt import DagSelection, Selection, bayes_network, select_network, tabula
 from symdt.errors import BudgetError, ModelError
 from symdt.formats.network import to_bif, to_csv, to_dot, to_networkx
 from symdt.learn.dags.over_dags import dag_posterior
-from symdt.learn.dags.without_order import arcs_against
+from symdt.learn.question import arcs_against
 from tests.learn.dags.enumeration import all_dags
 
 

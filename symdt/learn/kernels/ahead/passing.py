@@ -52,13 +52,20 @@ def flat(arguments: Iterable[Any]) -> list[Any]:
     out: list[Any] = []
     for x in arguments:
         if isinstance(x, np.ndarray):
-            address = x.__array_interface__["data"][0]
-            out += (None, None, x.size, x.itemsize, address, *x.shape, *x.strides)
+            out += (None, None, x.size, x.itemsize, _address(x), *x.shape, *x.strides)
         elif isinstance(x, tuple):
             out += flat(x)
         else:
             out.append(float(x) if isinstance(x, float | np.floating) else int(x))
     return out
+
+
+def _address(x: Any) -> int:
+    """Where the entries of an array begin."""
+    try:
+        return ctypes.addressof(ctypes.c_char.from_buffer(x))  # the quickest way
+    except (TypeError, ValueError):  # nothing in it, or not to be written
+        return int(x.ctypes.data)
 
 
 def slots(of: Sequence[str]) -> list[Any]:

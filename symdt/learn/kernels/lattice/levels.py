@@ -26,6 +26,9 @@ __all__ = ["SMALL", "Levels", "block_g", "cell_g", "levels_with_tables"]
 MOST_ENTRIES = 1 << 23  # of all tables together; counts past the end of a table are lgamma's
 MOST_IN_FOUR = (1 << 16) - 1  # cases that four counts in a word allow
 SMALL = 4  # bits of a count that is scored together with another; measured
+FEW = 2  # bits of a count that is scored together with three others
+FEWEST = 5  # entries of a table: those of small blocks (`small_blocks`)
+MOST_IN_ONE = 6  # states of a child whose counts may share one word
 
 
 class Levels(NamedTuple):
@@ -44,6 +47,7 @@ class Levels(NamedTuple):
     block_lgamma: Any  # float64[level]
     slot: Any  # int64[level]: levels of one α_ijk share their look-ups
     pairs: Any  # int64[slot, y, x]: the scores of two counts below 2^SMALL; of a whole block, if r = 2
+    fours: Any  # int64[slot, z, y, x, w]: the scores of four counts below 2^FEW; of a whole block, if r ≤ 4
     fields: int  # counts in a word of a table (`planes`)
     whole: bool  # no count is past the end of a table
     log_r: int
@@ -71,26 +75,29 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
     cell, block = precision.cell, precision.block
     levels = len(cell)
     reach = fullest_of_levels(family, stride, levels) if levels > 1 else np.full(1, family.cases)
-    fewest = 2 << SMALL  # entries of a table: the total of two small counts
-    need = np.maximum(reach + 1, fewest)
+    need = np.maximum(reach + 1, FEWEST)
     alphas, where = np.unique(np.concatenate([cell, block]), return_inverse=True)
     lengths = np.zeros(len(alphas), np.int64)
     np.maximum.at(lengths, where, np.concatenate([need, need]))
     most = int(lengths.max())
-    while int(np.minimum(lengths, most).sum()) > MOST_ENTRIES and most > fewest:
-        most = max(fewest, most // 2)
+    while int(np.minimum(lengths, most).sum()) > MOST_ENTRIES and most > FEWEST:
+        most = max(FEWEST, most // 2)
     lengths = np.minimum(lengths, most)
     starts = np.concatenate([[0], np.cumsum(lengths)])
-    slot, of_block = where[:levels], where[levels:]
-    length = np.minimum(lengths[slot], lengths[of_block])
+    of_cell, of_block = where[:levels], where[levels:]
+    length = np.minimum(lengths[of_cell], lengths[of_block])
     lengths[:] = 0
-    lengths[slot] = length
+    lengths[of_cell] = length
     ends = starts[-1] + np.cumsum(lengths)
     g = np.empty(int(ends[-1]), np.int64)
     fill_ragged(alphas, precision.scale, starts, g)
-    cell_at, block_at = starts[slot], (ends - lengths)[slot]
-    pairs, mu = np.empty((len(alphas), 1 << 2 * SMALL), np.int64), np.empty((TYPES, levels), np.int64)
-    _small_scores(g, length, cell_at, starts[of_block], block_at, slot, precision.log_r, family.r, pairs, mu)
+    cell_at, block_at = starts[of_cell], (ends - lengths)[of_cell]
+    slot = (np.cumsum(lengths > 0) - 1)[of_cell]
+    slots = int(slot.max()) + 1
+    pairs, fours = np.empty((slots, 1 << 2 * SMALL), np.int64), np.empty((slots, 1 << 4 * FEW), np.int64)
+    mu = np.empty((TYPES, levels), np.int64)
+    source = starts[of_block]
+    _small_scores(g, length, cell_at, source, block_at, slot, precision.log_r, family.r, pairs, fours, mu)
     lgammas, whole = np.zeros(len(alphas)), bool((length > reach).all())
     if not whole:
         lgammas[:] = [math.lgamma(a) for a in alphas.tolist()]
@@ -101,11 +108,12 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
         block_at,
         cell,
         block,
-        lgammas[slot],
+        lgammas[of_cell],
         lgammas[of_block],
         slot,
         pairs.ravel(),
-        2 if family.r == 2 or family.cases > MOST_IN_FOUR else 4,
+        fours.ravel(),
+        _fields(family.r, family.cases),
         whole,
         precision.log_r,
         precision.scale,
@@ -113,10 +121,38 @@ def levels_with_tables(family: Family, precision: Precision, stride: Array) -> t
     return table, mu
 
 
+def _fields(r: int, cases: int) -> int:
+    """How many counts a word of a table holds: those of all states of the child, or four, or two.
+
+    >>> _fields(6, 1000), _fields(6, 1100), _fields(3, 10**5), _fields(7, 10**5)
+    (6, 4, 3, 2)
+    """
+    if r <= MOST_IN_ONE and cases < 1 << 64 // r:
+        return r
+    return 4 if cases <= MOST_IN_FOUR else 2
+
+
+@part
+def _enter_fours(up, down, r, scores):  # type: ignore[no-untyped-def]
+    """scores[w + 4x + 16y + 64z] = the scores of these counts, less that of their total where there are no others."""
+    few = 1 << FEW
+    at = 0
+    for z in range(few if r > 3 else 1):
+        for y in range(few):
+            for x in range(few):
+                s = up[x] + up[y] + up[z]
+                for w in range(few):
+                    scores[at] = s + up[w]
+                    at += 1
+                if r <= 4:
+                    for w in range(min(few, down.shape[0] - x - y - z)):
+                        scores[at - few + w] -= down[w + x + y + z]
+
+
 @ready("mixed")
-def _small_scores(g, length, cell_at, from_at, block_at, slot, log_r, r, pairs, mu):  # type: ignore[no-untyped-def]
+def _small_scores(g, length, cell_at, from_at, block_at, slot, log_r, r, pairs, fours, mu):  # type: ignore[no-untyped-def]
     """Copy the tables of α_ij from `from_at` to `block_at`, with what makes −log r of a block of one case; enter
-    `Levels.pairs`, and μ as `moebius` has it.
+    `Levels.pairs` and `fours`, and μ as `moebius` has it.
     """
     levels = cell_at.shape[0]
     width = 1 << SMALL
@@ -132,12 +168,21 @@ def _small_scores(g, length, cell_at, from_at, block_at, slot, log_r, r, pairs, 
                 down[m] = source[m]
             down[1] = log_r + up[1]
             scores = pairs[slot[level]]
-            for y in range(width):
-                for x in range(width):
+            there = min(
+                width, length[level]
+            )  # no count of a block is larger: what follows is not asked for, or corrected
+            for i in range(there * width, width * width):
+                scores[i] = 0
+            for y in range(there):
+                for x in range(there):
                     scores[y * width + x] = up[x] + up[y]
+                for x in range(there, width):
+                    scores[y * width + x] = 0
                 if r == 2:
-                    for x in range(width):
+                    for x in range(min(there, length[level] - y)):
                         scores[y * width + x] -= down[x + y]
+            if r > 2:
+                _enter_fours(up, down, r, fours[slot[level]])
         for kind in range(TYPES):
             cases = np.int64(0)
             found = np.int64(0)

@@ -316,6 +316,7 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                         table = np.empty(2 * whole, np.uint64)
                     for i in range(whole):
                         table[i] = 0
+                    cases = np.int64(0)
                     for b in range(count):
                         s = starts[e, group[b]]
                         for i in range(s, s + sizes[e, group[b]]):
@@ -323,9 +324,12 @@ def mixed_task(top, shift, q, r, rows, t, mu, retired, dense_at, cells_of, out):
                             cell = np.int64(codes[row]) * count + b
                             k = kid[row]
                             w = np.uint64(weight[row])
+                            cases += weight[row]
                             word = np.uint64(k // t.fields * size + cell)
                             table[word] += w << np.uint64(k % t.fields * width)
-                    score_margins(table, size, count, r, tab, rows.arities, rows.stride, lev, t, out, base)
+                    score_margins(
+                        table, size, count, cases, r, tab, rows.arities, rows.stride, lev, t, out, base
+                    )
             nxt[e] = low - 1
             last[e] = smallest
             d = e

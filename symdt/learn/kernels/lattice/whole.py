@@ -99,7 +99,8 @@ def _of_mixed(
     counts = np.empty((n, r), np.int32)
     lines = fill_rows((values, child, weights), order, most, rows, counts)
     retired = np.empty((lines, len(states)), np.int64)
-    retired_scores(counts[:lines], table, retired)
+    if lines:
+        retired_scores(counts[:lines], table, retired)
     out = np.zeros(1 << q, np.int64)
     tasks = sorted(range(1 << top), key=lambda s: (-s.bit_count(), s))
     spread(
