@@ -57,22 +57,16 @@ class Choice(Printed):
         """Whether chance comes before every decision: the action is then the whole strategy in words."""
         return self.strategy != () and self.action == "; ".join(f"{d}: {b}" for d, b in self.strategy)
 
-    @property
-    def is_policy(self) -> bool:
-        """Whether it is a policy of several answers, the first of them too for something that is known: no one of them
-        is its name."""
-        return len(self.strategy) > 1 and not self.is_after_chance and " | " in self.strategy[0][0]
-
     def rows(self, ties: Container[str] = ()) -> tuple[tuple[str, str], ...]:
-        """What a table below the action tells: all later choices, the first too where others tie there or where it is made
-        with some knowledge, which its name says; everything after chance.
+        """What a table below the action tells: all later choices, the first too where others tie there; everything after
+        chance.
 
         ties: the decisions at which other branches are as good.
         """
         if self.is_after_chance:
             return self.strategy
         first = self.strategy[:1]
-        is_told = self.is_policy or any(d in ties for d, _ in first)
+        is_told = any(d in ties for d, _ in first)
         return (*(first if is_told else ()), *self.later)
 
     def __str__(self) -> str:

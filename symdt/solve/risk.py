@@ -21,7 +21,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Any
 
 from sympy import Expr
@@ -31,7 +30,6 @@ from symdt.exact.optimum import better
 from symdt.exact.polynomial import Number, to_rational
 from symdt.problems.kinks.kinked import KinkedProblem
 from symdt.problems.problem import Problem
-from symdt.problems.tree import Decision, Tree
 from symdt.problems.tree_problem import as_problem
 from symdt.solve.foldback import fold_back, optimum_of
 from symdt.solve.solved import Optimal
@@ -58,8 +56,7 @@ def risks(problem: Problem) -> dict[str, Expr]:
         return dict(alternatives(whole, joined=True).values)
     at_once = whole.risks_at_once
     if at_once is None:
-        of_each_set = _of_each_set(whole)
-        return of_each_set if of_each_set is not None else fold_back(whole).values
+        return fold_back(whole).values
     return {action: element.to_expr() for action, element in at_once.items()}
 
 
@@ -87,33 +84,7 @@ def optimum_at(problem: Problem, point: Mapping[Any, Any] | None = None, /, **va
     given = {**(point or {}), **values}
     whole.domain.check_point(given)
     fixed = whole.at(given)
-    found = optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
-    of_each_set = _of_each_set(fixed)
-    if of_each_set is None:
-        return found
-    first = next(iter(found.strategy)).partition(" | ")[0]
-    own = "; ".join(f"{d}: {b}" for d, b in found.strategy.items() if d.partition(" | ")[0] == first)
-    best = tuple(action for action, value in of_each_set.items() if value == found.value)
-    return replace(found, action=own, ties=best, values=of_each_set)
-
-
-def _of_each_set(problem: Problem) -> dict[str, Expr] | None:
-    """The values of a diagram with limited memory by what is chosen at the first decision for everything that may be known
-    there, named as with full memory; None for other problems, and where nothing is known.
-    """
-    tree = problem.tree if getattr(problem, "memory", None) == "limited" else None
-    if not isinstance(tree, Decision) or " | " not in tree.name:
-        return None
-    first, solved = tree.name.partition(" | ")[0], fold_back(problem)
-    values: dict[str, Expr] = {}
-    stack: list[tuple[Tree, tuple[str, ...]]] = [(tree, ())]
-    while stack:
-        node, told = stack.pop()
-        if isinstance(node, Decision) and node.name.partition(" | ")[0] == first:
-            stack += [(child, (*told, f"{node.name}: {b}")) for b, child in reversed(node.branches)]
-        else:
-            values["; ".join(told)] = solved.value_at(node)
-    return values
+    return optimum_of(fixed.tree, fixed.optimum, whole.words).in_words(whole.words)
 
 
 def bayes_actions(

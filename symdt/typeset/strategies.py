@@ -32,7 +32,7 @@ def rows_of(label: Any, ties: Ties | None = None) -> tuple[str, list[tuple[str, 
         return str(label), []
     tied = ties or {}
     is_whole = label.is_after_chance and (len(label.strategy) > 1 or bool(tied))
-    head = "" if is_whole or label.is_policy else label.action
+    head = "" if is_whole else label.action
     told = label.rows(tied) if is_whole or not label.is_after_chance else ()
     return head, [(d, tuple(dict.fromkeys((b, *tied.get(d, ()))))) for d, b in told]
 

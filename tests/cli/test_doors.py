@@ -546,7 +546,7 @@ bad = ["0", "0", "4"]
 
 
 def test_the_action_of_a_forgetful_diagram_names_every_information_set(capsys, folder) -> None:
-    """One decision after one test: limited memory forgets nothing, so its action is that of full memory, word for word."""
+    """One decision after one test: limited memory forgets nothing, so it does what full memory does."""
     known = """optimum = "max"
 [diagram]
 memory = "limited"
@@ -571,19 +571,18 @@ given = ["ill", "do"]
     (folder / "limited.toml").write_text(known)
     (folder / "full.toml").write_text(known.replace('"limited"', '"full"'))
     limited, full = (answer(capsys, "solve", f"{name}.toml") for name in ("limited", "full"))
-    assert limited["action"] == full["action"] == "do | test=+: treat; do | test=-: wait"
-    assert (limited["ties"], limited["strategy"]) == (full["ties"], full["strategy"])
+    assert full["action"] == "do | test=+: treat; do | test=-: wait"
+    assert limited["action"] == full["action"].replace("do | ", "") == limited["strategy"]["do"]
+    assert limited["value"] == full["value"]
     # by hand: after + treat pays 8 for 27/100 and 5 for 14/100, after - wait pays 10 for 56/100, and so on
     by_hand = {"treat, treat": "59/10", "treat, wait": "423/50", "wait, treat": "111/25", "wait, wait": "7"}
-    named = {"do | test=+: {}; do | test=-: {}".format(*k.split(", ")): v for k, v in by_hand.items()}
+    named = {"test=+: {}; test=-: {}".format(*k.split(", ")): v for k, v in by_hand.items()}
     assert limited["values"] == named
     problem = load_problem("limited.toml")
     assert bayes_action(problem) == limited["action"]
     assert {action: str(value) for action, value in risks(problem).items()} == named
     assert main(["solve", "limited.toml"]) == 0
-    assert capsys.readouterr().out.startswith(
-        "this policy: expected utility 423/50\n  do | test=+ -> treat\n"
-    )
+    assert capsys.readouterr().out.endswith("test=+: treat; test=-: wait: expected utility 423/50\n")
     # where treating is never worse and never better, every policy is as good
     (folder / "equal.toml").write_text(known.replace('"8"', '"0"').replace('"5"', '"10"'))
     assert answer(capsys, "solve", "equal.toml")["ties"] == list(named)

@@ -128,7 +128,7 @@ def optimum_json(problem: Problem, answer: Optimal) -> dict[str, Any]:
 def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digits: int | None = None) -> str:
     """The optimum at a point for eyes: every value, what is best, and what to do when."""
     from symdt.solve.alternatives import Choice
-    from symdt.solve.written.choice_rows import AS_FOLLOWS, POLICY, strategy_rows
+    from symdt.solve.written.choice_rows import AS_FOLLOWS, strategy_rows
 
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
     lines = [problem.title] if problem.title else []
@@ -137,10 +137,8 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
     remark = "best" if len(answer.ties) == 1 else "ties for best"
     action = answer.action
     whole = Choice(action, tuple(answer.strategy.items()))
-    is_limited = getattr(problem, "memory", None) == "limited"
-    is_policy = whole.is_policy or (is_limited and " | " in next(iter(answer.strategy), ""))
-    if len(answer.strategy) > 1 and (whole.is_after_chance or is_policy):
-        action = POLICY if is_policy else AS_FOLLOWS  # the rows below are the whole strategy
+    if len(answer.strategy) > 1 and whole.is_after_chance:
+        action = AS_FOLLOWS  # the rows below are the whole strategy
     else:
         values = answer.values.items()
         lines.append(
@@ -151,7 +149,8 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
     if policy is not None:
         lines.append(in_table(policy.rows()))
     elif len(answer.strategy) > 1:
-        lines += [f"  {row}" for row in strategy_rows(list(answer.strategy.items()), answer.strategy_ties)]
+        rows = strategy_rows(list(answer.strategy.items()), answer.strategy_ties)
+        lines += [paragraph(row, set_in=2) for row in rows]
     return "\n".join(lines)
 
 

@@ -139,7 +139,7 @@ class InfluenceDiagram(Problem):
     def tree(self) -> Tree:
         """The symmetric decision tree; a decision is named with what is known when it is made.
 
-        With limited memory it is the choice of a policy, one question after the other.
+        With limited memory it is the choice of a policy for one decision after the other.
         """
         if self.memory == "limited":
             from symdt.problems.diagrams.policies import Policies
@@ -151,7 +151,7 @@ class InfluenceDiagram(Problem):
 
     @property
     def words(self) -> Mapping[str, str]:
-        """Of the questions that choose a policy one of each name is reached: a strategy needs no numbers for them."""
+        """With limited memory each decision is reached once, whatever was chosen before: a strategy needs no numbers."""
         if self.memory != "limited":
             return {}
         decisions = Counter(n.name for n in self.tree.nodes() if isinstance(n, Decision))

@@ -5,9 +5,10 @@ A policy gives every decision an action for every state of its parents; its expe
 
     Σ over all worlds of Π P(state | parents) · Σ values,
 
-a polynomial in the letters. The tree of the diagram is the choice of a policy, one question after the other, before
-anything happens: `treat | test=+`, then `treat | test=-`, and so on, with the policy's value at the end. Folding it
-back is exact over all policies, and rules, regions and certificates in letters are those of any tree.
+a polynomial in the letters. The tree of the diagram is the choice of a policy for one decision after the other, before
+anything happens: a branch says what is done for everything that may be known there, `test=+: treat; test=-: wait`, and
+at the end stands the value of all of them together. Folding it back is exact over all policies, and actions, rules,
+regions and certificates in letters are those of any tree.
 
 >>> from symdt.problems.diagrams.diagram import InfluenceDiagram
 >>> from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
@@ -17,19 +18,20 @@ back is exact over all policies, and rules, regions and certificates in letters 
 >>> right = ValueNode("right", ["coin", "guess"], {
 ...     ("heads", "heads"): 1, ("heads", "tails"): 0, ("tails", "heads"): 0, ("tails", "tails"): 1})
 >>> diagram = InfluenceDiagram([coin, look, guess, right], optimum="max", memory="limited")
->>> diagram.tree.leaves
-16
+>>> diagram.tree.leaves, diagram.alternatives[1]
+(16, 'coin=heads: heads; coin=tails: tails')
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
 from typing import TYPE_CHECKING
 
 from symdt.errors import BudgetError, quote
 from symdt.exact.field import Element
-from symdt.problems.diagrams.joint import Joint, known
+from symdt.problems.diagrams.joint import Joint
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
 from symdt.problems.tree import Decision, Tree, Value
 
@@ -39,8 +41,6 @@ if TYPE_CHECKING:
 #: Diagrams with more policies, or more worlds to sum over, than this are refused.
 MAX_POLICIES, MAX_WORLDS = 20_000, 200_000
 
-#: What is asked of a policy: a decision and the states of its parents.
-Question = tuple[str, tuple[str, ...]]
 #: For each decision the states of its parents and the action that is taken then.
 Answers = tuple[tuple[tuple[str, ...], str], ...]
 
@@ -68,28 +68,23 @@ class Policies:
                 f"the diagram of limited memory has {policies or f'2^{asked} or more'} policies and {quote(worlds)} "
                 f"worlds: at most {MAX_POLICIES} and {MAX_WORLDS} are compared"
             )
-        self.questions: list[Question] = [
-            (d.name, key)
-            for d in self.decisions
-            for key in product(*(self.by_name[p].states for p in d.parents))
-        ]
         self.joint = Joint(self.chances, self.field)
 
     def tree(self) -> Tree:
-        """One question after the other; at the end the value of the policy."""
+        """One decision after the other, each a choice of its policy; at the end the value of all of them together."""
 
-        def grow(i: int, left: dict[Answers, Element]) -> Tree:
-            if i == len(self.questions):
+        def grow(place: int, left: dict[Answers, Element]) -> Tree:
+            if place == len(self.decisions):
                 return Value(sum(left.values(), self.field.number(0)).to_expr())
-            name, key = self.questions[i]
-            node = self.by_name[name]
-            place = next(j for j, d in enumerate(self.decisions) if d.name == name)
+            node = self.decisions[place]
+            keys = list(product(*(self.by_name[p].states for p in node.parents)))
             branches = {}
-            for action in node.states:
-                # of what depends on this question, the part that the action decides stays
-                kept = {k: v for k, v in left.items() if not (k[place][0] == key and k[place][1] != action)}
-                branches[action] = grow(i + 1, kept)
-            return Decision(known(name, dict(zip(node.parents, key, strict=True))), branches)
+            for actions in product(node.states, repeat=len(keys)):
+                answers = dict(zip(keys, actions, strict=True))
+                # of what depends on this decision, the part that its policy decides stays
+                kept = {k: v for k, v in left.items() if answers[k[place][0]] == k[place][1]}
+                branches[policy_name(node.parents, answers)] = grow(place + 1, kept)
+            return Decision(node.name, branches)
 
         return grow(0, self.parts())
 
@@ -114,3 +109,13 @@ class Policies:
             answers = tuple((tuple(world[p] for p in d.parents), world[d.name]) for d in self.decisions)
             found[answers] = found.get(answers, self.field.number(0)) + weight * total
         return found
+
+
+def policy_name(parents: Sequence[str], answers: Mapping[tuple[str, ...], str]) -> str:
+    """A policy of one decision in words: what is done for everything that may be known; the action alone where nothing is.
+
+    >>> policy_name(["test"], {("+",): "treat", ("-",): "wait"})
+    'test=+: treat; test=-: wait'
+    """
+    told = {", ".join(f"{p}={s}" for p, s in zip(parents, key, strict=True)): a for key, a in answers.items()}
+    return "; ".join(f"{key}: {action}" if key else action for key, action in told.items())

@@ -27,8 +27,6 @@ _OR = re.compile(rf"({STRING}|(?:(?! or ).)+)(?: or |$)")
 Row = tuple[str, tuple[str, ...]]
 #: What stands in the place of an action where chance comes first and the rows below are the whole strategy.
 AS_FOLLOWS = "as follows"
-#: What stands there where the rows below are a policy, an answer for everything that may be known.
-POLICY = "this policy"
 
 
 def choice_lines(
@@ -44,10 +42,8 @@ def choice_lines(
         return choice_text(choice), ()
     if choice.is_after_chance:
         return AS_FOLLOWS, strategy_rows(told, ties)
-    if choice.is_policy:
-        return POLICY, strategy_rows(told, ties)
     head = choice_text(Choice(choice.action, choice.strategy[:1]))
-    return f'"{head}"' if head in (AS_FOLLOWS, POLICY) else head, strategy_rows(told, ties)
+    return f'"{head}"' if head == AS_FOLLOWS else head, strategy_rows(told, ties)
 
 
 def strategy_rows(
@@ -65,7 +61,9 @@ def strategy_rows(
     rows = []
     for name, (decision, branch) in zip(names, strategy, strict=True):
         others = [b for b in (ties or {}).get(decision, ()) if b != branch]
-        rows.append(f"{name.ljust(wide)} -> {' or '.join(map(_in_row, (branch, *others)))}")
+        # a policy, `test=+: treat; test=-: wait`, among others that are as good: quotes say where it ends
+        told = [as_json(b) if others and "; " in b else _in_row(b) for b in (branch, *others)]
+        rows.append(f"{name.ljust(wide)} -> {' or '.join(told)}")
     return tuple(rows)
 
 
@@ -96,8 +94,6 @@ def read_with_rows(text: str, first: str | None, rows: Sequence[Row]) -> Choice:
     told = tuple((decision, branches[0]) for decision, branches in rows)
     if text.strip() == AS_FOLLOWS and rows:
         return Choice("; ".join(f"{d}: {b}" for d, b in told), told)
-    if text.strip() == POLICY and rows:
-        return Choice(told[0][1], told)
     choice = read_choice(text, first)
     known = {decision for decision, _ in choice.strategy}
     return Choice(choice.action, (*choice.strategy, *(pair for pair in told if pair[0] not in known)))

@@ -6,6 +6,7 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -17,10 +18,12 @@ from symdt import (
     Domain,
     InfluenceDiagram,
     ValueNode,
+    bayes_action,
     certify,
     decision_rule,
     load_problem,
     optimum_at,
+    risks,
 )
 from symdt.cli import main
 from symdt.errors import BudgetError, MemoryWarning, TableError
@@ -35,8 +38,11 @@ def test_pig_breeding_as_published() -> None:
     pigs = load_problem(PIGS)
     best = optimum_at(pigs, k=100)
     assert best.value == Rational("726.8121")
-    treated = {d for d, b in best.strategy.items() if b == "treat"}
-    assert treated == {"month 2 | test 2=+", "month 3 | test 3=+"}
+    treat = ("leave", "treat", "treat")
+    assert best.strategy == {
+        f"month {i}": f"test {i}=+: {treat[i - 1]}; test {i}=-: leave" for i in (1, 2, 3)
+    }
+    assert best.action == best.strategy["month 1"]
     full = InfluenceDiagram(pigs.nodes, pigs.domain, "max", pigs.title, "full")
     assert optimum_at(full, k=100).value == Rational("729.225")
 
@@ -80,9 +86,30 @@ def test_the_rule_of_the_pigs_is_certified_and_on_its_ends_both_are_best() -> No
     rule = decision_rule(pigs, "k")
     assert rule.is_complete
     assert isinstance(certify(rule), Proved)
-    both = [f"month 1 | test 1=+: {first}; month 1 | test 1=-: leave" for first in ("treat", "leave")]
-    assert optimum_at(pigs, k=Rational(2296, 85)).ties == tuple(both)
+    both = tuple(f"test 1=+: {first}; test 1=-: leave" for first in ("treat", "leave"))
+    assert optimum_at(pigs, k=Rational(2296, 85)).ties == rule.ties(k=Rational(2296, 85)) == both
     assert all("#" not in d for d in optimum_at(pigs, k=100).strategy)
+
+
+def test_the_action_is_one_for_everything_that_may_be_known_first_by_every_road(tmp_path, capsys) -> None:
+    """At a point, in a rule, in its JSON and on arrays: the policy of the first decision."""
+    pigs = load_problem(PIGS)
+    rule = decision_rule(pigs, "k")
+    offered = tuple(f"test 1=+: {a}; test 1=-: {b}" for a, b in product(("treat", "leave"), repeat=2))
+    assert rule.actions == pigs.alternatives == tuple(risks(pigs)) == offered
+    points = ["1", "4984/415", "20", "2296/85", "30", "50", "100", "200", "1000"]
+    for k in map(Rational, points):
+        at = optimum_at(pigs, k=k)
+        assert (rule(k=k), dict(rule.choice(k=k).strategy)) == (at.action, at.strategy)
+        assert bayes_action(pigs, k=k) == at.action in at.values
+    assert list(rule(k=np.array([20.0, 100.0]))) == [offered[1], offered[3]]
+    told = rule.to_json()
+    assert tuple(told["actions"]) == tuple(told["values"]) == offered
+    assert {p["action"] for p in told["rule"]["cases"][0]["pieces"]} == {*offered} - {offered[2]}
+    assert told["never_optimal"] == [offered[2]]
+    (tmp_path / "rule.txt").write_text(str(rule))
+    assert main(["certify", str(PIGS), str(tmp_path / "rule.txt")]) == 0
+    assert capsys.readouterr().out.startswith("proved")
 
 
 @given(st.data())
@@ -185,7 +212,7 @@ def test_policies_are_counted_before_they_are_written_down(options: str) -> None
 @pytest.mark.parametrize("p", [Fraction(0), Fraction(1, 3), Fraction(1, 2), Fraction(1)])
 @pytest.mark.parametrize("q", [Fraction(0), Fraction(1, 2), Fraction(2, 3)])
 def test_a_tie_in_a_policy_holds_with_its_other_answers(p: Fraction, q: Fraction) -> None:
-    """By brute force over all sixteen policies: an answer ties if exchanging it alone changes nothing."""
+    """By brute force over all sixteen policies: a decision's policy ties if exchanging it alone changes nothing."""
     worth = dict(zip(product("ud", "lr", "ab"), (3, 0, 0, 5, 1, 4, 2, 1), strict=True))
     known = dict(zip(product("lr", "ab"), (0, 1, 1, 0), strict=True))
     chances = [ChanceNode(n, ["a", "b"], [], [Rational(str(x)), "rest"]) for n, x in (("X", p), ("Y", q))]
@@ -193,22 +220,25 @@ def test_a_tie_in_a_policy_holds_with_its_other_answers(p: Fraction, q: Fraction
     values = [ValueNode("V", ["D1", "D2", "X"], worth), ValueNode("W", ["D2", "Y"], known)]
     diagram = InfluenceDiagram([*chances, *decisions, *values], optimum="max", memory="limited")
 
-    def value(policy: dict[str, str]) -> Fraction:
+    def value(strategy: dict[str, str]) -> Fraction:
+        policy = {d: dict(part.split(": ") for part in b.split("; ")) for d, b in strategy.items()}
         worlds = [
             ((x, y), (p if x == "a" else 1 - p) * (q if y == "a" else 1 - q)) for x, y in product("ab", "ab")
         ]
-        acts = {(x, y): (policy[f"D1 | X={x}"], policy[f"D2 | Y={y}"]) for (x, y), _ in worlds}
+        acts = {(x, y): (policy["D1"][f"X={x}"], policy["D2"][f"Y={y}"]) for (x, y), _ in worlds}
         return sum((w * (worth[(*acts[s], s[0])] + known[acts[s][1], s[1]]) for s, w in worlds), Fraction(0))
 
-    questions = ["D1 | X=a", "D1 | X=b", "D2 | Y=a", "D2 | Y=b"]
-    best = max(
-        value(dict(zip(questions, answers, strict=True))) for answers in product("ud", "ud", "lr", "lr")
-    )
+    options = {
+        "D1": [f"X=a: {a}; X=b: {b}" for a, b in product("ud", repeat=2)],
+        "D2": [f"Y=a: {a}; Y=b: {b}" for a, b in product("lr", repeat=2)],
+    }
+    best = max(value({"D1": one, "D2": two}) for one, two in product(*options.values()))
     found = optimum_at(diagram)
     assert value(found.strategy) == best == Fraction(str(found.value))
-    options = {n: "ud" if n.startswith("D1") else "lr" for n in questions}
-    single = {n: tuple(b for b in options[n] if value({**found.strategy, n: b}) == best) for n in questions}
-    assert found.strategy_ties == {n: many for n, many in single.items() if len(many) > 1}
+    single = {
+        d: tuple(b for b in many if value({**found.strategy, d: b}) == best) for d, many in options.items()
+    }
+    assert found.strategy_ties == {d: many for d, many in single.items() if len(many) > 1}
 
 
 def test_what_is_said_and_what_is_guessed_tie_together_only() -> None:
@@ -223,5 +253,7 @@ def test_what_is_said_and_what_is_guessed_tie_together_only() -> None:
     assert "or" not in str(rule).replace("for", "").split()
     assert isinstance(certify(rule), Proved)
     claimed = rule.to_json()
-    claimed["rule"]["cases"][0]["pieces"][0]["strategy_ties"] = {"say | coin=heads": ["up", "down"]}
+    claimed["rule"]["cases"][0]["pieces"][0]["strategy_ties"] = {
+        "say": ["coin=heads: up; coin=tails: up", "coin=heads: down; coin=tails: up"]
+    }
     assert isinstance(certificate_of(diagram, claimed).verdict, Refuted)

@@ -142,14 +142,14 @@ def test_sensitivity_has_the_same_rows(tmp_path, capsys) -> None:
     ]
 
 
-def test_a_policy_has_no_answer_of_its_own_for_a_name(tmp_path, capsys) -> None:
-    """Limited memory: the first question is one of many, so the rows below are the policy, and are read back."""
+def test_a_policy_is_named_for_everything_that_may_be_known() -> None:
+    """Limited memory: the action says what is done for everything that may be known first, and is read back."""
     pigs = "examples/catalogue/lauritzen_nilsson_2001_pigs.toml"
     rule = decision_rule(load_problem(pigs), "k")
-    first = str(rule).splitlines()[1:3]
-    assert first == ["  this policy  if 0 <= k <= 4984/415", "    month 1 | test 1=+ -> treat"]
+    assert str(rule).splitlines()[1:3] == [
+        "  test 1=+: treat; test 1=-: treat  if 0 <= k <= 4984/415",
+        "    month 2 -> test 2=+: treat; test 2=-: treat",
+    ]
     choice = rule.cases[0].pieces[0].label
     head, rows = choice_lines(choice)
     assert read_with_rows(head, choice.strategy[0][0], [read_row(row) for row in rows]) == choice
-    named = Choice("this policy", (("first", "this policy"), ("a", "b"), ("c", "d")))
-    assert choice_lines(named)[0] == '"this policy"'
