@@ -43,7 +43,7 @@ from symdt.exact.language.board import board
 from symdt.exact.polynomial import substituted, to_number, to_rational
 from symdt.exact.proof import prove
 from symdt.exact.verdict import Proved
-from symdt.problems.net_benefit import WILLINGNESS
+from symdt.problems.net_benefit import WILLINGNESS, cost_and_effect
 from symdt.problems.problem import Problem
 from symdt.problems.table import DecisionProblem
 from symdt.solve.alternatives import Choice, alternatives
@@ -184,12 +184,10 @@ def _strategies(problem: Problem) -> tuple[tuple[Choice, Element], ...]:
 
 def _parts(value: Element, letter: Symbol, choice: Choice) -> tuple[Expr, Expr]:
     """Cost and effect of a value that is affine in the letter."""
-    ring, expr = value.field, value.to_expr()
-    zero, one = (ring.element(substituted(expr, {letter: Rational(x)})) for x in (0, 1))
-    effect = one - zero
-    if (zero + effect * ring.element(letter)) != value or letter in effect.to_expr().free_symbols:
+    found = cost_and_effect(value, letter)
+    if found is None:
         raise DomainError(f"the value of {quote(choice)} is not affine in {letter}: give costs and effects")
-    return (-zero).to_expr(), effect.to_expr()
+    return found
 
 
 @dataclass(frozen=True)

@@ -46,6 +46,7 @@ from symdt.formats.stated.reading import (
     check_keys,
     table_of,
     text_of,
+    willingness_of,
 )
 from symdt.problems.kinks.kinked import smooth
 from symdt.problems.problem import Problem
@@ -123,7 +124,8 @@ def loads(text: str, *, folder: str | os.PathLike[str] = ".") -> Problem:
 
 def problem_of(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:
     """The problem that the tables of a file state, whatever they were written in."""
-    return smooth(stated_problem(table, folder=folder)).as_written(numerals(table))
+    problem = smooth(stated_problem(table, folder=folder))
+    return problem.as_written(numerals(table), willingness=willingness_of(table))
 
 
 def stated_problem(table: Mapping[str, Any], *, folder: str | os.PathLike[str] = ".") -> Problem:

@@ -37,10 +37,12 @@ def problem_text(problem: Problem) -> str:
     lines, problem = ["format = 1"], smooth(problem)
     domain = problem.domain
     if isinstance(problem, KinkedProblem):  # the name of a kink is what stands in the file
-        problem = problem.stated
+        problem = problem.stated.as_written(problem.numerals, willingness=problem.willingness)
     if problem.title:
         lines.append(f"title = {text(problem.title)}")
     form = form_for(problem)
+    if problem.willingness in domain.field.names:
+        lines.append(f"willingness = {text(problem.willingness)}")
     lines += [*form.head(problem), *parameter_lines(domain), *form.lines(problem)]
     return "\n".join(lines) + "\n"
 

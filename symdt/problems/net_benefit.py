@@ -14,13 +14,16 @@ True
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Integer, Symbol
 
 from symdt.errors import TableError, quote
-from symdt.exact.polynomial import as_expr
+from symdt.exact.field import Element
+from symdt.exact.polynomial import as_expr, substituted
 from symdt.problems.loss import LossTable
+from symdt.problems.problem import Problem
 
 #: The willingness to pay for one unit of effect, unless another letter is named.
 WILLINGNESS = "λ"
@@ -30,6 +33,33 @@ def pair(cost: Any, effect: Any, willingness: str | Symbol = WILLINGNESS) -> Exp
     """The net benefit of a cost and an effect: λ·effect − cost."""
     letter = willingness if isinstance(willingness, Symbol) else Symbol(willingness)
     return letter * as_expr(effect) - as_expr(cost)
+
+
+def cost_and_effect(value: Element, willingness: Symbol) -> tuple[Expr, Expr] | None:
+    """The cost and the effect of a net benefit; None where it is not affine in the willingness to pay.
+
+    >>> from symdt.exact.field import Field
+    >>> from sympy import symbols
+    >>> w, c = symbols("w c")
+    >>> cost_and_effect(Field.of([w, c]).element(9*w - c), w)
+    (c, 9)
+    """
+    ring, expr = value.field, value.to_expr()
+    zero, one = (ring.element(substituted(expr, {willingness: Integer(x)})) for x in (0, 1))
+    effect = one - zero
+    if zero + effect * ring.element(willingness) != value or willingness in effect.to_expr().free_symbols:
+        return None
+    return (-zero).to_expr(), effect.to_expr()
+
+
+def taken_apart(problem: Problem) -> Callable[[Expr], tuple[Expr, Expr] | None]:
+    """How to take what a problem pays apart into cost and effect, where it was stated with both; else this gives None.
+
+    problem: of any kind.
+    """
+    field = problem.domain.field
+    letter = next((s for s in field.symbols if s.name == problem.willingness), None)
+    return lambda value: None if letter is None else cost_and_effect(field.element(value), letter)
 
 
 def net_benefit(cost: LossTable, effect: LossTable, willingness: str | Symbol = WILLINGNESS) -> LossTable:

@@ -81,6 +81,8 @@ class Problem(Displayed):
     attitude: str | None = None
     #: How numbers were written, where the problem was read from a file.
     numerals: Numerals = MappingProxyType({})
+    #: The letter for the willingness to pay, where the problem was stated with costs and effects.
+    willingness: str = ""
 
     if TYPE_CHECKING:
 
@@ -103,15 +105,19 @@ class Problem(Displayed):
     def changed(self, change: Change, domain: Domain) -> Self:
         """The problem with every expression changed, on another domain."""
         made = type(self)(**{**changed_fields(self, change), "domain": domain})
-        return made.as_written(self.numerals) if self.numerals else made
+        if not self.numerals and not self.willingness:
+            return made
+        return made.as_written(self.numerals, willingness=self.willingness)
 
-    def as_written(self, numerals: Numerals) -> Self:
-        """The same problem, which knows how its numbers were written: figures show them so.
+    def as_written(self, numerals: Numerals, *, willingness: str | None = None) -> Self:
+        """The same problem, which knows how it was written: figures show its numbers so, files its costs and effects.
 
-        numerals: the text of each number.
+        numerals: the text of each number. willingness: the letter for the willingness to pay; None leaves it as it is.
         """
         made = copy(self)
         object.__setattr__(made, "numerals", numerals)
+        if willingness is not None:
+            object.__setattr__(made, "willingness", willingness)
         return made
 
     @property

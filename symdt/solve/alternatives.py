@@ -127,6 +127,14 @@ class Alternatives(Printed):
         """The question that a rule for this letter answers."""
         return Along(self.choices, self.domain, self.domain.letter(letter), self.optimum)
 
+    @cached_property
+    def affine_letters(self) -> tuple[str, ...]:
+        """The letters in which no comparison of two choices has a degree above one: a rule is found soonest for these."""
+        polys = [poly for _, _, poly in Contest(self.choices, self.domain, self.optimum).differences]
+        places = range(len(self.domain.field.symbols))
+        found = {i for i in places if all(poly.degrees()[i] <= 1 for poly in polys)}
+        return tuple(self.domain.field.symbols[i].name for i in sorted(found))
+
     def regions(self, budget: Budget) -> Regions:
         """Where each choice is optimal."""
         from symdt.regions import implicit

@@ -59,9 +59,12 @@ def numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
         probes += [_rational(b * (1 - BESIDE)), _rational(b * (1 + BESIDE))]
     probes.append(_rational(grid[-1]))
     told = [(tolerance, best(tolerance)) for tolerance in sorted(probes)]
-    changes = [change for one, two in pairwise(told) for change in _changes(best, one, two)]
-    strategies = (told[0][1], *(after for _, after in changes))
-    ends: list[Expr] = [Integer(0), *(Float(at, 12) for at, _ in changes), oo]
+    width = Rational(1, 10**12)
+    found = [
+        change for one, two in pairwise(told) for change in changes(best, one, two, lambda low: low * width)
+    ]
+    strategies = (told[0][1], *(after for _, (_, after) in found))
+    ends: list[Expr] = [Integer(0), *(Float(high, 12) for _, (high, _) in found), oo]
     pieces = [(next(iter(s.values())), *end) for s, end in zip(strategies, pairwise(ends), strict=True)]
     return AttitudeRule("tolerance", tuple(pieces), strategies, is_exact=False)
 
@@ -69,12 +72,18 @@ def numeric_tolerance_rule(problem: Problem) -> AttitudeRule:
 Told = tuple[Rational, dict[str, str]]
 
 
-def _changes(best: Callable[[Rational], dict[str, str]], one: Told, two: Told) -> Iterator[Told]:
-    """Where the best strategy changes between two tolerances that have another one each, and what it is from there on."""
+def changes(
+    best: Callable[[Rational], dict[str, str]], one: Told, two: Told, width: Callable[[Rational], Rational]
+) -> Iterator[tuple[Told, Told]]:
+    """Where the best strategy changes between two tolerances: two nearer ones, what is best at each, for every change.
+
+    best: the strategy at a tolerance; one, two: the tolerances, with their strategies; width: how far apart the nearer ones
+    may be.
+    """
     (low, before), (high, after) = one, two
     if before == after:
         return
-    while high - low > low / 10**12:
+    while high - low > width(low):
         middle = short((low + high) / 2, (high - low) / 8)
         there = best(middle)
         if there == before:
@@ -82,10 +91,10 @@ def _changes(best: Callable[[Rational], dict[str, str]], one: Told, two: Told) -
         elif there == after:
             high = middle
         else:  # a third one, between the two
-            yield from _changes(best, (low, before), (middle, there))
-            yield from _changes(best, (middle, there), (high, after))
+            yield from changes(best, (low, before), (middle, there), width)
+            yield from changes(best, (middle, there), (high, after), width)
             return
-    yield high, after
+    yield (low, before), (high, after)
 
 
 def _rational(x: float) -> Rational:

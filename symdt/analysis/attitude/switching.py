@@ -23,15 +23,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from sympy import Rational
+from sympy import Expr, Rational
 
 from symdt.analysis.attitude.attitude_rule import told
 from symdt.analysis.attitude.numeric_rule import best_at as best_at
-from symdt.analysis.attitude.numeric_rule import short
+from symdt.analysis.attitude.numeric_rule import changes
 from symdt.analysis.attitude.tolerance import tolerance_rule
 from symdt.display import Displayed
 from symdt.errors import BudgetError, DomainError, quote
@@ -146,35 +146,19 @@ def switching_tolerances(
     def best(tolerance: Rational) -> dict[str, str]:
         return {words.get(d, d): b for d, b in best_at(tree, gain, tolerance).items()}
 
-    found = []
-    for _, near, _ in rule.pieces[1:]:
-        switch = _enclosed(best, to_rational(to_number(str(near.evalf(30)))), digits)
-        if switch is not None:
-            found.append(switch)
+    share = Rational(1, 10**6)
+
+    def around(near: Expr) -> Iterator[Switch]:
+        """The switches beside a tolerance that is known nearly; none where what changes there ties."""
+        middle = to_rational(to_number(str(near.evalf(30))))
+        one, two = ((end, best(end)) for end in (middle * (1 - share), middle * (1 + share)))
+        width = Rational(1, 10**digits)
+        for (low, before), (high, after) in changes(best, one, two, lambda low: width * max(1, low)):
+            yield Switch(next(iter(before.values())), next(iter(after.values())), low, high, (before, after))
+
+    found = [switch for _, near, _ in rule.pieces[1:] for switch in around(near)]
     strategy = rule.strategies[0] if rule.strategies else {}
     return Switches(tuple(found), rule.pieces[0][0], rule.is_exact, strategy)
-
-
-def _enclosed(best: Callable[[Rational], dict[str, str]], middle: Rational, digits: int) -> Switch | None:
-    """An interval around a switch that is known nearly, its ends proved to have different best strategies.
-
-    None where they have the same one: the branches that change tie.
-    """
-    share = Rational(1, 10**6)
-    low, high = middle * (1 - share), middle * (1 + share)
-    before, after = best(low), best(high)
-    if before == after:
-        return None
-    while high - low > Rational(1, 10**digits) * max(Rational(1), low):
-        middle = short((low + high) / 2, (high - low) / 8)
-        at_middle = best(middle)
-        if at_middle == before:
-            low = middle
-        elif at_middle == after:
-            high = middle
-        else:
-            raise BudgetError(f"{middle} is a tie, or a third choice is best there: ask for fewer digits")
-    return Switch(next(iter(before.values())), next(iter(after.values())), low, high, (before, after))
 
 
 def _common(low: Rational, high: Rational) -> str:

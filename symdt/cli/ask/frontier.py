@@ -39,7 +39,7 @@ def frontier(
     from symdt.analysis.cost_effect import cost_effectiveness, state_acceptability
     from symdt.analysis.knowing.information import evpi
     from symdt.files import check_writable, write_whole
-    from symdt.formats.stated.reading import willingness_of
+    from symdt.problems.net_benefit import WILLINGNESS
     from symdt.problems.table import DecisionProblem
     from symdt.show.plots.policy import cost_effectiveness as plane
     from symdt.show.writers import rendered, suffix_of
@@ -48,7 +48,7 @@ def frontier(
     if output is not None:
         check_writable(output, force=force)
     problem = read_problem(file, tree)
-    willingness = willingness or willingness_of(file)
+    willingness = willingness or problem.willingness or WILLINGNESS
     point = read_points(at, problem)
     _check_along(willingness, point)
     with working("comparing"):

@@ -205,10 +205,21 @@ def solve_for(
         for step in derivation.steps if derivation is not None else ():
             say(paragraph(str(step), set_in=2 * (step.depth + 1)))
     if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
-        raise BudgetError(f"the rule is not complete: {rule.rule.note}")
+        raise BudgetError(f"the rule is not complete: {rule.rule.note}{_easier(rule)}")
     if verdict is not None and certified is None:
         raise BudgetError(f"the certificate is {verdict}")
     return 1 if certified is False else 0
+
+
+def _easier(rule: DecisionRule) -> str:
+    """What may be asked instead of a rule that is not complete: other letters, or the regions in all of them."""
+    names = [name for name in rule.alternatives.affine_letters if name != rule.letter.name]
+    letters = " or ".join(f"--for {name}" for name in names[:3])
+    if letters and rule.letter.name not in rule.alternatives.affine_letters:
+        of_degree = f"; every comparison is of degree one in {', '.join(names[:3])}, so ask {letters}, or without --for"
+    else:
+        of_degree = "; ask without --for"
+    return f"{of_degree} for the regions in all letters, or fix some with --at"
 
 
 def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certificate | None]:

@@ -48,5 +48,10 @@ def convert(
     write_whole(target, known[suffix](problem), force=force)
     if getattr(problem, "memory", None) == "limited":
         notes.extend(_lost(suffix))
+    if problem.willingness and suffix not in (".toml", ".json", ".silver.json"):
+        notes.append(
+            f"the format has no place for a cost beside its effect: values are written as net benefits, {problem.willingness}*effect "
+            f"- cost, from which `symdt frontier --willingness {problem.willingness}` finds both again"
+        )
     wrote([target], as_json=as_json)
     return 0

@@ -17,10 +17,11 @@ r > 0, 4*r < 1
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from itertools import islice
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, preorder_traversal
 
 from symdt.errors import FileError, SymdtError, quote
 from symdt.exact.domain import Domain
@@ -28,8 +29,11 @@ from symdt.exact.field import Field
 from symdt.exact.formula import Condition
 from symdt.exact.language.syntax import field_of, is_letter, parse_condition, parse_element
 from symdt.exact.language.tokens import tokens
+from symdt.exact.polynomial import substituted
 from symdt.formats.stated.reading import MAX_CONDITIONS, MAX_PARAMETERS
 
+#: An expression with its variables put in may have so many parts.
+MAX_PARTS = 4000
 _CALL = re.compile(r"[^\W\d]\w*\s*\([^()]*\)")
 
 
@@ -106,6 +110,21 @@ def words(text: str) -> list[str]:
     ['p', 'q']
     """
     return [t.text for t in tokens(text) if t.kind == "name"]
+
+
+def put_in(expression: Expr, values: Mapping[Symbol, Expr], where: str) -> Expr:
+    """The expression with values put in for letters; one that grows too large, each in the next, is an error.
+
+    >>> x, y = Symbol("x"), Symbol("y")
+    >>> put_in(x + 1, {x: 2*y}, "a payoff")
+    2*y + 1
+    """
+    found = substituted(expression, values)
+    if found is not expression and len(list(islice(preorder_traversal(found), MAX_PARTS + 1))) > MAX_PARTS:
+        raise FileError(
+            f"{where} grows to more than {MAX_PARTS} terms and factors with its variables put in: use fewer in each other"
+        )
+    return found
 
 
 def functions_as_letters(text: str) -> str:

@@ -2,7 +2,8 @@
 
 Payoffs on edges are payoffs of branches; `#` is the probability that the others leave. The variables of the file, in `code`,
 are letters: one that is given a number is free (where it is used in probabilities, between 0 and 1), one that
-is drawn at random lies between its ends, and one that is calculated from others is put in their place.
+is drawn at random lies between its ends, and one that is calculated from others is put in their place. Of two criteria,
+cost and effect, the weight between them is the letter λ, the willingness to pay.
 
 >>> text = '''{"SilverDecisions": "1.0.0", "rule": "expected-value-maximization", "title": "umbrella",
 ... "data": {"code": "r = 0.3\\\\nwet = 1 - r", "trees": [{"type": "decision", "name": "umbrella?", "childEdges": [
@@ -27,21 +28,21 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, NamedTuple
 from urllib.parse import quote as quoted
 from urllib.parse import unquote
 
-from sympy import Expr, Integer
+from sympy import Expr, Integer, Rational
 
 from symdt.errors import FileError, did_you_mean, quote
 from symdt.exact.language.syntax import is_letter
 from symdt.exact.optimum import Optimum
-from symdt.exact.polynomial import substituted
 from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest, one_line, tree_with_events
-from symdt.formats.foreign.letters import Letters, functions_as_letters, words
+from symdt.formats.foreign.letters import Letters, functions_as_letters, put_in
+from symdt.problems.net_benefit import WILLINGNESS, pair, taken_apart
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
 from symdt.problems.tree_problem import TreeProblem
@@ -49,12 +50,36 @@ from symdt.problems.tree_problem import TreeProblem
 RULES: dict[str, Optimum] = {
     "expected-value-maximization": "max",
     "expected-value-minimization": "min",
+    # of two criteria in expectation: min-max makes the first least and the second greatest, and so on
+    "min-max": "max",
+    "max-min": "max",
+    "max-max": "max",
+    "min-min": "min",
 }
+#: The letter for the weight of the first criterion, where both are made least, or both greatest.
+WEIGHT = "weight"
 _ASSIGNMENT = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.*)")
+_FUNCTION = re.compile(r"\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*=(?!=)\s*(.*)")
+_CALL = re.compile(r"([^\W\d]\w*)\s*\(([^()]*)\)")
 _RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)?\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
+#: How the names begin that stand for calls of functions.
+CALLED = "called_by_symdt_"
 #: The event that a chance node shows, in a comment of its code.
 _EVENT = re.compile(r"# event: (\S+)")
-Scope = Mapping[str, Expr]
+#: The letter for the willingness to pay, in a comment of the file's code.
+_WILLINGNESS = re.compile(r"# willingness: (\S+)")
+#: Variables by name, and functions by name with brackets, `f()`.
+Scope = Mapping[str, Any]
+#: What takes a payoff apart into cost and effect.
+Apart = Callable[[Expr], tuple[Expr, Expr]]
+
+
+class _Function(NamedTuple):
+    """A function of the code: its arguments, what it gives, and the variables that it sees."""
+
+    arguments: tuple[str, ...]
+    body: str
+    scope: Scope
 
 
 def read_silver(text: str, *, tree: int | str | None = None) -> TreeProblem:
@@ -83,12 +108,13 @@ def silver_problem(document: Any, tree: int | str | None = None) -> TreeProblem:
     rule = str(document.get("rule", data.get("rule", "expected-value-maximization")))
     if rule not in RULES:
         raise FileError(
-            f"the rule is {quote(rule)}: only expected-value-maximization and -minimization are read"
+            f"the rule is {quote(rule)}: only those of expected values are read, {', '.join(RULES)}"
         )
     title = document.get("title", "")
-    return _Silver(data.get("code", ""), root).problem(
-        root, RULES[rule], title if isinstance(title, str) else ""
-    )
+    silver = _Silver(data.get("code", ""), root)
+    if not rule.startswith("expected"):
+        silver.weigh(rule, data)
+    return silver.problem(root, RULES[rule], title if isinstance(title, str) else "")
 
 
 def _chosen(trees: list[Any], tree: int | str | None) -> Any:
@@ -118,9 +144,8 @@ def _codes(root: Any) -> Iterator[Any]:
         if isinstance(node, dict):
             yield node.get("code")
             edges = node.get("childEdges")
-            stack += (
-                [e.get("childNode") for e in edges if isinstance(e, dict)] if isinstance(edges, list) else []
-            )
+            many = edges if isinstance(edges, list) else []
+            stack += [e.get("childNode") for e in many if isinstance(e, dict)]
 
 
 def _assigned(code: Any) -> Iterator[str]:
@@ -138,10 +163,31 @@ class _Silver:
         self.bounds: list[str] = []
         self.marked = said is not None
         self.forest = Forest()
-        self.scope: dict[str, Expr] = {}
+        named = _WILLINGNESS.search(code) if isinstance(code, str) else None
+        self.willingness = unquote(named[1]) if named else ""
+        self.worth: Callable[..., Expr] | None = None  # of two criteria together
+        self.scope: dict[str, Any] = {}
         self.scope = self.variables(code, {}, "the code of the file")
         if said:
             self.scope |= self.letters.symbols
+
+    def weigh(self, rule: str, data: Mapping[str, Any]) -> None:
+        """Make the letter between two criteria, and say how they are put together; its bounds are those of the file."""
+        is_pair = rule in ("min-max", "max-min")
+        wanted = self.willingness or (WILLINGNESS if is_pair else WEIGHT)
+        name = wanted if self.marked else self.own_name(wanted, 0)
+        letter = self.letters.letter(name, "the weight of the criteria")
+        if not self.marked:
+            low, high = (_bound(data.get(k)) for k in ("weightLowerBound", "weightUpperBound"))
+            if rule == "min-max":  # the weight is that of the cost, one over the willingness to pay
+                low, high = (None if b is None else 1 / b for b in (high, low or None))
+            self.bounds.append(f"{name} >= {low or 0}")
+            self.bounds += [] if high is None else [f"{name} <= {high}"]
+        self.willingness = name if is_pair else ""
+        self.worth = {
+            "min-max": lambda cost, effect: pair(cost, effect, letter),
+            "max-min": lambda effect, cost: pair(cost, effect, letter),
+        }.get(rule, lambda one, two: letter * one + two)
 
     def problem(self, root: Mapping[str, Any], optimum: Optimum, title: str) -> TreeProblem:
         tree = self.forest.tree(self.node(root, 0, self.scope))
@@ -154,7 +200,7 @@ class _Silver:
         kept = [c for c in self.letters.given if self.marked or all(s in used for s in c.symbols)]
         final = Letters(map(str, kept), names)
         final.chances = [e for e in self.letters.chances if e.free_symbols <= used]
-        return TreeProblem(tree, final.domain(), optimum, title)
+        return TreeProblem(tree, final.domain(), optimum, title).as_written({}, willingness=self.willingness)
 
     def variables(self, code: Any, scope: Scope, where: str, *, is_inner: bool = False) -> dict[str, Expr]:
         """The variables after a piece of code, of the file or of a node (`is_inner`), which holds for what is below it:
@@ -168,8 +214,14 @@ class _Silver:
             if not bare:
                 continue
             match = _ASSIGNMENT.fullmatch(bare)
+            if match is None and (made := _FUNCTION.fullmatch(bare)) is not None:
+                arguments = tuple(a.strip() for a in made[2].split(",")) if made[2].strip() else ()
+                found[f"{made[1]}()"] = _Function(arguments, made[3], dict(found))
+                continue
             if match is None or not is_letter(match[1]):
-                raise FileError(f"{where} has {quote(bare)}: only variables such as p = 0.3 are read")
+                raise FileError(
+                    f"{where} has {quote(bare)}: only variables such as p = 0.3 and functions such as f(x) = x^2 are read"
+                )
             name, right = match[1], match[2]
             random = _RANDOM.fullmatch(right)
             if random is not None:
@@ -185,29 +237,44 @@ class _Silver:
             found[name] = self.letters.letter(name, where) if is_letter_here else value
         return found
 
-    def own_name(self, name: str) -> str:
-        """A name that is not used yet: what is drawn in two nodes is drawn twice."""
-        if self.said.count(name) < 2:
-            return name
-        return next(
-            n for i in range(2, MAX_NODES) if (n := f"{name}_{i}") not in {*self.said, *self.letters.symbols}
-        )
+    def own_name(self, name: str, most: int = 1) -> str:
+        """A name that is not used yet, or at `most` so often: what is drawn in two nodes is drawn twice."""
+        used = {*self.said, *self.letters.symbols}
+        others = (n for i in range(2, MAX_NODES) if (n := f"{name}_{i}") not in used)
+        return name if self.said.count(name) <= most else next(others)
 
     def read(self, text: Any, scope: Scope, where: str) -> Expr:
-        """An expression with the variables of the scope put in; a function is a letter of its own."""
-        plain = str(text).partition("#")[0].strip()
+        """An expression with the variables of the scope put in; a function that the file does not define is a letter."""
+        plain, scope = self.called(str(text).partition("#")[0].strip(), dict(scope), where)
         bare = functions_as_letters(plain)
         found = self.letters.expression(bare, where)
-        unknown = next(
-            (s.name for s in found.free_symbols if s.name not in scope and s.name in words(plain)), None
-        )
-        if unknown is not None:
+        free = {s.name for s in found.free_symbols} & set(re.findall(r"[^\W\d]\w*", plain)) - set(scope)
+        if (unknown := min(free, default=None)) is not None:
             raise FileError(
                 f"{where} is {quote(plain)}, where {quote(unknown)} is neither a number nor a variable of the file: "
                 f"{did_you_mean(unknown, scope) if scope else 'define it in the code of the file'}"
             )
         by_symbol = {s: scope[s.name] for s in found.free_symbols if s.name in scope}
-        return substituted(found, by_symbol) if by_symbol else found
+        for name in [n for n in scope if n.startswith(CALLED)]:
+            self.letters.symbols.pop(name, None)
+        return put_in(found, by_symbol, where)
+
+    def called(self, text: str, scope: dict[str, Any], where: str) -> tuple[str, dict[str, Any]]:
+        """The text with a name in the place of every call of a function of the file, and what these names stand for."""
+        while True:
+            call = next((m for m in _CALL.finditer(text) if f"{m[1]}()" in scope), None)
+            if call is None:
+                return text, scope
+            function: _Function = scope[f"{call[1]}()"]
+            given = [self.read(a, scope, where) for a in call[2].split(",")] if call[2].strip() else []
+            if len(given) != len(function.arguments):
+                raise FileError(
+                    f"{where} calls {quote(call[0])}: the function takes {len(function.arguments)} arguments"
+                )
+            inner = {**function.scope, **dict(zip(function.arguments, given, strict=True))}
+            name = f"{CALLED}{sum(n.startswith(CALLED) for n in scope)}"
+            scope[name] = self.read(function.body, inner, f"the function {quote(call[1])}")
+            text = f"{text[: call.start()]}{name}{text[call.end() :]}"
 
     def node(self, found: Any, depth: int, scope: Scope) -> int:
         if depth > MAX_DEPTH:
@@ -235,6 +302,8 @@ class _Silver:
         rest = Integer(1) - sum((c for c in chances if not isinstance(c, str)), Integer(0))
         if "rest" in chances:
             self.letters.chance(rest)
+        if (many := chances.count("rest")) > 1:  # they share what is left alike
+            chances = [rest / many if c == "rest" else c for c in chances]
         event = _EVENT.search(str(found.get("code") or ""))
         return self.forest.chance(name, labels, chances, below, payoffs, unquote(event[1]) if event else "")
 
@@ -247,9 +316,16 @@ class _Silver:
 
     def payoff(self, edge: Mapping[str, Any], scope: Scope) -> Expr:
         payoff = edge.get("payoff", 0)
-        if isinstance(payoff, list):  # later versions keep one payoff for each criterion
-            payoff = payoff[0] if payoff else 0
-        return Integer(0) if payoff in (None, "") else self.read(payoff, scope, "a payoff")
+        # later versions keep one payoff for each criterion
+        both = [*(payoff if isinstance(payoff, list) else [payoff]), 0, 0][: 1 if self.worth is None else 2]
+        read = [Integer(0) if p in (None, "") else self.read(p, scope, "a payoff") for p in both]
+        return read[0] if self.worth is None else self.worth(*read)
+
+
+def _bound(given: Any) -> Rational | None:
+    """A bound of the weight, None where it has none."""
+    text = str(given)
+    return Rational(text) if re.fullmatch(r"[0-9]{1,30}(\.[0-9]{1,30})?", text) else None
 
 
 # --- writing ----------------------------------------------------------------------------------------
@@ -260,37 +336,58 @@ def to_silver(problem: Problem) -> str:
 
     problem: any kind; a table is written as its tree.
     """
-    domain = problem.domain
-    code = []
-    if domain.symbols:
-        code = [f"{s.name} = {v}" for s, v in point_of(domain).items()]
-        code.append(f"# {mark(domain, problem.optimum)}")
-    made: dict[int, dict[str, Any]] = {}
-    tree = tree_with_events(problem)
+    domain, code, tree = problem.domain, [], tree_with_events(problem)
     if tree.leaves > MAX_NODES:
         raise FileError(f"the tree has {tree.leaves} leaves: SilverDecisions is given at most {MAX_NODES}")
+    paid = _paid(problem, tree)
+    if domain.symbols:
+        point = point_of(domain)
+        code = [f"{s.name} = {v}" for s, v in point.items() if paid is None or s.name != problem.willingness]
+        code.append(f"# {mark(domain, problem.optimum)}")
+    made: dict[int, dict[str, Any]] = {}
     for node in tree.nodes():
-        made[id(node)] = _written(node, made)
+        made[id(node)] = _written(node, made, paid)
     rule = next(name for name, direction in RULES.items() if direction == problem.optimum)
+    data: dict[str, Any] = {"expressionScope": {}, "trees": [made[id(tree)]], "texts": []}
+    if paid is not None:
+        rule = "min-max"
+        code.append(f"# willingness: {quoted(problem.willingness)}")
+        at = point[domain.letter(problem.willingness)]
+        weight = float(1 / at) if at > 0 else 1
+        data |= {"payoffNames": ["cost", "effect"], "defaultCriterion1Weight": weight}
+        data |= {"weightLowerBound": 0, "weightUpperBound": "Infinity"}
     document = {
         "SilverDecisions": "1.0.0",
         "lng": "en",
         "rule": rule,
         "title": problem.title,
         "description": "",
-        "data": {"code": "\n".join(code), "expressionScope": {}, "trees": [made[id(tree)]], "texts": []},
+        "data": {"code": "\n".join(code), **data},
     }
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
-def _written(node: Tree, made: Mapping[int, dict[str, Any]]) -> dict[str, Any]:
+def _paid(problem: Problem, tree: Tree) -> Apart | None:
+    """How to take costs and effects apart, where a problem was stated with both; None for one criterion."""
+    worths = [e for n in tree.nodes() for e in ([n.value] if isinstance(n, Value) else n.payoffs)]
+    both = dict(zip(worths, map(taken_apart(problem), worths), strict=True))
+    found = {e: apart for e, apart in both.items() if apart is not None}
+    return found.__getitem__ if len(found) == len(both) else None
+
+
+def _written(node: Tree, made: Mapping[int, dict[str, Any]], paid_in: Apart | None) -> dict[str, Any]:
     place = {"x": 0, "y": 0}
     if isinstance(node, Value):
         return {"type": "terminal", "name": "", "code": "", "location": place, "childEdges": []}
     edges = []
     for (branch, *chance, child), paid in zip(node.branches, node.payoffs, strict=True):
-        payoff = _text(paid + child.value if isinstance(child, Value) else paid)
-        edge: dict[str, Any] = {"name": branch, "payoff": [payoff, "0"], "childNode": made[id(child)]}
+        parts = [paid, *([child.value] if isinstance(child, Value) else [])]
+        both = map(sum, zip(*map(paid_in, parts), strict=True)) if paid_in else (sum(parts), 0)
+        edge: dict[str, Any] = {
+            "name": branch,
+            "payoff": [_text(x) for x in both],
+            "childNode": made[id(child)],
+        }
         if chance:
             edge["probability"] = _text(chance[0])
         edges.append(edge)

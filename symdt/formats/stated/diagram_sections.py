@@ -32,7 +32,7 @@ from symdt.formats.stated.reading import (
     optimum_of,
     section_of,
 )
-from symdt.formats.stated.toml_text import key, row, text
+from symdt.formats.stated.toml_text import key, paid_in, row, text
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNode
 
@@ -124,7 +124,7 @@ def _rows(
 
 def lines(problem: InfluenceDiagram) -> list[str]:
     """The section of a diagram, as `read` reads it; chance nodes first, then decisions, then values."""
-    memory, written = problem.memory, ["[diagram]"]
+    memory, written, worth = problem.memory, ["[diagram]"], paid_in(problem)
     written += [f"memory = {text(memory)}"] if memory else []
     for kind, noun in (("chance", ChanceNode), ("decision", DecisionNode), ("value", ValueNode)):
         for node in problem.nodes:
@@ -144,6 +144,6 @@ def lines(problem: InfluenceDiagram) -> list[str]:
             if isinstance(node, ChanceNode):
                 written += chance_lines(node)
                 continue
-            rows = [(k if node.parents else "value", text(node.table[labels[k]])) for k in labels]
+            rows = [(k if node.parents else "value", worth(node.table[labels[k]])) for k in labels]
             written += [f"given = {told}"] * bool(node.parents) + [f"{key(k)} = {entry}" for k, entry in rows]
     return written

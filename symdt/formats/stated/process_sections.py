@@ -14,7 +14,7 @@ from typing import Any
 from symdt.errors import FileError, TableError, quote
 from symdt.formats.stated.factors import Read
 from symdt.formats.stated.reading import Reader, check_alone, check_keys, optimum_of, section_of
-from symdt.formats.stated.toml_text import key, text
+from symdt.formats.stated.toml_text import key, paid_in, text
 from symdt.problems.processes.move import Move
 from symdt.problems.processes.process import ProcessProblem
 
@@ -60,6 +60,7 @@ def read_parts(section: Mapping[str, Any], read: Read) -> dict[str, Any]:
 
 def lines(problem: ProcessProblem) -> list[str]:
     """The section of a process, as `read` reads it."""
+    worth = paid_in(problem)
     written = ["[process]", f"start = {text(problem.start)}", f"cycles = {problem.cycles}"]
     written.append(f"discount = {text(problem.discount)}")
     if "reward" in problem.moves:
@@ -67,8 +68,8 @@ def lines(problem: ProcessProblem) -> list[str]:
     for state, actions in problem.moves.items():
         for action, move in actions.items():
             written.append(f"[process.state.{key(state)}.{key(action)}]")
-            written.append(f"reward = {text(move.reward)}")
+            written.append(f"reward = {worth(move.reward)}")
             written += [f"{key(s)} = {text(p)}" for s, p in move.to.items()]
     if problem.final:
-        written += ["[process.final]", *(f"{key(s)} = {text(e)}" for s, e in problem.final.items())]
+        written += ["[process.final]", *(f"{key(s)} = {worth(e)}" for s, e in problem.final.items())]
     return written

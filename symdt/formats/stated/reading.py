@@ -80,7 +80,7 @@ class Reader:
                     f"and none of {' '.join(sorted(RESERVED))}"
                 )
         self.has_pairs = False  # of a cost and an effect, so far
-        self.willingness = _willingness(table)
+        self.willingness = willingness_of(table)
         if self.willingness and self.willingness not in given:
             given = {**given, self.willingness: f"{self.willingness} >= 0"}
         self.names = tuple(given)
@@ -154,16 +154,7 @@ def _whole(conditions: Any) -> str | None:
     return conditions.partition("integer")[2].strip().removeprefix(",").strip()
 
 
-def willingness_of(path: str | os.PathLike[str]) -> str:
-    """The letter for the willingness to pay that a problem file names, λ unless it names one.
-
-    path: of any format; only TOML names one.
-    """
-    told = _willingness(table_of(text_of(path))) if Path(path).suffix.lower() == ".toml" else ""
-    return told or WILLINGNESS
-
-
-def _willingness(table: Mapping[str, Any]) -> str:
+def willingness_of(table: Mapping[str, Any]) -> str:
     """The letter for the willingness to pay of a file with costs and effects; nothing for another."""
     if "willingness" not in table:
         return WILLINGNESS if "cost" in table or "effect" in table else ""

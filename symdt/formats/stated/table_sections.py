@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import product
+from itertools import chain, product
 from typing import Any
+
+from sympy import Expr
 
 from symdt.errors import (
     DataError,
@@ -31,7 +33,7 @@ from symdt.formats.stated.toml_text import key, row, text
 from symdt.problems.belief import Belief
 from symdt.problems.experiment import Experiment
 from symdt.problems.loss import LossTable
-from symdt.problems.net_benefit import net_benefit
+from symdt.problems.net_benefit import net_benefit, taken_apart
 from symdt.problems.table import DecisionProblem
 
 _DATA = ("file", "child", "candidates", "prior", "alpha")
@@ -165,14 +167,27 @@ def lines(problem: DecisionProblem) -> Iterator[str]:
         yield "[belief]"
         for state in loss.states:
             yield f"{key(state)} = {text(problem.belief[state])}"
-    yield "[loss]" if loss.optimum == "min" else "[utility]"
-    yield f"actions = {row(loss.actions)}"
-    yield from _rows(problem, dict(zip(loss.states, map(row, loss.entries), strict=True)))
+    for name, entries in _tables(problem).items():
+        yield f"[{name}]"
+        yield f"actions = {row(loss.actions)}"
+        yield from _rows(problem, dict(zip(loss.states, map(row, entries), strict=True)))
     for experiment in problem.experiments:
         yield f"[experiment.{key(experiment.name)}]"
         yield f"cost = {text(experiment.cost)}"
         yield f"outcomes = {row(experiment.outcomes)}"
         yield from _rows(problem, {s: row(chances.values()) for s, chances in experiment.likelihood.items()})
+
+
+def _tables(problem: DecisionProblem) -> dict[str, list[list[Expr]]]:
+    """The losses or utilities; the costs and the effects where the problem was stated with both."""
+    loss, apart = problem.loss, taken_apart(problem)
+    both = [[apart(e) for e in entries] for entries in loss.entries]
+    if all(found is not None for found in chain(*both)):
+        return {
+            name: [[found[i] for found in entries if found is not None] for entries in both]
+            for i, name in enumerate(("cost", "effect"))
+        }
+    return {"loss" if loss.optimum == "min" else "utility": [list(entries) for entries in loss.entries]}
 
 
 def _rows(problem: DecisionProblem, rows: Mapping[str, str]) -> Iterator[str]:

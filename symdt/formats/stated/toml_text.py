@@ -7,9 +7,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+
+from sympy import Expr
 
 from symdt.errors import FileError, quote
+from symdt.problems.net_benefit import taken_apart
+from symdt.problems.problem import Problem
 
 
 def text(value: object) -> str:
@@ -28,6 +32,25 @@ def key(name: str) -> str:
 def row(values: Iterable[object]) -> str:
     """A TOML list of texts."""
     return "[" + ", ".join(map(text, values)) + "]"
+
+
+def paid_in(problem: Problem) -> Callable[[Expr], str]:
+    """How what a problem pays is written: an expression; a cost and an effect where it was stated with both.
+
+    >>> from symdt.problems.net_benefit import pair
+    >>> from symdt.problems.tree import Decision
+    >>> from symdt.problems.tree_problem import TreeProblem
+    >>> stated = TreeProblem(Decision("d", {"a": pair(70, 9)}), optimum="max").as_written({}, willingness="λ")
+    >>> paid_in(stated)(stated.tree.child("a").value)
+    '{ cost = "70", effect = "9" }'
+    """
+    apart = taken_apart(problem)
+
+    def paid(value: Expr) -> str:
+        both = apart(value)
+        return text(value) if both is None else f"{{ cost = {text(both[0])}, effect = {text(both[1])} }}"
+
+    return paid
 
 
 def unused(name: str, used: dict[str, int]) -> str:

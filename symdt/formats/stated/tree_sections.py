@@ -8,7 +8,7 @@ from typing import Any
 from symdt.errors import FileError, quote
 from symdt.formats.stated.factors import read_factors
 from symdt.formats.stated.reading import Reader, check_alone, optimum_of, section_of
-from symdt.formats.stated.toml_text import key, text, unused
+from symdt.formats.stated.toml_text import key, paid_in, text, unused
 from symdt.formats.tree import read_tree
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Chance, Decision, Tree, Value
@@ -35,11 +35,13 @@ def lines(problem: Problem) -> Iterator[str]:
     if both:
         raise FileError(f"{quote(both[0])} names both a node and a parameter: rename one of them")
 
+    worth = paid_in(problem)
+
     def target(node: Tree) -> str:
         if not isinstance(node, Value):
             return text(own[id(node)])
         value = str(node.value)
-        return text(f"({value})" if value in nodes else value)  # a value that looks like a node's name
+        return text(f"({value})") if value in nodes else worth(node.value)  # it looks like a node's name
 
     yield "[tree]"
     yield f"root = {text(own[id(tree)])}"
@@ -48,14 +50,14 @@ def lines(problem: Problem) -> Iterator[str]:
         if isinstance(node, Decision):
             yield f"[tree.decision.{key(name)}]"
             for branch, child in node.branches:
-                end = f"[{target(child)}, {text(paid[branch])}]" if paid[branch] else target(child)
+                end = f"[{target(child)}, {worth(paid[branch])}]" if paid[branch] else target(child)
                 yield f"{key(branch)} = {end}"
         else:
             yield f"[tree.chance.{key(name)}]"
             if node.event:
                 yield f"event = {text(node.event)}"
             for branch, probability, child in node.branches:
-                more = f", {text(paid[branch])}" if paid[branch] else ""
+                more = f", {worth(paid[branch])}" if paid[branch] else ""
                 yield f"{key(branch)} = [{text(probability)}, {target(child)}{more}]"
 
 

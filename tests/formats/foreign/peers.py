@@ -2,8 +2,7 @@
 (or `pygambit FOLDER`); `solve FILE` asks them for the value of a file.
 
 pyAgrum writes the oil wildcatter as BIFXML, and a network of two variables as XDSL; pygambit writes the umbrella as .efg. The
-test that is marked slow makes them anew and compares. SilverDecisions has no such door: the test of its files
-(`test_round_trips.py`) states one in the form of its version 0.7, with variables in `code`.
+test that is marked slow makes them anew and compares. SilverDecisions is asked by `silver.mjs`.
 """
 
 from __future__ import annotations
