@@ -24,6 +24,7 @@ from typing import Any
 from sympy import Expr, Integer
 
 from symdt.errors import BudgetError, ExpressionError, TreeError, did_you_mean, quote
+from symdt.formats.stated.reading import HEAD
 from symdt.problems.diagrams.joint import Joint, known
 from symdt.problems.diagrams.node import ChanceNode
 from symdt.problems.processes.discounting import discounted
@@ -55,7 +56,8 @@ def read_tree(
     """The tree that a `[tree]` section states; `read` reads an expression, given where it stands."""
     for key in section:
         if key not in TREE_KEYS:
-            raise TreeError(f"[tree] has the unknown key {quote(key)}: {did_you_mean(key, TREE_KEYS)}")
+            hint = "put it at the top of the file" if key in HEAD else did_you_mean(key, TREE_KEYS)
+            raise TreeError(f"[tree] has the unknown key {quote(key)}: {hint}")
     joint = Joint(factors)
     nodes = _nodes(section, joint)
     both = sorted(set(nodes) & set(letters))

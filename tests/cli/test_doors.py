@@ -10,10 +10,11 @@ from pathlib import Path
 import pytest
 from sympy import CRootOf, Rational, sympify
 
-from symdt import bayes_action, evpi, evppi, load_problem, risks
+from symdt import bayes_action, decision_rule, evpi, evppi, load_problem, risks
 from symdt.cli import main
 from symdt.cli.make.new import TABLE, TREE
 from symdt.errors import TableError
+from symdt.formats.problem import loads
 from symdt.formats.schema import schema
 
 ROOT = Path(__file__).parent.parent.parent
@@ -586,3 +587,77 @@ given = ["ill", "do"]
     # where treating is never worse and never better, every policy is as good
     (folder / "equal.toml").write_text(known.replace('"8"', '"0"').replace('"5"', '"10"'))
     assert answer(capsys, "solve", "equal.toml")["ties"] == list(named)
+
+
+def test_what_belongs_to_the_top_of_a_file_is_sent_there(capsys, folder) -> None:
+    tree = '[tree]\nroot = "d"\n{}[tree.decision.d]\na = "p"\nb = "1/2"\n'
+    below = '[parameters]\np = "0 < p < 1"\noptimum = "max"\n' + tree.format("")
+    inside = '[parameters]\np = "0 < p < 1"\n' + tree.format('optimum = "max"\n')
+    for text, told in (
+        (
+            below,
+            "'optimum' stands below [parameters], where letters have their conditions: put it at the top",
+        ),
+        (inside, "[tree] has the unknown key 'optimum': put it at the top of the file"),
+    ):
+        (folder / "lost.toml").write_text(text)
+        assert main(["solve", "lost.toml"]) == 2
+        assert told in capsys.readouterr().err
+    (folder / "letter.toml").write_text(  # a letter of that name is a letter
+        'optimum = "max"\n[parameters]\np = "0 < p < 1"\ntitle = "title > 0"\n'
+        + tree.format("").replace('"1/2"', '"title"')
+    )
+    assert answer(capsys, "solve", "letter.toml", "--at", "p=1/2,title=1/3")["action"] == "a"
+
+
+def test_the_law_that_is_proposed_lies_in_the_domain(capsys, folder) -> None:
+    (folder / "law.toml").write_text(
+        'optimum = "max"\n[parameters]\n"λ" = "3 < λ < 7"\n[tree]\nroot = "d"\n[tree.decision.d]\na = "λ"\nb = "4"\n'
+    )
+    assert main(["simulate", "law.toml"]) == 2
+    proposed = """"λ" = 'uniform(3, 7)'"""
+    assert f"write {proposed} under [laws]" in capsys.readouterr().err
+    (folder / "law.toml").write_text((folder / "law.toml").read_text() + f"[laws]\n{proposed}\n")
+    assert answer(capsys, "simulate", "law.toml")["action"] == "a"
+
+
+def test_a_rule_that_is_not_complete_says_for_which_letters_it_would_be() -> None:
+    """Of a prior Beta(a, b) with samples every comparison is of degree one in the cost, and of higher degree in a."""
+    from symdt.cli.ask.solve import _easier
+
+    problem = loads(
+        '[parameters]\na = "a > 0"\nb = "b > 0"\nc = "c >= 0"\n[belief]\n"θ" = "Beta(a, b)"\n[loss]\naccept = "100*θ"\n'
+        'reject = "20"\n[experiment.inspect]\nsample = "binomial"\nn = [1, 2, 3]\neach = "c"\n'
+    )
+    rule = decision_rule(problem, "a", seconds=1)
+    assert not rule.is_complete
+    assert rule.alternatives.affine_letters == ("c",)
+    assert "of degree one in c, so ask --for c" in _easier(rule)
+
+
+def test_costs_stay_beside_their_effects(capsys, folder) -> None:
+    """In TOML, JSON and the two criteria of SilverDecisions; elsewhere a note says that values are net benefits."""
+    (folder / "ce.toml").write_text(
+        'willingness = "w"\n[parameters]\np = "0 < p < 1"\n[tree]\nroot = "d"\n[tree.decision.d]\n'
+        'wait = "ill"\nact = [{ cost = "4", effect = "9" }, { cost = "1", effect = "0" }]\n[tree.chance.ill]\n'
+        'yes = ["p", { cost = "10", effect = "4" }]\nno = ["rest", { cost = "0", effect = "10" }]\n'
+    )
+    (folder / "table.toml").write_text(
+        '[belief]\ns = "1"\n[cost]\nactions = ["a", "b"]\ns = ["1", "3"]\n[effect]\nactions = ["a", "b"]\ns = ["2", "5"]\n'
+    )
+    wanted = {
+        "ce": {"wait": {"cost": "10*p", "effect": "10 - 6*p"}, "act": {"cost": "5", "effect": "9"}},
+        "table": {"a": {"cost": "1", "effect": "2"}, "b": {"cost": "3", "effect": "5"}},
+    }
+    for name, letter in (("ce", "w"), ("table", "λ")):
+        for suffix in (".json", ".silver.json", ".out.toml", ".efg"):
+            assert main(["convert", f"{name}.toml", f"{name}{suffix}", "--force"]) == 0
+            err = capsys.readouterr().err
+            assert ("values are written as net benefits" in err) == (suffix == ".efg")
+            more = ["--willingness", letter] if suffix == ".efg" else []
+            assert answer(capsys, "frontier", f"{name}{suffix}", *more)["strategies"] == wanted[name]
+        text = (folder / f"{name}.out.toml").read_text()
+        assert f'willingness = "{letter}"' in text
+        assert "utility" not in text
+        assert load_problem(f"{name}.out.toml") == load_problem(f"{name}.toml")
+    assert '{ cost = "4", effect = "9" }' in (folder / "ce.out.toml").read_text()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -11,6 +11,9 @@ from symdt.cli.arguments import AT, JSON, TREE, read_laws, read_points, read_pro
 from symdt.cli.output import paragraph, print_json, say
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
+
+if TYPE_CHECKING:
+    from symdt.problems.problem import Problem
 
 
 def simulate(
@@ -26,6 +29,7 @@ def simulate(
 ) -> int:
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
     from symdt.analysis.simulated.simulation import simulate as simulated
+    from symdt.formats.stated.toml_text import key
 
     problem = read_problem(file, tree)
     if problem.attitude is not None:
@@ -38,8 +42,10 @@ def simulate(
     fixed = problem.at(point) if point else problem
     missing = [s.name for s in fixed.symbols if s.name not in laws]
     if missing:
+        low, high = _range(fixed, missing[0])
         raise FileError(
-            f"the letter {quote(missing[0])} has no law: write {missing[0]} = 'uniform(0, 1)' under [laws], or fix it with --at"
+            f"the letter {quote(missing[0])} has no law: write {key(missing[0])} = 'uniform({low}, {high})' under [laws], or "
+            "fix it with --at"
         )
     if not fixed.symbols:
         raise FileError(
@@ -66,3 +72,13 @@ def simulate(
     for line in str(found).splitlines():
         say(paragraph(line))
     return 0
+
+
+def _range(problem: Problem, name: str) -> tuple[object, object]:
+    """Two numbers between which a letter may be drawn: its bounds, one apart where it has one alone."""
+    from symdt.exact.polynomial import to_rational
+
+    low, high, *_ = problem.domain.box[problem.domain.field.names.index(name)]
+    if low is None:
+        low = 0 if high is None else high - 1
+    return to_rational(low), to_rational(low + 1 if high is None else high)

@@ -24,6 +24,9 @@ from symdt.exact.language.syntax import field_of, is_letter, parse_condition, pa
 from symdt.files import read_whole, toml_tables
 from symdt.problems.net_benefit import WILLINGNESS, pair
 
+#: What stands at the top of a file, above its sections.
+HEAD = ("format", "title", "assume", "optimum", "sequence", "willingness", "source")
+
 #: Files larger than this (in bytes) are refused.
 MAX_BYTES = 4_000_000
 
@@ -74,6 +77,7 @@ class Reader:
         given = section_of(table, "parameters", "[parameters]") if "parameters" in table else {}
         check_count(len(given), MAX_PARAMETERS, "the file", "parameters")
         for name in given:
+            _refuse_head(name, given[name])
             if not is_letter(name):
                 raise FileError(
                     f"the parameter {quote(name)} is no valid name: use letters and digits, "
@@ -154,6 +158,18 @@ def _whole(conditions: Any) -> str | None:
     return conditions.partition("integer")[2].strip().removeprefix(",").strip()
 
 
+def _refuse_head(name: str, told: Any) -> None:
+    """An error where what belongs to the top of a file stands below `[parameters]`, as if it were a letter."""
+    is_condition = isinstance(told, str) and (
+        not told or any(mark in told for mark in "<>=") or "integer" in told
+    )
+    if name in HEAD and not is_condition:
+        raise FileError(
+            f"{quote(name)} stands below [parameters], where letters have their conditions: put it at the top of the file, "
+            "above the first section"
+        )
+
+
 def willingness_of(table: Mapping[str, Any]) -> str:
     """The letter for the willingness to pay of a file with costs and effects; nothing for another."""
     if "willingness" not in table:
@@ -205,7 +221,8 @@ def check_keys(section: Mapping[str, Any], known: Iterable[str], where: str) -> 
     """An error that names the nearest key, if a table has one that is not known."""
     for key in section:
         if key not in known:
-            raise FileError(f"{where} has the unknown key {quote(key)}: {did_you_mean(key, known)}")
+            hint = "put it at the top of the file" if key in HEAD else did_you_mean(key, known)
+            raise FileError(f"{where} has the unknown key {quote(key)}: {hint}")
 
 
 def names_of(names: Any, what: str, limit: int) -> tuple[str, ...]:
