@@ -100,7 +100,7 @@ _ROOMS = {
     "problems.processes.move": ("Move",),
     "analysis.best_amount": ("BestAmount", "best_amount"),
     "problems.amounts.amount_problem": ("AmountProblem", "Demand", "Growth", "States"),
-    "analysis.knowing.sample_size": ("SampleSizes", "sample_sizes", "sample_worth"),
+    "analysis.knowing.sample_size": ("SampleSizes", "sample_sizes", "sample_worth", "sequence_worth"),
     "analysis.stationary": ("BestPolicy", "best_policy", "gain", "stationary_values"),
     "analysis.stationary_rule": ("StationaryRule", "stationary_rule"),
     "analysis.attitude.attitude_problem": ("AttitudeProblem",),
@@ -179,6 +179,7 @@ if TYPE_CHECKING:
     from symdt.analysis.knowing.sample_size import SampleSizes as SampleSizes
     from symdt.analysis.knowing.sample_size import sample_sizes as sample_sizes
     from symdt.analysis.knowing.sample_size import sample_worth as sample_worth
+    from symdt.analysis.knowing.sample_size import sequence_worth as sequence_worth
     from symdt.analysis.knowing.sampling import sample_value as sample_value
     from symdt.analysis.knowing.sampling import sampling_experiment as sampling_experiment
     from symdt.analysis.knowing.stopping import Stopping as Stopping

@@ -661,3 +661,12 @@ def test_costs_stay_beside_their_effects(capsys, folder) -> None:
         assert "utility" not in text
         assert load_problem(f"{name}.out.toml") == load_problem(f"{name}.toml")
     assert '{ cost = "4", effect = "9" }' in (folder / "ce.out.toml").read_text()
+
+
+def test_a_growth_that_holds_the_amount_is_told_what_is_wanted(capsys, folder) -> None:
+    (folder / "kelly.toml").write_text(
+        '[parameters]\np = "0 < p < 1"\n[belief]\nwin = "p"\nlose = "rest"\n[amount]\nletter = "f"\nto = "1"\n'
+        '[growth]\nwin = "1 + f"\nlose = "1 - f"\n'
+    )
+    assert main(["solve", "kelly.toml"]) == 2
+    assert "give what a unit staked returns, such as 'b' or '-1'" in capsys.readouterr().err

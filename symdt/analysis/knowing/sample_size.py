@@ -39,7 +39,7 @@ from symdt.exact.solver import Budget
 from symdt.problems.conjugates.rate_laws import MAX_OUTCOMES, Dirichlet, Gamma, compositions
 from symdt.problems.conjugates.sampling_problem import SamplingProblem
 from symdt.problems.problem import needs
-from symdt.problems.tree import Decision
+from symdt.problems.tree import Decision, Tree
 from symdt.solve.foldback import fold_back
 
 #: Samples up to this size are looked at unless another number is given.
@@ -208,15 +208,38 @@ def sample_worth(problem: SamplingProblem, n: int, *, seconds: float = SECONDS) 
     assert isinstance(tree, Decision)
     name = f"sample {n}"
     acts = Decision("at once", {a: tree.child(a) for a in problem.payoffs})
+    return _gained(name, problem, acts, tree.child(name), problem.cost + n * problem.each, seconds)
+
+
+def sequence_worth(problem: SamplingProblem, *, seconds: float = SECONDS) -> InformationValue:
+    """What it is worth that items may be drawn one after the other, their costs paid; nothing where none is drawn.
+
+    problem: a sequence; seconds: what the search may take.
+
+    >>> from symdt import Dirichlet, SamplingProblem
+    >>> t = Symbol("θ")
+    >>> coin = SamplingProblem(Dirichlet(("θ",), (1, 1)), {"bet": 2*t - 1, "leave": 0}, (2,), 0.01, is_sequential=True, optimum="max")
+    >>> sequence_worth(coin).at()
+    47/300
+    """
+    tree = problem.tree
+    assert isinstance(tree, Decision)
+    acts = Decision("at once", {a: tree.child(a) for a in problem.payoffs})
+    return _gained("sample", problem, acts, tree, Integer(0), seconds)
+
+
+def _gained(
+    name: str, problem: SamplingProblem, acts: Tree, informed: Tree, cost: Expr, seconds: float
+) -> InformationValue:
+    """The worth of what is done after sampling against what is done at once."""
     before, after = (
         fold_back(part, domain=problem.domain, optimum=problem.optimum, seconds=seconds, check=False)
-        for part in (acts, tree.child(name))
+        for part in (acts, informed)
     )
     prior = tuple((before.label(alternative), alternative.value) for alternative in before.alternatives)
-    informed = tuple((tuple(sorted(after.strategy(x).items())), x.value) for x in after.alternatives)
-    cost = problem.cost + n * problem.each
+    found = tuple((tuple(sorted(after.strategy(x).items())), x.value) for x in after.alternatives)
     is_exact = before.is_exact and after.is_exact
-    return InformationValue(name, problem.domain, problem.optimum, prior, informed, cost, is_exact, seconds)
+    return InformationValue(name, problem.domain, problem.optimum, prior, found, cost, is_exact, seconds)
 
 
 def _exact(x: Fraction) -> Expr:

@@ -228,12 +228,13 @@ def _value_samples(
     from symdt.analysis.knowing.sample_size import sample_sizes, sample_worth
 
     fixed = problem.at(point)
+    if fixed.is_sequential:
+        _check_most(most)
+        return _value_sequence(fixed, point, digits, as_json=as_json)
     with working("valuing"):
         # samples of other sizes than those offered may have no rational probabilities where the shape is a fraction
         is_any = isinstance(getattr(fixed.prior, "shape", 1), int)
-        by_size = (
-            sample_sizes(fixed, most=most) if is_any and (not fixed.symbols or fixed.is_sequential) else None
-        )
+        by_size = sample_sizes(fixed, most=most) if is_any and not fixed.symbols else None
         samples = {f"sample {n}": sample_worth(fixed, n) for n in fixed.sizes}
     evsi = {n: str(v.expression) for n, v in samples.items()}
     answer: dict[str, Any] = {"title": problem.title}
@@ -268,6 +269,39 @@ def _value_samples(
         print_json(answer)
     else:
         say("\n".join(lines))
+    return 0
+
+
+def _check_most(most: int | None) -> None:
+    if most is not None:
+        raise TableError(
+            "--most is given, but items are drawn one after the other: the file says how many at most, n"
+        )
+
+
+def _value_sequence(
+    fixed: SamplingProblem, point: dict[str, Any], digits: int | None, *, as_json: bool
+) -> int:
+    """What it is worth to draw items one after the other, and to stop when it no longer pays."""
+    from symdt.analysis.knowing.sample_size import sequence_worth
+
+    with working("valuing"):
+        found = sequence_worth(fixed)
+    most = max(fixed.sizes)
+    if as_json:
+        told = {"most": most, "worth": str(found.expression)}
+        print_json(
+            {"title": fixed.title, "evpi": None, "evsi": {}, "sequence": told, "value": str(found.without)}
+        )
+        return 0
+    if fixed.title:
+        say(fixed.title)
+    if point:
+        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    kind = "expected loss" if fixed.optimum == "min" else "expected utility"
+    say(paragraph(f"{kind} of deciding now: {decimal(found.without, digits)}"))
+    worth = decimal(found.expression, digits)
+    say(paragraph(f"drawing at most {most} one after the other, their costs paid: {worth}"))
     return 0
 
 

@@ -6,6 +6,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
@@ -49,6 +50,12 @@ def read(table: Mapping[str, Any], reader: Reader, title: str) -> AmountProblem:
                 "[growth] is made greatest: leave out [loss], [utility], [demand] and optimum = 'min'"
             )
         returns = section_of(table, "growth", "[growth]")
+        staked = [s for s, e in returns.items() if letter in re.findall(r"[^\W\d]\w*", str(e))]
+        if staked:
+            raise FileError(
+                f"[growth], {quote(staked[0])}, holds the amount {quote(letter)}: give what a unit staked returns, such as 'b' or "
+                f"'-1'; 1 + {letter}*return is made of it"
+            )
         gains = {s: reader.expression(e, f"[growth], {quote(s)}") for s, e in returns.items()}
         earned: Demand | States | Growth = Growth(_belief(table, reader), gains)
         return AmountProblem(letter, low, high, earned, reader.domain(), "max", title)

@@ -20,6 +20,7 @@ from symdt import (
     optimum_at,
     sample_sizes,
     sample_worth,
+    sequence_worth,
 )
 from symdt.analysis.knowing.sample_size import MOST
 from symdt.cli import main
@@ -154,3 +155,31 @@ def test_the_command_finds_the_best_size(capsys) -> None:
     assert "sample 2: Min(20, r) - Min(" in capsys.readouterr().out
     assert main(["value", "examples/umbrella.toml", "--most", "3"]) == 2
     assert "--most is given for a tree problem" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("c", [Fraction(0), Fraction(1), Fraction(3), Fraction(17, 3), Fraction(6)])
+def test_drawing_one_after_the_other_is_worth_what_folding_back_by_hand_says(
+    c: Fraction, tmp_path, capsys
+) -> None:
+    """A uniform rate, accepting costs 100 θ, rejecting 45, at most three items at c each."""
+
+    def least(bad: int, n: int) -> Fraction:
+        mean = Fraction(1 + bad, 2 + n)
+        stop = min(100 * mean, Fraction(45))
+        if n == 3:
+            return stop
+        return min(stop, c + mean * least(bad + 1, n + 1) + (1 - mean) * least(bad, n + 1))
+
+    file = tmp_path / "lot.toml"
+    file.write_text(
+        '[parameters]\nc = "c >= 0"\n[belief]\n"θ" = "Beta(1, 1)"\n[loss]\naccept = "100*θ"\nreject = "45"\n'
+        '[experiment.draw]\nsample = "binomial"\nn = 3\neach = "c"\nsequential = true\n'
+    )
+    assert main(["value", str(file), "--at", f"c={c}", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert told["value"] == "45"
+    assert told["sequence"]["most"] == 3
+    assert Fraction(told["sequence"]["worth"]) == 45 - least(0, 0)
+    assert Fraction(str(sequence_worth(load_problem(file)).at(c=c))) == 45 - least(0, 0)
+    assert main(["value", str(file), "--most", "9"]) == 2
+    assert "items are drawn one after the other" in capsys.readouterr().err
