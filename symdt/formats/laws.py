@@ -7,15 +7,10 @@
 from __future__ import annotations
 
 import os
-import re
-from typing import Any
 
-from symdt.analysis.simulated.draws import Law
+from symdt.analysis.simulated.draws import Law, law_of
 from symdt.errors import FileError, quote
-from symdt.exact.polynomial import to_fraction, to_number
 from symdt.formats.stated.reading import table_of, text_of
-
-_LAW = re.compile(r"\s*([a-z_]+)\s*\(([^()]*)\)\s*")
 
 
 def load_laws(path: str | os.PathLike[str]) -> dict[str, Law]:
@@ -28,18 +23,4 @@ def laws_of(text: str) -> dict[str, Law]:
     found = table_of(text).get("laws", {})
     if not isinstance(found, dict):
         raise FileError(f"[laws] is {quote(found)}: make it a table such as p = 'beta(2, 3)'")
-    return {letter: _law(letter, given) for letter, given in found.items()}
-
-
-def _law(letter: str, given: Any) -> Law:
-    match = _LAW.fullmatch(given) if isinstance(given, str) else None
-    if match is None:
-        raise FileError(f"the law of {quote(letter)} is {quote(given)}: write one such as 'beta(2, 3)'")
-    words = [word for word in match[2].split(",") if word.strip()]
-    try:
-        numbers = [float(to_fraction(to_number(word.strip()))) for word in words]
-    except OverflowError:
-        raise FileError(
-            f"the law of {quote(letter)} has a number that is too large: use one below 1e300"
-        ) from None
-    return Law(match[1], *numbers)
+    return {letter: law_of(letter, given) for letter, given in found.items()}

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from symdt.errors import DomainError, did_you_mean, quote
+from symdt.errors import DomainError, FileError, did_you_mean, quote
 from symdt.exact.arrays import plan, walk
+from symdt.exact.polynomial import to_fraction, to_number
 from symdt.problems.problem import Problem
 
+_LAW = re.compile(r"\s*([a-z_]+)\s*\(([^()]*)\)\s*")
 _LAWS = (
     "beta",
     "binomial",
@@ -70,8 +73,29 @@ class Law:
             ) from None
 
 
-#: A law, a function of (generator, size), an array of draws, or a number.
-Distribution = Law | Callable[[Any, int], Any] | Sequence[float] | float
+def law_of(letter: str, given: Any) -> Law:
+    """The law that a text denotes, as `[laws]` of a file writes it.
+
+    letter: whose law it is; given: the text.
+
+    >>> law_of("p", "beta(2, 3)")
+    Law('beta', 2.0, 3.0)
+    """
+    match = _LAW.fullmatch(given) if isinstance(given, str) else None
+    if match is None:
+        raise FileError(f"the law of {quote(letter)} is {quote(given)}: write one such as 'beta(2, 3)'")
+    words = [word for word in match[2].split(",") if word.strip()]
+    try:
+        numbers = [float(to_fraction(to_number(word.strip()))) for word in words]
+    except OverflowError:
+        raise FileError(
+            f"the law of {quote(letter)} has a number that is too large: use one below 1e300"
+        ) from None
+    return Law(match[1], *numbers)
+
+
+#: A law, or its text; a function of (generator, size), an array of draws, or a number.
+Distribution = Law | str | Callable[[Any, int], Any] | Sequence[float] | float
 
 
 def drawn(
@@ -84,7 +108,8 @@ def drawn(
     given: list[tuple[tuple[str, ...], Distribution]] = []
     for key, law in distributions.items():
         keys = key if isinstance(key, tuple) else (key,)
-        given.append((tuple(getattr(k, "name", str(k)) for k in keys), law))
+        names = tuple(getattr(k, "name", str(k)) for k in keys)
+        given.append((names, law_of(", ".join(names), law) if isinstance(law, str) else law))
     named = [n for names, _ in given for n in names]
     odd = next((n for n in named if n not in known), None)
     if odd is not None:

@@ -11,7 +11,7 @@ from sympy import Rational, integrate, symbols
 from symdt.analysis.simulated.acceptability import acceptability
 from symdt.analysis.simulated.draws import Law
 from symdt.analysis.simulated.simulation import simulate
-from symdt.errors import DomainError, TreeError
+from symdt.errors import DomainError, FileError, TreeError
 from symdt.exact.domain import Domain
 from symdt.formats.problem import load_problem
 from symdt.problems.belief import Belief
@@ -180,3 +180,13 @@ def test_a_posterior_after_what_cannot_happen_counts_for_nothing() -> None:
     problem = DecisionProblem(loss, Belief({"a": r, "b": "rest"}), Domain("0 <= r <= 1"), (test,))
     answer = simulate(problem, {"r": [0.0, 0.5, 1.0]}, draws=3)
     assert answer.values.tolist() == [[1, 0, 0], [0.5, 0.5, 0], [0, 1, 0]]
+
+
+def test_a_law_may_be_a_text_as_in_a_file() -> None:
+    r = symbols("r")
+    table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
+    problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
+    told, made = (simulate(problem, {"r": law}, draws=500) for law in ("beta(2, 3)", Law("beta", 2, 3)))
+    assert told == made
+    with pytest.raises(FileError, match="the law of 'r' is 'often': write one such as 'beta"):
+        simulate(problem, {"r": "often"}, draws=500)
