@@ -31,6 +31,7 @@ from symdt.analysis.knowing.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode
+from symdt.problems.diagrams.policies import learning
 from symdt.problems.problem import needs
 from symdt.solve.foldback import fold_back
 from symdt.solve.solved import Solved
@@ -74,7 +75,7 @@ def observation_value(
     """
     needs(InfluenceDiagram, diagram, "observation_value", "for a table ask evsi or evppi")
     after = observing(diagram, chance, decision)
-    return _gain(diagram, after, f"{chance} at {decision}", seconds)
+    return _gain(diagram, solve(after, seconds=seconds), f"{chance} at {decision}", seconds)
 
 
 def open_chances(diagram: InfluenceDiagram) -> tuple[dict[str, tuple[str, ...]], dict[str, str]]:
@@ -126,16 +127,18 @@ def value_of_learning(
             raise TableError(f"{quote(chance)} is no chance node: {did_you_mean(chance, diagram.by_name)}")
         if chance in others:
             raise TableError(f"{quote(chance)} cannot be learnt beforehand: {others[chance]}")
-        for decision in free.get(chance, ()):
+        for decision in free.get(chance, ()) if diagram.memory == "full" else ():
             after = observing(after, chance, decision)
-    return _gain(diagram, after, name or ", ".join(chances), seconds)
+    if diagram.memory == "limited":  # case by case: whoever knows the case has few policies left
+        tree, domain = learning(diagram, list(chances)), diagram.domain
+        informed = fold_back(tree, domain=domain, optimum=diagram.optimum, seconds=seconds, check=False)
+        return _gain(diagram, informed, name or ", ".join(chances), seconds)
+    return _gain(diagram, solve(after, seconds=seconds), name or ", ".join(chances), seconds)
 
 
-def _gain(
-    diagram: InfluenceDiagram, informed_diagram: InfluenceDiagram, name: str, seconds: float
-) -> InformationValue:
-    """The optimum of a diagram against that of one that knows more."""
-    before, after = (solve(d, seconds=seconds) for d in (diagram, informed_diagram))
+def _gain(diagram: InfluenceDiagram, after: Solved, name: str, seconds: float) -> InformationValue:
+    """The optimum of a diagram against that where more is known."""
+    before = solve(diagram, seconds=seconds)
     prior = tuple(
         ("; ".join(f"{d}: {b}" for d, b in before.strategy(a).items()) or "no decision", a.value)
         for a in before.alternatives

@@ -27,13 +27,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from symdt.errors import BudgetError, quote
 from symdt.exact.field import Element
 from symdt.problems.diagrams.joint import Joint
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
-from symdt.problems.tree import Decision, Tree, Value
+from symdt.problems.tree import Chance, Decision, Tree, Value
 
 if TYPE_CHECKING:
     from symdt.problems.diagrams.diagram import InfluenceDiagram
@@ -46,20 +47,26 @@ Answers = tuple[tuple[tuple[str, ...], str], ...]
 
 
 class Policies:
-    """All policies of a diagram; `tree` is the choice among them."""
+    """All policies of a diagram; `tree` is the choice among them.
 
-    def __init__(self, diagram: InfluenceDiagram) -> None:
-        self.by_name, self.field = diagram.by_name, diagram.domain.field
+    With `learnt`, the states of chance nodes that all decisions are told, they are the policies for that case.
+    """
+
+    def __init__(self, diagram: InfluenceDiagram, learnt: Mapping[str, str] = MappingProxyType({})) -> None:
+        self.field = diagram.domain.field
+        self.states = {
+            n.name: (learnt[n.name],) if n.name in learnt else n.states
+            for n in diagram.nodes
+            if not isinstance(n, ValueNode)
+        }
         self.decisions = [n for n in diagram.nodes if isinstance(n, DecisionNode)]
         self.values = [n for n in diagram.nodes if isinstance(n, ValueNode)]
         # what no value depends on, and no decision knows, plays no part
-        needed = diagram.ancestors([n.name for n in (*self.values, *self.decisions)])
+        needed = diagram.ancestors([*(n.name for n in (*self.values, *self.decisions)), *learnt])
         self.chances = [n for n in diagram.nodes if isinstance(n, ChanceNode) and n.name in needed]
-        worlds = prod(len(node.states) for node in (*self.chances, *self.decisions))
+        worlds = prod(len(self.states[node.name]) for node in (*self.chances, *self.decisions))
         # counted before any is written down: 2 to the number of questions may have more digits than a line
-        sizes = [
-            (len(d.states), prod(len(self.by_name[p].states) for p in d.parents)) for d in self.decisions
-        ]
+        sizes = [(len(d.states), prod(len(self.states[p]) for p in d.parents)) for d in self.decisions]
         asked = sum(questions for options, questions in sizes if options > 1)
         too_many = asked > 64 or sum(q for _, q in sizes) > MAX_POLICIES
         policies = 0 if too_many else prod(options**questions for options, questions in sizes)
@@ -69,15 +76,18 @@ class Policies:
                 f"worlds: at most {MAX_POLICIES} and {MAX_WORLDS} are compared"
             )
         self.joint = Joint(self.chances, self.field)
+        self.weight = self.field.number(0)  # the probability of what is learnt
+        self.parts = self._parts()
 
     def tree(self) -> Tree:
-        """One decision after the other, each a choice of its policy; at the end the value of all of them together."""
+        """One decision after the other, each a choice of its policy; at the end the value of all of them together, given
+        what is learnt."""
 
         def grow(place: int, left: dict[Answers, Element]) -> Tree:
             if place == len(self.decisions):
-                return Value(sum(left.values(), self.field.number(0)).to_expr())
+                return Value((sum(left.values(), self.field.number(0)) / self.weight).to_expr())
             node = self.decisions[place]
-            keys = list(product(*(self.by_name[p].states for p in node.parents)))
+            keys = list(product(*(self.states[p] for p in node.parents)))
             branches = {}
             for actions in product(node.states, repeat=len(keys)):
                 answers = dict(zip(keys, actions, strict=True))
@@ -86,14 +96,14 @@ class Policies:
                 branches[policy_name(node.parents, answers)] = grow(place + 1, kept)
             return Decision(node.name, branches)
 
-        return grow(0, self.parts())
+        return grow(0, self.parts)
 
-    def parts(self) -> dict[Answers, Element]:
+    def _parts(self) -> dict[Answers, Element]:
         """The expected value in parts: for each answer that is asked of every decision at once, its share."""
         found: dict[Answers, Element] = {}
         worth = {v.name: {k: self.field.element(e) for k, e in v.table.items()} for v in self.values}
         nodes = [*self.chances, *self.decisions]
-        for states in product(*(n.states for n in nodes)):
+        for states in product(*(self.states[n.name] for n in nodes)):
             world = dict(zip((n.name for n in nodes), states, strict=True))
             weight = self.field.number(1)
             for n in self.chances:
@@ -107,8 +117,26 @@ class Policies:
                 (worth[v.name][tuple(world[p] for p in v.parents)] for v in self.values), self.field.number(0)
             )
             answers = tuple((tuple(world[p] for p in d.parents), world[d.name]) for d in self.decisions)
+            if all(
+                world[d.name] == d.states[0] for d in self.decisions
+            ):  # whatever is decided, it is as likely
+                self.weight = self.weight + weight
             found[answers] = found.get(answers, self.field.number(0)) + weight * total
         return found
+
+
+def learning(diagram: InfluenceDiagram, chances: Sequence[str]) -> Tree:
+    """The tree of a diagram of limited memory whose decisions are all told some chance nodes first, which hang on none.
+
+    diagram: of limited memory; chances: the nodes.
+    """
+    cases = product(*(diagram.by_name[c].states for c in chances))
+    found = {}
+    for states in cases:
+        policies = Policies(diagram, dict(zip(chances, states, strict=True)))
+        if not policies.weight.is_zero:
+            found[", ".join(states)] = (policies.weight.to_expr(), policies.tree())
+    return Chance(", ".join(chances), found) if chances else Policies(diagram).tree()
 
 
 def policy_name(parents: Sequence[str], answers: Mapping[tuple[str, ...], str]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from sympy import Rational
 
 from symdt import evpi, load_problem
 from symdt.analysis.knowing.perfect import perfect_information
@@ -22,7 +23,6 @@ def test_where_there_is_a_value_it_is_that_of_evpi() -> None:
     [
         ("raiffa_schlaifer_1961_lot", "a rate, any number between 0 and 1"),
         ("howard_party_tolerance", "the price that makes it indifferent"),
-        ("lauritzen_nilsson_2001_pigs", "within the limits of time and size"),
         ("shepp_1969_urn", "have the same branches: say event"),
     ],
 )
@@ -30,6 +30,12 @@ def test_where_there_is_none_it_is_said_why(name: str, why: str) -> None:
     found = perfect_information(load_problem(next(EXAMPLES.rglob(f"{name}.toml"))))
     assert isinstance(found, str)
     assert why in found
+
+
+def test_of_limited_memory_it_is_found_case_by_case() -> None:
+    """Told beforehand, the pigs' first health has few policies left in each case (see `test_policies` for the number)."""
+    found = perfect_information(load_problem(EXAMPLES / "catalogue" / "lauritzen_nilsson_2001_pigs.toml"))
+    assert found.at(k=100) == Rational("0.7083")
 
 
 def test_a_spent_budget_is_no_value() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction
 from itertools import product
 from pathlib import Path
@@ -257,3 +258,31 @@ def test_what_is_said_and_what_is_guessed_tie_together_only() -> None:
         "say": ["coin=heads: up; coin=tails: up", "coin=heads: down; coin=tails: up"]
     }
     assert isinstance(certificate_of(diagram, claimed).verdict, Refuted)
+
+
+def test_learning_beforehand_by_worlds_of_each_case(capsys) -> None:
+    """The pig's health in the first month, told to every decision: in each case the best of all policies, in fractions."""
+
+    def value(ill_at_first: bool, policy: tuple[bool, ...]) -> Fraction:
+        ill, total = Fraction(ill_at_first), Fraction(0)
+        for month in range(3):
+            after = Fraction(0)
+            for is_ill, p in ((True, ill), (False, 1 - ill)):
+                positive = Fraction(4, 5) if is_ill else Fraction(1, 10)
+                for seen, chance in ((0, positive), (1, 1 - positive)):
+                    treat = policy[2 * month + seen]
+                    stays = {(True, True): 5, (True, False): 9, (False, True): 1, (False, False): 2}
+                    after += p * chance * Fraction(stays[is_ill, treat], 10)
+                    total -= 100 * p * chance * treat
+            ill = after
+        return total + 300 * ill + 1000 * (1 - ill)
+
+    policies = list(product([True, False], repeat=6))
+    told = sum(
+        p * max(value(ill, policy) for policy in policies)
+        for ill, p in ((True, Fraction(1, 10)), (False, Fraction(9, 10)))
+    )
+    assert main(["value", str(PIGS), "--at", "k=100", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert Fraction(found["evppi"]["health 1"]) == told - Fraction("726.8121")
+    assert (found["evppi"]["test 1"], found["value"]) == ("0", "7268121/10000")
