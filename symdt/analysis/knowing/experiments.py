@@ -31,7 +31,7 @@ from symdt.analysis.knowing.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode
-from symdt.problems.diagrams.policies import learning
+from symdt.problems.diagrams.policies import learning, unnumbered
 from symdt.problems.problem import needs
 from symdt.solve.foldback import fold_back
 from symdt.solve.solved import Solved
@@ -139,11 +139,15 @@ def value_of_learning(
 def _gain(diagram: InfluenceDiagram, after: Solved, name: str, seconds: float) -> InformationValue:
     """The optimum of a diagram against that where more is known."""
     before = solve(diagram, seconds=seconds)
+    own, more = (unnumbered(s.tree) if diagram.memory == "limited" else {} for s in (before, after))
     prior = tuple(
-        ("; ".join(f"{d}: {b}" for d, b in before.strategy(a).items()) or "no decision", a.value)
+        ("; ".join(f"{own.get(d, d)}: {b}" for d, b in before.strategy(a).items()) or "no decision", a.value)
         for a in before.alternatives
     )
-    informed = tuple((tuple(after.strategy(a).items()), a.value) for a in after.alternatives)
+    informed = tuple(
+        (tuple((more.get(d, d), b) for d, b in after.strategy(a).items()), a.value)
+        for a in after.alternatives
+    )
     return InformationValue(
         name,
         after.domain,

@@ -20,7 +20,6 @@ the end what the values still depend on; Bayes' rule gives its probabilities.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -35,7 +34,7 @@ from symdt.problems.diagrams.node import ChanceNode, DecisionNode, Node, ValueNo
 from symdt.problems.expressions import expressions
 from symdt.problems.probabilities import check_defined, check_nonnegative
 from symdt.problems.problem import Problem, direction, domain_with
-from symdt.problems.tree import Decision, Tree
+from symdt.problems.tree import Tree
 
 Memory = Literal["full", "limited"]
 
@@ -154,8 +153,9 @@ class InfluenceDiagram(Problem):
         """With limited memory each decision is reached once, whatever was chosen before: a strategy needs no numbers."""
         if self.memory != "limited":
             return {}
-        decisions = Counter(n.name for n in self.tree.nodes() if isinstance(n, Decision))
-        return {f"{name} #{i}": name for name, many in decisions.items() for i in range(1, many + 1)}
+        from symdt.problems.diagrams.policies import unnumbered
+
+        return unnumbered(self.tree)
 
     def __str__(self) -> str:
         memory = ["limited memory: a decision knows its parents alone"] if self.memory == "limited" else []

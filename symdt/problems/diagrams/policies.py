@@ -24,6 +24,7 @@ regions and certificates in letters are those of any tree.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
@@ -32,7 +33,7 @@ from typing import TYPE_CHECKING
 
 from symdt.errors import BudgetError, quote
 from symdt.exact.field import Element
-from symdt.problems.diagrams.joint import Joint
+from symdt.problems.diagrams.joint import Joint, known
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
 from symdt.problems.tree import Chance, Decision, Tree, Value
 
@@ -53,7 +54,7 @@ class Policies:
     """
 
     def __init__(self, diagram: InfluenceDiagram, learnt: Mapping[str, str] = MappingProxyType({})) -> None:
-        self.field = diagram.domain.field
+        self.field, self.learnt = diagram.domain.field, learnt
         self.states = {
             n.name: (learnt[n.name],) if n.name in learnt else n.states
             for n in diagram.nodes
@@ -94,7 +95,7 @@ class Policies:
                 # of what depends on this decision, the part that its policy decides stays
                 kept = {k: v for k, v in left.items() if answers[k[place][0]] == k[place][1]}
                 branches[policy_name(node.parents, answers)] = grow(place + 1, kept)
-            return Decision(node.name, branches)
+            return Decision(known(node.name, self.learnt), branches)
 
         return grow(0, self.parts)
 
@@ -137,6 +138,15 @@ def learning(diagram: InfluenceDiagram, chances: Sequence[str]) -> Tree:
         if not policies.weight.is_zero:
             found[", ".join(states)] = (policies.weight.to_expr(), policies.tree())
     return Chance(", ".join(chances), found) if chances else Policies(diagram).tree()
+
+
+def unnumbered(tree: Tree) -> dict[str, str]:
+    """The names of decisions that stand on several branches, without the numbers that tell these apart.
+
+    Each is reached once, whatever was chosen before: a strategy needs no numbers.
+    """
+    decisions = Counter(n.name for n in tree.nodes() if isinstance(n, Decision))
+    return {f"{name} #{i}": name for name, many in decisions.items() for i in range(1, many + 1)}
 
 
 def policy_name(parents: Sequence[str], answers: Mapping[tuple[str, ...], str]) -> str:
