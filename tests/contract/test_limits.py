@@ -37,6 +37,7 @@ from symdt import (
 from symdt.cli import main
 from symdt.errors import SymdtError
 from symdt.exact.language.syntax import parse, parse_statement
+from symdt.formats.foreign.letters import put_in
 from symdt.formats.problem import load_problem, loads
 from symdt.learn.exact import belief_from_data
 from symdt.networks.sample import Sample
@@ -439,6 +440,12 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ),
     ("learn.exact.MOST_SYMBOLIC", symbolic, "202 cases with a symbolic alpha: expected at most 200", None),
     ("cli.MAX_DIGITS", many_digits, "digits", 640),
+    (
+        "formats.foreign.letters.MAX_PARTS",
+        lambda _: put_in(symbols("x"), {symbols("x"): sum(symbols("y:2001"))}, "a payoff"),
+        "a payoff grows to more than 2000 terms and factors",
+        2000,
+    ),
 ]
 
 
