@@ -9,7 +9,7 @@ import numpy as np
 from sympy import Integer, Rational, Symbol
 
 from benchmarks.evaluate import best
-from symdt.analysis.simulated.draws import Law
+from symdt.analysis.simulated.letter_law import Law
 from symdt.analysis.simulated.simulation import simulate
 from symdt.exact.domain import Domain
 from symdt.problems.tree import Chance, Decision, Tree, Value

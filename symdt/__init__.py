@@ -86,7 +86,7 @@ _ROOMS = {
     "problems.sequential": ("SequentialProblem", "sequential_tree"),
     "analysis.simulated.simulation": ("Simulation", "simulate"),
     "analysis.simulated.acceptability": ("Acceptability", "acceptability"),
-    "analysis.simulated.draws": ("Law",),
+    "analysis.simulated.letter_law": ("Law",),
     "analysis.stability": ("stability_radius",),
     "analysis.radius_search": ("Radius",),
     "exact.language.syntax": ("parse",),
@@ -193,7 +193,7 @@ if TYPE_CHECKING:
     from symdt.analysis.sensitivity import two_way as two_way
     from symdt.analysis.simulated.acceptability import Acceptability as Acceptability
     from symdt.analysis.simulated.acceptability import acceptability as acceptability
-    from symdt.analysis.simulated.draws import Law as Law
+    from symdt.analysis.simulated.letter_law import Law as Law
     from symdt.analysis.simulated.simulation import Simulation as Simulation
     from symdt.analysis.simulated.simulation import simulate as simulate
     from symdt.analysis.stability import stability_radius as stability_radius

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 
-from symdt.analysis.simulated.draws import Law, law_of
+from symdt.analysis.simulated.letter_law import Law, law_of
 from symdt.errors import FileError, quote
 from symdt.formats.stated.reading import table_of, text_of
 

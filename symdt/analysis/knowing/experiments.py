@@ -30,8 +30,8 @@ from sympy import Integer
 from symdt.analysis.knowing.worth import InformationValue
 from symdt.errors import TableError, did_you_mean, quote
 from symdt.problems.diagrams.diagram import InfluenceDiagram
+from symdt.problems.diagrams.learning import learning, unnumbered
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode
-from symdt.problems.diagrams.policies import learning, unnumbered
 from symdt.problems.problem import needs
 from symdt.solve.foldback import fold_back
 from symdt.solve.solved import Solved

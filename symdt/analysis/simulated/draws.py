@@ -1,98 +1,14 @@
-"""Draws: laws of letters, and points of the domain drawn from them."""
+"""Draws: points of the domain, drawn from the laws of its letters."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
-from symdt.errors import DomainError, FileError, did_you_mean, quote
+from symdt.analysis.simulated.letter_law import Law, law_of
+from symdt.errors import DomainError, did_you_mean, quote
 from symdt.exact.arrays import plan, walk
-from symdt.exact.polynomial import to_fraction, to_number
 from symdt.problems.problem import Problem
-
-_LAW = re.compile(r"\s*([a-z_]+)\s*\(([^()]*)\)\s*")
-_LAWS = (
-    "beta",
-    "binomial",
-    "chisquare",
-    "dirichlet",
-    "exponential",
-    "gamma",
-    "gumbel",
-    "laplace",
-    "logistic",
-    "lognormal",
-    "multivariate_normal",
-    "normal",
-    "pareto",
-    "poisson",
-    "triangular",
-    "uniform",
-    "weibull",
-)
-
-
-@dataclass(frozen=True)
-class Law:
-    """A distribution of NumPy's generator by name, with its parameters: `Law("beta", 2, 3)`.
-
-    >>> from sympy import symbols
-    >>> from symdt import Belief, DecisionProblem, Domain, LossTable
-    >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
-    >>> r = symbols("r")
-    >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
-    >>> from symdt import simulate
-    >>> simulate(problem, {"r": Law("uniform", 0, 0.1)}, draws=100).action
-    'leave'
-    """
-
-    name: str
-    parameters: tuple[Any, ...]
-
-    def __init__(self, name: str, *parameters: Any) -> None:
-        if name not in _LAWS:
-            raise DomainError(f"{quote(name)} is no distribution known here: {did_you_mean(name, _LAWS)}")
-        object.__setattr__(self, "name", name)
-        object.__setattr__(self, "parameters", parameters)
-
-    def __repr__(self) -> str:
-        return f"Law({', '.join(map(repr, (self.name, *self.parameters)))})"
-
-    def draw(self, chance: Any, size: int) -> Any:
-        """`size` draws from the generator."""
-        numbers: list[Any] = [p if isinstance(p, list | tuple) else float(p) for p in self.parameters]
-        if self.name == "binomial":
-            numbers[0] = int(numbers[0])
-        try:
-            return getattr(chance, self.name)(*numbers, size=size)
-        except (TypeError, ValueError) as error:
-            raise DomainError(
-                f"{self.name}{tuple(self.parameters)} cannot be drawn from ({error}): correct its parameters"
-            ) from None
-
-
-def law_of(letter: str, given: Any) -> Law:
-    """The law that a text denotes, as `[laws]` of a file writes it.
-
-    letter: whose law it is; given: the text.
-
-    >>> law_of("p", "beta(2, 3)")
-    Law('beta', 2.0, 3.0)
-    """
-    match = _LAW.fullmatch(given) if isinstance(given, str) else None
-    if match is None:
-        raise FileError(f"the law of {quote(letter)} is {quote(given)}: write one such as 'beta(2, 3)'")
-    words = [word for word in match[2].split(",") if word.strip()]
-    try:
-        numbers = [float(to_fraction(to_number(word.strip()))) for word in words]
-    except OverflowError:
-        raise FileError(
-            f"the law of {quote(letter)} has a number that is too large: use one below 1e300"
-        ) from None
-    return Law(match[1], *numbers)
-
 
 #: A law, or its text; a function of (generator, size), an array of draws, or a number.
 Distribution = Law | str | Callable[[Any, int], Any] | Sequence[float] | float

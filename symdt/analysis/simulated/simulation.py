@@ -12,7 +12,7 @@ and folding it back says which action is optimal there. Floating point, vectoris
 ...     "leave": Chance("without", {"rain": (r, 0), "dry": ("rest", 100)})})
 >>> from symdt.problems.tree_problem import TreeProblem
 >>> problem = TreeProblem(tree, Domain("0 < r < 1"), "max")
->>> from symdt.analysis.simulated.draws import Law
+>>> from symdt.analysis.simulated.letter_law import Law
 >>> answer = simulate(problem, {"r": Law("beta", 2, 3)}, draws=20_000, seed=1)
 >>> answer.action, round(answer.optimal["leave"], 2)
 ('leave', 0.74)
@@ -49,7 +49,7 @@ class Simulation(Printed):
     >>> from symdt import Belief, DecisionProblem, Domain, LossTable
     >>> loss = LossTable(["well", "sick"], ["wait", "treat"], [[0, 1], [10, 0]])
     >>> problem = DecisionProblem(loss, Belief({"well": "rest", "sick": symbols("p")}), Domain("0 < p < 1"))
-    >>> from symdt.analysis.simulated.draws import Law
+    >>> from symdt.analysis.simulated.letter_law import Law
     >>> simulate(problem, {"p": Law("uniform", 0, 0.05)}, draws=100).optimal
     {'wait': 1.0, 'treat': 0.0}
     """
@@ -152,7 +152,7 @@ def simulate(
     >>> table = LossTable(["rain", "dry"], ["take", "leave"], [[70, 0], [20, 100]], "max")
     >>> r = symbols("r")
     >>> problem = DecisionProblem(table, Belief({"rain": r, "dry": "rest"}), Domain("0 < r < 1"))
-    >>> from symdt.analysis.simulated.draws import Law
+    >>> from symdt.analysis.simulated.letter_law import Law
     >>> simulate(problem, {"r": Law("uniform", 0, 0.1)}, draws=100).action
     'leave'
     """

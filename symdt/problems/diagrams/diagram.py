@@ -153,7 +153,7 @@ class InfluenceDiagram(Problem):
         """With limited memory each decision is reached once, whatever was chosen before: a strategy needs no numbers."""
         if self.memory != "limited":
             return {}
-        from symdt.problems.diagrams.policies import unnumbered
+        from symdt.problems.diagrams.learning import unnumbered
 
         return unnumbered(self.tree)
 

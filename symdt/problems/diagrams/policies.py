@@ -24,7 +24,6 @@ regions and certificates in letters are those of any tree.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import product
 from math import prod
@@ -35,7 +34,7 @@ from symdt.errors import BudgetError, quote
 from symdt.exact.field import Element
 from symdt.problems.diagrams.joint import Joint, known
 from symdt.problems.diagrams.node import ChanceNode, DecisionNode, ValueNode
-from symdt.problems.tree import Chance, Decision, Tree, Value
+from symdt.problems.tree import Decision, Tree, Value
 
 if TYPE_CHECKING:
     from symdt.problems.diagrams.diagram import InfluenceDiagram
@@ -124,29 +123,6 @@ class Policies:
                 self.weight = self.weight + weight
             found[answers] = found.get(answers, self.field.number(0)) + weight * total
         return found
-
-
-def learning(diagram: InfluenceDiagram, chances: Sequence[str]) -> Tree:
-    """The tree of a diagram of limited memory whose decisions are all told some chance nodes first, which hang on none.
-
-    diagram: of limited memory; chances: the nodes.
-    """
-    cases = product(*(diagram.by_name[c].states for c in chances))
-    found = {}
-    for states in cases:
-        policies = Policies(diagram, dict(zip(chances, states, strict=True)))
-        if not policies.weight.is_zero:
-            found[", ".join(states)] = (policies.weight.to_expr(), policies.tree())
-    return Chance(", ".join(chances), found) if chances else Policies(diagram).tree()
-
-
-def unnumbered(tree: Tree) -> dict[str, str]:
-    """The names of decisions that stand on several branches, without the numbers that tell these apart.
-
-    Each is reached once, whatever was chosen before: a strategy needs no numbers.
-    """
-    decisions = Counter(n.name for n in tree.nodes() if isinstance(n, Decision))
-    return {f"{name} #{i}": name for name, many in decisions.items() for i in range(1, many + 1)}
 
 
 def policy_name(parents: Sequence[str], answers: Mapping[tuple[str, ...], str]) -> str:

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sympy import Rational, integrate, symbols
 
 from symdt.analysis.simulated.acceptability import acceptability
-from symdt.analysis.simulated.draws import Law
+from symdt.analysis.simulated.letter_law import Law
 from symdt.analysis.simulated.simulation import simulate
 from symdt.errors import DomainError, FileError, TreeError
 from symdt.exact.domain import Domain
