@@ -192,7 +192,7 @@ s = [
 def test_what_few_seconds_found_is_told(tmp_path, capsys) -> None:
     """Dozens of cases, whose writing once took what was left of the command."""
     (tmp_path / "four.toml").write_text(FOUR_PARABOLAS)
-    status = main(["--seconds", "3", "solve", str(tmp_path / "four.toml"), "--for", "p", "--json"])
+    status = main(["--seconds", "4", "solve", str(tmp_path / "four.toml"), "--for", "p", "--json"])
     answer = json.loads(capsys.readouterr().out)
     assert status == 3
     assert answer["complete"] is False
