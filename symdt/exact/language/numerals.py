@@ -15,7 +15,7 @@ Laws: both read back as the number; a number that was written is written as it w
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sympy import Expr, Pow, Rational, Symbol
@@ -73,6 +73,28 @@ def numeral(value: Rational, known: Numerals | None = None) -> str:
     if written is not None:
         return f"−{written}" if value < 0 else written
     return in_form(value, "decimal" if any("." in text for text in known.values()) else "fraction")
+
+
+def alike(values: Iterable[Rational], known: Numerals | None = None) -> list[str]:
+    """Numbers that stand side by side, as `numeral` but in one form: decimals where one of them is.
+
+    values: exact numbers; known: how numbers were written.
+
+    >>> alike((Rational(1, 2), Rational(9, 2))), alike((Rational(1, 3), Rational(9, 2)))
+    (['0.5', '4.5'], ['1/3', '9/2'])
+    >>> alike((Rational(1, 2), Rational(9, 2)), numerals(["1/2", "4.5"]))
+    ['1/2', '4.5']
+    """
+    every = list(values)
+    texts = [numeral(value, known) for value in every]
+    if {mark for text in texts for mark in "./" if mark in text} != {".", "/"}:
+        return texts
+    if all(
+        abs(value) in (known or {}) for value, text in zip(every, texts, strict=True) if not text.isdigit()
+    ):
+        return texts
+    near = [in_form(value, "decimal") for value in every]
+    return [in_form(value, "fraction") for value in every] if any("/" in text for text in near) else near
 
 
 def as_written(expression: Expr, known: Numerals) -> Expr:

@@ -15,6 +15,7 @@ from symdt.analysis.knowing.perfect import perfect_information
 from symdt.analysis.sensitivity import one_way
 from symdt.analysis.tornado import Tornado, tornado_data
 from symdt.errors import BudgetError, SymdtError
+from symdt.exact.language.numerals import as_written
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree_problem import to_tree
 from symdt.show.page import Page
@@ -54,10 +55,10 @@ def tree(asked: Asked, made: Report) -> Section:
         fixed = asked.fixed_problem
         solved = fold_back(tree, domain=fixed.domain, optimum=fixed.optimum, check=False)
         at = f' --at "{asked.at}"' if asked.at else ""
-        drawn = show.draw_tree(solved, palette=asked.palette, has_data=False, numerals=asked.problem.numerals)
+        drawn = show.draw_tree(solved, palette=asked.palette, has_data=False, numerals=asked.shown.numerals)
         parts.append(
             made.figure(
-                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", drawn.with_foot(point_note(asked.point, asked.problem.numerals)),
+                "tree", f"The decision tree, folded back{asked.fixed()}{compared}.", drawn.with_foot(point_note(asked.point, asked.shown.numerals)),
                 says=f"Decision tree folded back{asked.fixed()}: {said}.",
                 command=f"symdt draw {asked.file}{at} -o tree.svg",
             )
@@ -84,7 +85,11 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
             f"{to_mathml(t) + blocks.decimal(t) if is_own else asked.number(name, t)}: {blocks.choice(a)} → {blocks.choice(b)}"
             for t, a, b in one.switches
         )
-        here = to_mathml(asked.point[name]) if is_own else asked.number(name, asked.point[name])
+        here = (
+            to_mathml(as_written(asked.point[name], asked.shown.numerals))
+            if is_own
+            else asked.number(name, asked.point[name])
+        )
         rows.append((blocks.name_html(asked.letter(name)), here, switches or "none"))
     parts = [
         blocks.paragraph(
@@ -98,13 +103,11 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     if usable and asked.told is None:  # of certainty equivalents the page has one
         try:
             data = tornado_data(asked.problem, asked.point, usable)
-            within = ",".join(
-                f"{n}={asked.typed(low)}:{asked.typed(high)}" for n, (low, high) in usable.items()
-            )
+            within = ",".join(f"{n}={asked.span(low, high)}" for n, (low, high) in usable.items())
             parts.append(
                 made.figure(
                     "tornado", f"The optimal {asked.kind} as one letter at a time runs over its range{asked.fixed()}.",
-                    show.tornado_chart(data, optimum=asked.problem.optimum),
+                    show.tornado_chart(data, optimum=asked.problem.optimum, numerals=asked.shown.numerals),
                     says=f"Tornado of the optimal {asked.kind}{asked.fixed()}. {widest(data)}",
                     command=f'symdt sensitivity {asked.file} --at "{asked.at}" --range "{within}" -o tornado.svg',
                 )

@@ -258,7 +258,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         shown: Any = (*asked.ranges[x], *asked.ranges[y])
         if (asked.letter(x), asked.letter(y)) != (x, y):
             x, y, shown = asked.letter(x), asked.letter(y), None
-        drawn = show.region_map(asked.problem, x, y, point=others, palette=asked.palette, window=shown)
+        drawn = show.region_map(asked.shown, x, y, point=others, palette=asked.palette, window=shown)
         names = dict.fromkeys(i.role.removeprefix("region ") for i in drawn.of_role("region"))
         gallery.append(
             made.figure(
@@ -271,7 +271,7 @@ def regions(asked: Asked, made: Report) -> Section | None:
         own = asked.letter(name)
         window = asked.window(name) if own == name else None
         drawn = show.risk_lines(
-            asked.problem, own, point=asked.others(name), palette=asked.palette, window=window
+            asked.shown, own, point=asked.others(name), palette=asked.palette, window=window
         )
         gallery.append(
             made.figure(
