@@ -1,6 +1,7 @@
 /**
  * Axes: the scale from numbers to pixels, ticks at round numbers, and rows of labels that never overlap.
  */
+import { superscript } from "#exact/rational.js";
 import { approximately } from "#draw/math.js";
 import { ems, pen, s } from "#draw/html.js";
 
@@ -36,9 +37,12 @@ export class Scale {
     return Array.from({ length: n + 1 }, (_, k) => (k === n ? this.high : this.from(this.start + (k / n) * (this.stop - this.start))));
   }
 
-  /** The number at a tick. @param {number} t @returns {string} */
+  /** The number at a tick; on an axis of very large or very small numbers all have one power of ten. @param {number} t @returns {string} */
   label(t) {
-    return approximately(this.told ? this.told.own(t) : t);
+    if (this.told) return approximately(this.told.own(t));
+    const most = Math.max(Math.abs(this.low), Math.abs(this.high)), power = Math.floor(Math.log10(most) + 1e-9);
+    if (this.log || !t || (power > -5 && power < 7)) return approximately(t);
+    return `${approximately(t / 10 ** power)}·10${superscript(power)}`;
   }
 
   /** @param {number} about @returns {number[]} round numbers inside */
