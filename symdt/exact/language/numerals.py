@@ -9,6 +9,11 @@ from it by adding alone has the same form; an answer that was found is a fractio
 >>> [answer(Rational(text)) for text in ("1/2", "114/25", "5")]
 ['1/2', '114/25', '5']
 
+A product says nothing of its last quotient, and whole numbers stay so.
+
+>>> numerals(["k*4*4/4", "2*3/4", "-3.00", "7/2"])
+{7/2: '7/2'}
+
 Laws: both read back as the number; a number that was written is written as it was.
 """
 
@@ -30,6 +35,9 @@ _WORDS = ("title", "source", "note", "notes", "actions", "outcomes", "root", "fi
 _NUMERAL = re.compile(r"(?<![\w.])(?<!\*\*)(\d+\.\d+|\d+\s*/\s*\d+)(?![\w.]|\s*\*\*)")
 
 
+_TIMES = re.compile(r"[\d)]\s*\*\s*\Z")
+
+
 def numerals(stated: Any) -> dict[Rational, str]:
     """The decimals and fractions in the texts of a table as they stand there, the first text of each, decimals before fractions.
 
@@ -39,8 +47,11 @@ def numerals(stated: Any) -> dict[Rational, str]:
     for text in _texts(stated):
         for match in _NUMERAL.finditer(text):
             plain = "".join(match[1].split())
-            if not plain.endswith("/0"):
+            # 2*3/4 says nothing of 3/4, and a whole number is written as one
+            if not plain.endswith("/0") and not _TIMES.search(text, 0, match.start()):
                 value = Rational(plain)
+                if value.is_Integer:
+                    continue
                 if "." in plain and "/" in found.get(value, ""):
                     del found[value]  # a number that is written both ways is a decimal
                 found.setdefault(value, plain)

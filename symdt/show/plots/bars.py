@@ -60,21 +60,22 @@ def tornado_chart(
     `numerals` says how numbers were written.
     """
     names = [letter_label(bar.letter) for bar in record.bars]
-    ranges = [alike(map(to_rational, map(to_number, (bar.low, bar.high))), numerals) for bar in record.bars]
+    texts = iter(alike([to_rational(to_number(v)) for b in record.bars for v in (b.low, b.high)], numerals))
+    ranges = [(next(texts), next(texts)) for _ in record.bars]
     spans = [Label.words(" to ".join(ends)) for ends in ranges]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
     base = {getattr(letter, "name", str(letter)): value for letter, value in dict(record.point).items()}
     ends = [
         tuple(
-            Label.words(texts[(bar.low, bar.high).index(at)])
+            Label.words(told[(bar.low, bar.high).index(at)])
             if at in (bar.low, bar.high)
             else Label.words(given(at, numerals))
             if at == base.get(bar.letter)
             else answer_label(at)
             for at in (bar.where_least, bar.where_greatest)
         )
-        for bar, texts in zip(record.bars, ranges, strict=True)
+        for bar, told in zip(record.bars, ranges, strict=True)
     ]
     room = max((label.size(SMALL)[0] for pair in ends for label in pair), default=6.0) + 2.0
     values = [float(v) for bar in record.bars for v in (bar.least, bar.greatest)] + [float(record.value)]

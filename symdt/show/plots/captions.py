@@ -66,6 +66,8 @@ def conditions_note(domain: Any, known: Numerals | None = None) -> list[Label]:
             parts.append(
                 name + Label.words(f" {'≤' if high_closed else '<'} {given(to_rational(high), known)}")
             )
+        if symbol.is_integer:
+            parts.append(name + Label.words(" a whole number"))
     for c in domain.conditions:
         degrees = [d for d in c.poly.degrees() if d]
         if degrees != [1] or c.op == "!=":  # what a box cannot say

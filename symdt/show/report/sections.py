@@ -103,7 +103,7 @@ def summary(asked: Asked, made: Report) -> list[str]:
 def _point(asked: Asked) -> str:
     """The point of the figures: exact, but for a tolerance."""
     return ", ".join(
-        f"{blocks.name_html(n)} = {to_mathml(as_written(v, asked.shown.numerals))}"
+        f"{blocks.name_html(n)} = {to_mathml(as_written(v, asked.problem.numerals))}"
         if asked.letter(n) == n
         else f"{blocks.name_html(asked.letter(n))} {asked.number(n, v)}"
         for n, v in asked.point.items()
