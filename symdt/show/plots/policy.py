@@ -176,7 +176,7 @@ def cost_effectiveness(
         if o.icer is not None
     ]
     notes += [Label.words(f"{o.name}: {o.told}") for o in frontier.options if o.standing != "frontier"]
-    notes = [Label.words("line: the efficient frontier")] * bool(curves) + notes
+    notes += [Label.words("line: the efficient frontier")] * bool(curves)
     made = Picture(tuple(items), picture.title, picture.description, frontier)
     return made.with_foot(*notes).with_title(title)
 

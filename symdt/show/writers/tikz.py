@@ -2,8 +2,8 @@ r"""TikZ: a laid-out picture as the body of a LaTeX figure, in the reader's own 
 
 The result is a `tikzpicture` to be read with `\input`; the document needs `\usepackage{tikz}` and
 `\usepackage{amsmath}`. TeX measures: every label is set once, before the picture, and compared with the room that
-was planned for it. Where the reader's type is wider, all type is one point smaller; where that is not enough, the
-millimetre of the picture grows until the widest label fits. No label is drawn together, and type is never smaller
+was planned for it, in Computer Modern. Where the reader's type is wider, all type is one point smaller; where that is
+not enough, the millimetre of the picture grows until the widest label fits. No label is drawn together, and type is never smaller
 than six points.
 
 >>> from symdt.show.picture import Line, Picture, Text
