@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -112,6 +112,17 @@ class Label:
             else:
                 lines.append(piece)
         return lines
+
+
+def stacked(lines: Sequence[Label], points: float, step: float) -> list[float]:
+    """How high over what they stand on the base lines of labels are, from the top: a step apart, and none meets another."""
+    found: list[float] = []
+    floor = 0.9
+    for label in reversed(lines):
+        _, above, below = label.size(points)
+        found.append(max(floor + below, found[-1] + step if found else 0.0))
+        floor = found[-1] + above + 0.4
+    return found[::-1]
 
 
 def _pieces(label: Label) -> Iterator[Label]:

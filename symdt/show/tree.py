@@ -18,7 +18,7 @@ from symdt.exact.language.numerals import Numerals, answer, numeral
 from symdt.problems.kinks.kinked import shown
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
-from symdt.show.label import Label
+from symdt.show.label import Label, stacked
 from symdt.show.numbers import with_decimals
 from symdt.show.picture import Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.plots.captions import conditions_note
@@ -97,17 +97,6 @@ def tree_picture(
             break
         made = _Layout(sketch, palette, limit, known=numerals).picture()
     return made
-
-
-def lifts(lines: Sequence[Label]) -> list[float]:
-    """How high over its branch the base line of each line of a label is, from the top: none meets the one below."""
-    found: list[float] = []
-    floor = 0.9
-    for label in reversed(lines):
-        _, above, below = label.size(SIZE)
-        found.append(max(floor + below, found[-1] + LINE if found else 0.0))
-        floor = found[-1] + above + 0.4
-    return found[::-1]
 
 
 def palette_of(sketch: Sketch) -> Palette:
@@ -265,7 +254,7 @@ class _Layout:
         height: dict[str, float] = {}
         for node in reversed(self.sketch.nodes):
             lines = self.labels.get(node.id, [])
-            top = lines[0].size(SIZE)[1] + lifts(lines)[0] if lines else 0.0
+            top = lines[0].size(SIZE)[1] + stacked(lines, SIZE, LINE)[0] if lines else 0.0
             values = self.values[node.id]
             if node.kind in ("decision", "chance"):
                 below = RADIUS + sum(v.size(SMALL)[1] + v.size(SMALL)[2] + 0.8 for v in values)
@@ -314,7 +303,7 @@ class _Layout:
             self.draw_slashes((start, y0), (bend, y1))
         lines = self.labels[branch.target]
         colour = FAINT if branch.is_dim else INK
-        for n, (label, lift) in enumerate(zip(lines, lifts(lines), strict=True)):
+        for n, (label, lift) in enumerate(zip(lines, stacked(lines, SIZE, LINE), strict=True)):
             role = "more" if n else "branch"
             self.items.append(Text((bend + GAP * 0.6, y1 + lift), label, SIZE, "left", colour, role))
 
