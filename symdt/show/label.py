@@ -79,8 +79,13 @@ class Label:
         return self._set[face]
 
     def _box(self) -> boxes.Box:
+        by_tex = metrics.face() == "cm"
+        shown = [t if is_math or not by_tex else names.shown_by_tex(t) for is_math, t in self.parts]
         return boxes.beside(
-            [setting.math(t) if is_math else boxes.words(names.drawable(t)) for is_math, t in self.parts]
+            [
+                setting.math(t) if is_math else boxes.words(names.drawable(t))
+                for (is_math, _), t in zip(self.parts, shown, strict=True)
+            ]
         )
 
     def size(self, points: float) -> tuple[float, float, float]:

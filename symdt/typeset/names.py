@@ -350,6 +350,15 @@ def upright(c: str) -> str:
     return rf"\mathrm{{{c}}}" if c.isalpha() else c
 
 
+def shown_by_tex(text: str) -> str:
+    """The text as it is measured for pdfTeX, which shows what it has no type for by its number.
+
+    >>> shown_by_tex("é ☎")
+    'é U+260E'
+    """
+    return "".join(f"U+{ord(c):04X}" if _is_lacking(c) else c for c in text)
+
+
 def drawable(text: str) -> str:
     """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by their like or a box.
 

@@ -38,7 +38,7 @@ actions = ["accept the lot", "send it back"]
 "mostly bad" = ["10", "1"]
 [experiment."one piece"]
 cost = "k/7"
-outcomes = ["a good piece", "a defective piece"]
+outcomes = ["a good piece ☎", "a defective piece"]
 "mostly good" = ["10/11", "rest"]
 "mostly bad" = ["3/7", "rest"]
 """
