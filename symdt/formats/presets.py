@@ -46,7 +46,9 @@ def presets_of(text: str) -> dict[str, Any]:
             raise FileError(f"at in a step of [explore] is {quote(step['at'])}: write {{p = '1/4'}}")
     if not isinstance(found.get("notes", {}), dict):
         raise FileError(f"notes in [explore] is {quote(found['notes'])}: write {{p = 'what p means'}}")
-    return {**found, "source": str(table["source"])} if "source" in table else dict(found)
+    told = {"source": str(table["source"])} if "source" in table else {}
+    data = {"data": table["data"]} if isinstance(table.get("data"), dict) else {}  # where the belief is from
+    return {**found, **told, **data}
 
 
 def fixing(presets: Mapping[str, Any], point: Mapping[str, Any]) -> dict[str, Any]:

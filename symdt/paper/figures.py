@@ -20,7 +20,7 @@ from symdt.show.graphs.graph import graph_picture
 from symdt.show.graphs.lattice import lattice_picture
 from symdt.show.graphs.lay import lay_out
 from symdt.show.label import Label
-from symdt.show.picture import Picture, beside
+from symdt.show.picture import Picture, beside, laid_out
 from symdt.show.plots.bars import threshold_path, tornado
 from symdt.show.plots.curves import value_of_information
 from symdt.show.plots.lines import risk_lines
@@ -62,11 +62,13 @@ class Figure:
         )
 
 
+@laid_out
 def figure_1() -> Picture:
     """Figure 1: the decision tree of the 0-1 problem."""
     return tree_picture(sketch_tree(to_tree(paper.zero_one())), PALETTE)
 
 
+@laid_out
 def figure_1_solved() -> Picture:
     """Figure 1 folded back where p(M1 | D) > 1/2: the optimal branch marked, the other cut off."""
     problem = paper.zero_one("p > 1/2")
@@ -75,6 +77,7 @@ def figure_1_solved() -> Picture:
     )
 
 
+@laid_out
 def figure_2(space: LocalSpace | None = None) -> Picture:
     """Figure 2: the models of Example 2, all with the places that the largest has."""
     space = space or paper.example_2_space()
@@ -90,22 +93,26 @@ def figure_2(space: LocalSpace | None = None) -> Picture:
     return replace(beside(pictures, 14.0), description=f"{len(pictures)} models. {'; '.join(told)}.")
 
 
+@laid_out
 def figure_3() -> Picture:
     """Figure 3: the orderings of R0, R3 and R23 along p, in every case of h and k."""
     return orderings_picture(risk_orderings(paper.example_2_without("a2"), "p"), PALETTE)
 
 
+@laid_out
 def example_2_rule() -> Picture:
     """The decision rule of Example 2, all three cases."""
     return rule_picture(decision_rule(paper.example_2(), "p"), PALETTE)
 
 
+@laid_out
 def figure_4() -> Picture:
     """Figure 4: a typical branch of the sequential decision tree."""
     tree = paper.paper_tree(paper.sequential_problem())
     return typical_branch(tree, ["D", "a1_1", "M1_0", "a2_1", "M2_1"], PALETTE)
 
 
+@laid_out
 def example_2_tree() -> Picture:
     """The tree of Example 2, folded back."""
     problem = paper.example_2()
@@ -114,6 +121,7 @@ def example_2_tree() -> Picture:
     )
 
 
+@laid_out
 def example_2_lattice() -> Picture:
     """The lattice of the parent sets of X1, with posterior and risk of each."""
     problem = paper.example_2()
@@ -127,6 +135,7 @@ def example_2_lattice() -> Picture:
     return model_lattice(paper.example_2_space(), lines)
 
 
+@laid_out
 def model_lattice(
     space: LocalSpace, lines: Mapping[str, list[Label]] | None = None, best: Iterable[str] = ()
 ) -> Picture:
@@ -139,11 +148,13 @@ def model_lattice(
     return lattice_picture(levels, [(a.name, b.name) for a, b in space.covers()], best=best)
 
 
+@laid_out
 def risk_figure(h: Any, k: Any) -> Picture:
     """The risks of Example 2 along p for one choice of h and k."""
     return risk_lines(paper.example_2(), "p", point={"h": h, "k": k}, palette=PALETTE)
 
 
+@laid_out
 def map_figure(points: Mapping[str, tuple[float, float]] | None = None) -> Picture:
     """The (p, h/k) map of Example 2: the risks are homogeneous in h and k, so k = 1 loses nothing."""
     return region_map(
@@ -151,11 +162,13 @@ def map_figure(points: Mapping[str, tuple[float, float]] | None = None) -> Pictu
     )
 
 
+@laid_out
 def table_3_map() -> Picture:
     """The (p, h) map of Example 2 with table (3)."""
     return region_map(paper.table_3(), "p", "h", palette=PALETTE)
 
 
+@laid_out
 def zero_l_map() -> Picture:
     """The map of the 0-L problem: choose M1 where its probability exceeds l01/(l01 + l10)."""
     return region_map(
@@ -169,11 +182,13 @@ def zero_l_map() -> Picture:
     )
 
 
+@laid_out
 def information_figure() -> Picture:
     """What perfect information is worth in Example 2."""
     return value_of_information(paper.example_2(), "p", point={"h": 4, "k": 1})
 
 
+@laid_out
 def tornado_figure() -> Picture:
     """One letter at a time around p = 3/20, h = 4, k = 1."""
     from sympy import Rational
@@ -183,6 +198,7 @@ def tornado_figure() -> Picture:
     return tornado(paper.example_2(), base, ranges)
 
 
+@laid_out
 def two_way_figure() -> Picture:
     """Two letters at a time around the same point."""
     from sympy import Rational
@@ -197,6 +213,7 @@ def two_way_figure() -> Picture:
     )
 
 
+@laid_out
 def simplex_figure() -> Picture:
     """All beliefs about M0, M3 and M23 under table (2) with h = 4, k = 1, and where each action is best."""
     from symdt.problems.loss import LossTable

@@ -13,7 +13,7 @@ from symdt.networks.critical_path import critical_path
 from symdt.networks.likelihood_ratio import chi2_tail
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
-from symdt.show.picture import COLUMN, Picture
+from symdt.show.picture import COLUMN, Picture, laid_out
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.style import INK, LINES, Palette
 
@@ -21,6 +21,7 @@ from symdt.show.style import INK, LINES, Palette
 SIZES = tuple(round(10 ** (1.0 + i / 10)) for i in range(51))
 
 
+@laid_out
 def critical_values(
     *,
     loss_ratios: Sequence[float] = (1.0, 5.0),

@@ -94,19 +94,26 @@ def key_lines(name: str, value: Expr, room: float, size: float) -> list[Label]:
         return [whole]
     if isinstance(value, Min | Max):
         word = "min" if isinstance(value, Min) else "max"
-        parts = [tidy_formula(a) for a in sorted(value.args, key=lambda e: e.sort_key())]
-        pieces = [f"{p}," for p in parts[:-1]] + [rf"{parts[-1]}\;\}}"]
+        pieces = []
+        for argument in sorted(value.args, key=lambda e: e.sort_key()):
+            pieces += _terms(argument, 0.9 * room, size)
+            pieces[-1] += ","
+        pieces[-1] = rf"{pieces[-1][:-1]}\;\}}"
         return _filled(rf"{name} = \{word}\{{\;", pieces, room, size)
     num, den = value.as_numer_denom()
     if den != 1 and not den.is_number:
         under = key_lines(r"\mathrm{denominator}", den, room, size)
         return [*key_lines(name, num, room, size), Label.words("over the ") + under[0], *under[1:]]
-    terms = ordered_terms(value) if value.is_Add else [value]
-    pieces = []
-    for n, term in enumerate(terms):
-        text = _formula(term)
-        pieces.append(text if n == 0 or text.startswith("-") else f"+ {text}")
-    return _filled(f"{name} =", pieces, room, size)
+    return _filled(f"{name} =", _terms(value, 0.0, size), room, size)
+
+
+def _terms(value: Expr, room: float, size: float) -> list[str]:
+    """An expression where it fits, else its terms with their signs."""
+    whole = tidy_formula(value)
+    if Label.math(whole).size(size)[0] <= room:
+        return [whole]
+    texts = [_formula(term) for term in (ordered_terms(value) if value.is_Add else [value])]
+    return [text if n == 0 or text.startswith("-") else f"+ {text}" for n, text in enumerate(texts)]
 
 
 def _filled(head: str, pieces: list[str], room: float, size: float) -> list[Label]:

@@ -10,11 +10,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from symdt.typeset import boxes, names, setting
+from symdt.typeset import boxes, metrics, names, setting
 
 POINTS_PER_MM = 72 / 25.4
 
@@ -67,21 +67,38 @@ class Label:
         )
 
     @cached_property
+    def _set(self) -> dict[str, boxes.Box]:
+        return {}
+
+    @property
     def box(self) -> boxes.Box:
         """The label set, in units of its type size."""
+        face = metrics.face()
+        if face not in self._set:
+            self._set[face] = self._box()
+        return self._set[face]
+
+    def _box(self) -> boxes.Box:
+        by_tex = metrics.face() == "cm"
+        shown = [t if is_math or not by_tex else names.shown_by_tex(t) for is_math, t in self.parts]
         return boxes.beside(
-            [setting.math(t) if is_math else boxes.words(names.drawable(t)) for is_math, t in self.parts]
+            [
+                setting.math(t) if is_math else boxes.words(names.drawable(t))
+                for (is_math, _), t in zip(self.parts, shown, strict=True)
+            ]
         )
 
     def size(self, points: float) -> tuple[float, float, float]:
         """Width, height above and depth below the base line, in millimetres."""
         mm = points / POINTS_PER_MM
-        return self.box.width * mm, self.box.above * mm, self.box.below * mm
+        return self.box.width * mm * metrics.optical(points), self.box.above * mm, self.box.below * mm
 
     def wrapped(self, width: float, points: float) -> list[Label]:
         """The label in lines of at most this width; a word or formula that is wider stands alone."""
-        if self.size(points)[0] <= width or any(is_math for is_math, _ in self.parts):
+        if self.size(points)[0] <= width:
             return [self]
+        if any(is_math for is_math, _ in self.parts):
+            return self._at_commas(width, points)
         lines: list[str] = []
         for word in self.to_text().split():
             longer = f"{lines[-1]} {word}" if lines else word
@@ -90,6 +107,40 @@ class Label:
             else:
                 lines += list(_broken(word, width, points))
         return [Label.words(line) for line in lines]
+
+    def _at_commas(self, width: float, points: float) -> list[Label]:
+        lines: list[Label] = []
+        for piece in _pieces(self):
+            longer = lines[-1] + Label.words("  ") + piece if lines else piece
+            if lines and longer.size(points)[0] <= width:
+                lines[-1] = longer
+            else:
+                lines.append(piece)
+        return lines
+
+
+def stacked(lines: Sequence[Label], points: float, step: float) -> list[float]:
+    """How high over what they stand on the base lines of labels are, from the top: a step apart, and none meets another."""
+    found: list[float] = []
+    floor = 0.9
+    for label in reversed(lines):
+        _, above, below = label.size(points)
+        found.append(max(floor + below, found[-1] + step if found else 0.0))
+        floor = found[-1] + above + 0.4
+    return found[::-1]
+
+
+def _pieces(label: Label) -> Iterator[Label]:
+    """What stands between the commas of a label's words, each with its comma."""
+    found = Label()
+    for is_math, text in label.parts:
+        bits = [text] if is_math else re.split(r"(?<=[,;])\s+", text)
+        for n, bit in enumerate(bits):
+            if n:
+                yield found
+                found = Label()
+            found = found + (Label.math(bit) if is_math else Label.words(bit))
+    yield found
 
 
 def _plain(tex: str) -> str:

@@ -17,12 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal
+from functools import wraps
+from typing import Any, Literal, ParamSpec
 
 from symdt.show.label import Label
 from symdt.show.style import INK
 
 Point = tuple[float, float]
+P = ParamSpec("P")
 #: The paper around a figure, in millimetres.
 MARGIN = 1.0
 #: The width of what is drawn for a column and for a page in print, in millimetres; with the margins 85 and 170.
@@ -100,7 +102,8 @@ class Picture:
     """What is drawn, back to front, in millimetres; y grows upwards.
 
     `title` and `description` say in words what is seen; `record` is the answer that is drawn, where it has
-    a JSON form, and `dot` gives Graphviz's source of a tree or a graph.
+    a JSON form, `dot` gives Graphviz's source of a tree or a graph, and `anew` lays the picture out once more, for
+    a writer whose type has other widths.
     """
 
     items: tuple[Item, ...]
@@ -108,6 +111,7 @@ class Picture:
     description: str = field(default="", compare=False)
     record: Any = field(default=None, compare=False, repr=False)
     dot: Callable[[], str] | None = field(default=None, compare=False, repr=False)
+    anew: Callable[[], Picture] | None = field(default=None, compare=False, repr=False)
 
     def texts(self, role: str | None = None) -> Iterator[Text]:
         """The labels, or those of one role."""
@@ -130,11 +134,17 @@ class Picture:
 
     def with_foot(self, *notes: str | Label, size: float = LEAST_TYPE) -> Picture:
         """The picture with its conditions, small, at its foot: 'h = 4, k = 1', 'for p > 1/2'."""
-        return self._lined([n for n in notes if n], size, below=True)
+        again = self.anew
+        made = self._lined([n for n in notes if n], size, below=True)
+        return replace(made, anew=None if again is None else lambda: again().with_foot(*notes, size=size))
 
     def with_title(self, title: str, size: float = 9.0) -> Picture:
         """The picture with a title over it, which is its title in the file too."""
-        return replace(self._lined([title], size, below=False), title=title) if title else self
+        if not title:
+            return self
+        again = self.anew
+        made = replace(self._lined([title], size, below=False), title=title)
+        return replace(made, anew=None if again is None else lambda: again().with_title(title, size))
 
     def _lined(self, notes: list[str | Label], size: float, *, below: bool) -> Picture:
         left, bottom, right, top = self.box(0.0)
@@ -173,6 +183,16 @@ class Picture:
         from symdt.show.writers.svg import to_svg
 
         return to_svg(self).decode()
+
+
+def laid_out(draw: Callable[P, Picture]) -> Callable[P, Picture]:
+    """A function that draws, whose pictures can be laid out anew."""
+
+    @wraps(draw)
+    def drawn(*args: P.args, **options: P.kwargs) -> Picture:
+        return replace(draw(*args, **options), anew=lambda: draw(*args, **options))
+
+    return drawn
 
 
 def box_of(item: Item) -> tuple[float, float, float, float]:

@@ -10,13 +10,14 @@ from typing import Any
 
 from symdt.display import counted
 from symdt.show.label import Label
-from symdt.show.picture import Area, Item, Line, Picture, Text, paper_under
+from symdt.show.picture import Area, Item, Line, Picture, Text, laid_out, paper_under
 from symdt.show.style import Palette
 from symdt.typeset import formulas, names
 
 SIZE, SMALL = 9.0, 8.0
 
 
+@laid_out
 def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     """The picture of `risk_orderings`: one line for each case, least risk first."""
     palette = palette or Palette(rule.actions)
@@ -75,11 +76,13 @@ def orderings_picture(rule: Any, palette: Palette | None = None) -> Picture:
     return Picture(tuple(items), f"{what} along {rule.letter.name}", said)
 
 
+@laid_out
 def draw_orderings(rule: Any, palette: Palette | None = None) -> Picture:
     """The orderings drawn."""
     return orderings_picture(rule, palette)
 
 
+@laid_out
 def rule_picture(rule: Any, palette: Palette | None = None) -> Picture:
     """The picture of a decision rule: for each case the intervals of the parameter and their actions."""
     return orderings_picture(rule, palette)

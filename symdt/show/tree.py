@@ -18,9 +18,9 @@ from symdt.exact.language.numerals import Numerals, answer, numeral
 from symdt.problems.kinks.kinked import shown
 from symdt.problems.tree import Tree
 from symdt.show.key import key_lines, tidy_formula
-from symdt.show.label import Label
+from symdt.show.label import Label, stacked
 from symdt.show.numbers import with_decimals
-from symdt.show.picture import Item, Line, Picture, Shape, Text
+from symdt.show.picture import Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.plots.captions import conditions_note
 from symdt.show.sketch import MAX_LEAVES, Branch, Node, Sketch, in_words, sketch_tree
 from symdt.show.style import DASHED, DIM, FAINT, INK, OPTIMAL, Palette
@@ -37,6 +37,7 @@ MAX_WIDTH = 30.0
 LINE = 3.1
 
 
+@laid_out
 def draw_tree(
     tree: Tree | Solved,
     *,
@@ -81,6 +82,7 @@ def _wide(picture: Picture) -> float:
     return right - left
 
 
+@laid_out
 def tree_picture(
     sketch: Sketch,
     palette: Palette | None = None,
@@ -252,18 +254,15 @@ class _Layout:
         height: dict[str, float] = {}
         for node in reversed(self.sketch.nodes):
             lines = self.labels.get(node.id, [])
-            above = (lines[-1].size(SIZE)[1] + LINE * (len(lines) - 1)) if lines else 0.0
+            top = lines[0].size(SIZE)[1] + stacked(lines, SIZE, LINE)[0] if lines else 0.0
             values = self.values[node.id]
             if node.kind in ("decision", "chance"):
                 below = RADIUS + sum(v.size(SMALL)[1] + v.size(SMALL)[2] + 0.8 for v in values)
-                own = 2 * max(RADIUS + 0.8, above + 1.5, below + 0.6)
+                own = 2 * max(RADIUS + 0.8, top + 0.6, below + 0.6)
             else:
                 tall = max((v.size(SIZE)[1] + v.size(SIZE)[2] for v in values), default=0.0)
-                depth = lines[-1].size(SIZE)[2] if lines else 0.0
-                # the lines stand above the branch: what they need is needed twice around it
-                own = max(ROW, tall + 1.4, above + depth + 2.2, 2 * LINE * (len(lines) - 1) + ROW) + 1.2 * (
-                    node.kind != "value"
-                )
+                # the lines stand above the branch: what is more than a row is needed twice around it
+                own = max(ROW, tall + 1.4, 2 * (top + 0.6) - ROW) + 1.2 * (node.kind != "value")
             children = sum(height[b.target] for b in self.sketch.below[node.id])
             height[node.id] = max(own, children)
         return height
@@ -304,9 +303,8 @@ class _Layout:
             self.draw_slashes((start, y0), (bend, y1))
         lines = self.labels[branch.target]
         colour = FAINT if branch.is_dim else INK
-        for n, label in enumerate(reversed(lines)):
-            lift = 0.9 + label.size(SIZE)[2] + n * LINE
-            role = "branch" if n == len(lines) - 1 else "more"
+        for n, (label, lift) in enumerate(zip(lines, stacked(lines, SIZE, LINE), strict=True)):
+            role = "more" if n else "branch"
             self.items.append(Text((bend + GAP * 0.6, y1 + lift), label, SIZE, "left", colour, role))
 
     def draw_slashes(self, start: tuple[float, float], end: tuple[float, float]) -> None:
@@ -360,7 +358,7 @@ class _Layout:
             _, above, below = value.size(SMALL)
             self.items.append(
                 Text(
-                    (x + half, at_y - above),
+                    (x + half - 0.5, at_y - above),
                     value,
                     SMALL,
                     "right",
@@ -391,6 +389,7 @@ class _Layout:
             y -= 0.6
 
 
+@laid_out
 def typical_branch(tree: Tree | Solved, along: Sequence[str], palette: Palette | None = None) -> Picture:
     """One path of a tree opened, with the branches beside it closed (Figure 4)."""
     return tree_picture(sketch_tree(tree, along=along), palette)

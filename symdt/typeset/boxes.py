@@ -21,7 +21,7 @@ class Run:
     @property
     def width(self) -> float:
         """How wide the characters are."""
-        return metrics.advance(self.text, self.is_italic) / 1000 * self.size
+        return metrics.advance(self.text, self.is_italic, is_index=self.size < 1) / 1000 * self.size
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,11 @@ def plain(text: str, size: float = 1.0, is_italic: bool = False) -> Box:
     return Box((run,), (), run.width, high / 1000 * size, -low / 1000 * size)
 
 
-@lru_cache(maxsize=8192)
 def words(text: str) -> Box:
     """Words as they are."""
+    return _words(text, metrics.face())
+
+
+@lru_cache(maxsize=8192)
+def _words(text: str, _face: metrics.Face) -> Box:
     return plain(text)

@@ -114,12 +114,16 @@ def as_given(expression: Any, known: Numerals | None = None) -> str:
     ('-0.5', '10.3 x - 0.5')
     >>> as_given(-x * Rational(103, 10), known), as_given(1 - x**2 / 2, known)
     ('- 10.3 x', '1 - 0.5 x^{2}')
+    >>> as_given(x * Rational(13, 20) + Rational(1, 2), known), as_given(x / 3 + Rational(1, 2), known)
+    ('0.65 x + 0.5', '\\frac{x}{3} + \\frac{1}{2}')
     """
     if expression.is_Rational:
         return numeral(expression, known).replace("−", "-")
-    found = {abs(q) for q in expression.atoms(Rational)}
-    kept = {q: _Numeral(known[q]) for q in found if q in known} if known else {}
-    if not any("." in s.name for s in kept.values()):
+    found = {abs(q) for q in expression.atoms(Rational) if not q.is_Integer}
+    kept = {q: _Numeral(numeral(q, known)) for q in found} if known else {}
+    # what was not written and is no decimal was found: then the whole is, and its numbers are fractions
+    is_found = any("/" in s.name and q not in (known or {}) for q, s in kept.items())
+    if is_found or not any("." in s.name for s in kept.values()):
         return formula(expression)
     return as_it_stands(expression.xreplace({**kept, **{-q: -s for q, s in kept.items()}}))
 

@@ -42,9 +42,20 @@ def prose(text: str) -> str:
     escaped = re.sub(r"(?<![&\w<])([phkτα])(?![\w;>])", r"<i>\1</i>", escaped)
     # any single letter that is given a value, or named as an axis
     escaped = re.sub(r"(?<![&\w<>])([^\W\d_])(?= = )", r"<i>\1</i>", escaped)
-    escaped = re.sub(r"\b(along|by) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
+    escaped = re.sub(r"\b(along|by|solved for) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
     escaped = re.sub(r"(\bby <i>.</i> and) ([^\W\d_aAI])(?![\w<])", r"\1 <i>\2</i>", escaped)
     return escaped.replace("</i> = ", "</i>&nbsp;=&nbsp;")  # a letter is not torn from its value
+
+
+def command(text: str) -> str:
+    """What is typed; a line does not end inside of an option.
+
+    >>> command("symdt solve a.toml --for p")
+    '<code>symdt solve a.toml <span class="option">--for</span> p</code>'
+    """
+    escaped = html.escape(text, quote=False)
+    marked = re.sub(r"(?<!\S)--[a-z-]+", r'<span class="option">\g<0></span>', escaped)
+    return f"<code>{marked}</code>"
 
 
 def heading(text: str) -> str:

@@ -114,7 +114,7 @@ def _function(expr: Any) -> str:
     if isinstance(expr, Abs):
         return f"<mo>|</mo>{_print(expr.args[0])}<mo>|</mo>"
     if isinstance(expr, Min | Max):
-        args = "<mo>,</mo>".join(_print(a) for a in sorted(expr.args, key=lambda e: e.sort_key()))
+        args = "<mo>,</mo>".join(_print(tidy(a)) for a in sorted(expr.args, key=lambda e: e.sort_key()))
         return f"<mi>{'min' if isinstance(expr, Min) else 'max'}</mi><mo>{{</mo>{args}<mo>}}</mo>"
     rows = ""
     for value, condition in expr.args:

@@ -123,8 +123,13 @@ _TEX = {
     "»": r"$\gg$",
 }
 #: What TeX sets in any document besides ASCII: Latin letters that its own type has, and the marks of print.
+_TEX |= {below: f"$_{{{n}}}$" for n, below in enumerate("₀₁₂₃₄₅₆₇₈₉")}
 _SET_BY_TEX = frozenset(map(chr, range(0xA1, 0x17F))) - frozenset("\xad«»ÐÞðþĄąĐđĘęĦħĮįĸĿŀŉŊŋŦŧŲų")
 _SET_BY_TEX |= frozenset("ǍǎǏǐǑǒǓǔȘșȚț–—‘’“”†‡•‰€™")
+
+
+#: Digits below the line as digits: δ₀ is a letter with an index.
+_ON_THE_LINE = str.maketrans("₀₁₂₃₄₅₆₇₈₉", "0123456789")
 
 
 def split(label: str) -> tuple[str, str] | None:
@@ -132,8 +137,10 @@ def split(label: str) -> tuple[str, str] | None:
 
     >>> split("a23"), split("alpha"), split("p"), split("take"), split("PE")
     (('a', '23'), ('alpha', ''), ('p', ''), None, None)
+    >>> split("δ₀"), split("δ₁ or none")
+    (('δ', '0'), None)
     """
-    match = _NAME.match(label)
+    match = _NAME.match(label.translate(_ON_THE_LINE))
     if match is None:
         return None
     base, index = match["base"], match["index"] or match["word"] or ""
@@ -343,8 +350,29 @@ def upright(c: str) -> str:
     return rf"\mathrm{{{c}}}" if c.isalpha() else c
 
 
+def shown_by_tex(text: str) -> str:
+    """The text as it is measured for pdfTeX, which shows what it has no type for by its number.
+
+    >>> shown_by_tex("é ☎")
+    'é U+260E'
+    """
+    return "".join(f"U+{ord(c):04X}" if _is_lacking(c) else c for c in text)
+
+
 def drawable(text: str) -> str:
-    """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by a box."""
+    """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by their like or a box.
+
+    >>> drawable("δ₁ \x00")
+    'δ1 ▯'
+    """
     if text.isascii() and text.isprintable():
         return text
-    return "".join(c if c.isprintable() and metrics.is_known(c) else metrics.MISSING for c in text)
+    return "".join(map(_drawn, text))
+
+
+def _drawn(c: str) -> str:
+    if c.isprintable() and metrics.is_known(c):
+        return c
+    like = unicodedata.normalize("NFKC", c)  # a digit below the line, a ligature
+    is_like = like != c and all(x.isprintable() and metrics.is_known(x) for x in like)
+    return like if is_like else metrics.MISSING

@@ -24,6 +24,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from symdt.typeset.boxes import Box, Rule, beside, plain
+from symdt.typeset.metrics import Face, face
 from symdt.typeset.names import GREEK
 
 #: An index is this much smaller; the index of an index is no smaller, so that seven points never give under five.
@@ -50,9 +51,13 @@ _SCRIPT_LETTERS = {"B": "ℬ", "E": "ℰ", "F": "ℱ", "H": "ℋ", "I": "ℐ", "
 _TOKEN = re.compile(r"\\[A-Za-z]+|\\.|[{}^_]|\s+|.", re.DOTALL)
 
 
-@lru_cache(maxsize=8192)
 def math(source: str) -> Box:
     """Mathematics from its LaTeX; what is not known is set by its name."""
+    return _math(source, face())
+
+
+@lru_cache(maxsize=8192)
+def _math(source: str, _face: Face) -> Box:
     return _Reader(source).whole()
 
 

@@ -6,7 +6,8 @@ from xml.etree import ElementTree
 import pytest
 from sympy import Rational, Symbol
 
-from symdt import Chance, Decision, Domain, Experiment, fold_back, to_tree
+from symdt import Chance, Decision, Domain, Experiment, fold_back, load_problem, to_tree
+from symdt.cli.make.draw import picture_of
 from symdt.errors import ModelError, TreeError
 from symdt.paper import problems as paper
 from symdt.paper.figures import figure_1, figure_1_solved, figure_2, figure_4
@@ -21,6 +22,7 @@ from symdt.show.sketch import sketch_tree
 from symdt.show.tree import draw_tree, tree_picture
 from symdt.show.writers import rendered
 from symdt.show.writers.tikz import to_tikz
+from symdt.typeset.metrics import in_face
 from tests.typeset.test_names import NASTY, balanced
 
 
@@ -215,3 +217,22 @@ def test_labels_add_up():
     label = Label.of("a23") + Label.words(" & ") + Label.math("p")
     assert label.to_tex() == r"$a_{23}$ \& $p$"
     assert not Label()
+
+
+@pytest.mark.parametrize("file", ["oil_wildcatter_letters", "catalogue/anderson_pittsburgh", "umbrella"])
+@pytest.mark.parametrize("face", ["stix", "cm"])
+def test_lines_of_a_branch_do_not_meet_and_a_tree_is_as_wide_as_asked(file, face):
+    with in_face(face):
+        made = picture_of(load_problem(f"examples/{file}.toml"), width=81.82)
+        left, _, right, _ = made.box(0.0)
+        assert right - left <= 81.82 + 1e-6
+        assert made.overlaps() == []
+
+
+def test_numbers_that_were_found_beside_decimals_are_decimals_too():
+    texts = [
+        t.label.to_text()
+        for t in picture_of(load_problem("examples/catalogue/anderson_pittsburgh.toml")).texts()
+    ]
+    assert any("0.65 p + 0.25" in text for text in texts)  # 0.9 p + 0.25 (1 - p)
+    assert not any(r"\frac" in text and "." in text for text in texts)

@@ -206,3 +206,10 @@ def test_words_have_a_sign_between_factors_in_mathml() -> None:
         in to_mathml(27 * dose * weight)
     )
     assert "·" not in to_mathml(27 * p**2 + 3 * p)
+
+
+def test_digits_below_the_line_are_an_index_in_figures_and_in_tex():
+    assert Label.of("δ₀").to_tex() == r"$\delta_{0}$"
+    label = Label.of("δ₁ – nichts tun")
+    assert "▯" not in label.box.text
+    assert label.to_tex() == r"$\delta$$_{1}$ – nichts tun"

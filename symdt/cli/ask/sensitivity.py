@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points, read_problem
+from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, figures, paragraph, print_json, say
 from symdt.cli.progress import working
@@ -49,7 +49,7 @@ def sensitivity(
 
     problem = read_problem(file, tree)
     told = told_by(problem)
-    given = read_points(at, problem, is_told=True)
+    problem, given = read_points_as_written(at, problem, span, is_told=True)
     point, is_own = complete(problem, told.within(given) if told is not None else given)
     says = Says(told, point, given, digits)
     ranges = {s.name: says.span(problem, s.name) for s in problem.symbols}
@@ -163,7 +163,8 @@ def drawn(problem: Problem, tornado: Tornado, output: Path, *, force: bool, as_j
 
     suffix = suffix_of(output, (".svg", ".pdf", ".png", ".tex", ".json"))
     check_writable(output, force=force)
-    write_whole(output, rendered(tornado_chart(tornado, optimum=problem.optimum), suffix), force=force)
+    chart = tornado_chart(tornado, optimum=problem.optimum, numerals=problem.numerals)
+    write_whole(output, rendered(chart, suffix), force=force)
     wrote([output], as_json=as_json)
     return 0
 

@@ -9,13 +9,18 @@ from it by adding alone has the same form; an answer that was found is a fractio
 >>> [answer(Rational(text)) for text in ("1/2", "114/25", "5")]
 ['1/2', '114/25', '5']
 
+A product says nothing of its last quotient, and whole numbers stay so.
+
+>>> numerals(["k*4*4/4", "2*3/4", "-3.00", "7/2"])
+{7/2: '7/2'}
+
 Laws: both read back as the number; a number that was written is written as it was.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from sympy import Expr, Pow, Rational, Symbol
@@ -30,6 +35,9 @@ _WORDS = ("title", "source", "note", "notes", "actions", "outcomes", "root", "fi
 _NUMERAL = re.compile(r"(?<![\w.])(?<!\*\*)(\d+\.\d+|\d+\s*/\s*\d+)(?![\w.]|\s*\*\*)")
 
 
+_TIMES = re.compile(r"[\d)]\s*\*\s*\Z")
+
+
 def numerals(stated: Any) -> dict[Rational, str]:
     """The decimals and fractions in the texts of a table as they stand there, the first text of each, decimals before fractions.
 
@@ -39,8 +47,11 @@ def numerals(stated: Any) -> dict[Rational, str]:
     for text in _texts(stated):
         for match in _NUMERAL.finditer(text):
             plain = "".join(match[1].split())
-            if not plain.endswith("/0"):
+            # 2*3/4 says nothing of 3/4, and a whole number is written as one
+            if not plain.endswith("/0") and not _TIMES.search(text, 0, match.start()):
                 value = Rational(plain)
+                if value.is_Integer:
+                    continue
                 if "." in plain and "/" in found.get(value, ""):
                     del found[value]  # a number that is written both ways is a decimal
                 found.setdefault(value, plain)
@@ -73,6 +84,28 @@ def numeral(value: Rational, known: Numerals | None = None) -> str:
     if written is not None:
         return f"−{written}" if value < 0 else written
     return in_form(value, "decimal" if any("." in text for text in known.values()) else "fraction")
+
+
+def alike(values: Iterable[Rational], known: Numerals | None = None) -> list[str]:
+    """Numbers that stand side by side, as `numeral` but in one form: decimals where one of them is.
+
+    values: exact numbers; known: how numbers were written.
+
+    >>> alike((Rational(1, 2), Rational(9, 2))), alike((Rational(1, 3), Rational(9, 2)))
+    (['0.5', '4.5'], ['1/3', '9/2'])
+    >>> alike((Rational(1, 2), Rational(9, 2)), numerals(["1/2", "4.5"]))
+    ['1/2', '4.5']
+    """
+    every = list(values)
+    texts = [numeral(value, known) for value in every]
+    if {mark for text in texts for mark in "./" if mark in text} != {".", "/"}:
+        return texts
+    if all(
+        abs(value) in (known or {}) for value, text in zip(every, texts, strict=True) if not text.isdigit()
+    ):
+        return texts
+    near = [in_form(value, "decimal") for value in every]
+    return [in_form(value, "fraction") for value in every] if any("/" in text for text in near) else near
 
 
 def as_written(expression: Expr, known: Numerals) -> Expr:

@@ -6,7 +6,7 @@ from typing import Any
 
 from symdt.show.graphs.dots import Graph
 from symdt.show.graphs.graph import graph_picture
-from symdt.show.picture import Picture
+from symdt.show.picture import Picture, laid_out
 from symdt.show.plots.bars import threshold_path
 
 
@@ -27,11 +27,13 @@ def network_graph(selection: Any, *, least: float | None = None) -> Graph:
     )
 
 
+@laid_out
 def network_picture(selection: Any) -> Picture:
     """The network laid out; width is probability, dashed arcs are not chosen."""
     return graph_picture(network_graph(selection))
 
 
+@laid_out
 def path_plot(selection: Any) -> Picture:
     """The Bayes network for every loss ratio, with the ratio at hand where all arcs share one.
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 from symdt.show.graphs.dots import Graph, arc_width, graph_dot
 from symdt.show.graphs.lay import Laid, lay_out
 from symdt.show.label import Label
-from symdt.show.picture import Item, Line, Picture, Shape, Text
+from symdt.show.picture import Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.style import DASHED, DIM, FAINT, INK
 
 SIZE, SMALL = 9.0, 7.0
@@ -21,6 +21,7 @@ SIZE, SMALL = 9.0, 7.0
 CERTAIN = 0.999
 
 
+@laid_out
 def graph_picture(
     graph: Graph, *, place: Mapping[str, tuple[float, float]] | None = None, caption: Label | None = None
 ) -> Picture:
@@ -84,6 +85,7 @@ def _listed(graph: Graph, arcs: Sequence[tuple[str, str]], shown: Mapping[tuple[
     )
 
 
+@laid_out
 def draw_graph(graph: Graph) -> Picture:
     """A directed graph drawn."""
     return graph_picture(graph)

@@ -8,10 +8,11 @@ from typing import Any
 from symdt.show.graphs.graph import SMALL
 from symdt.show.graphs.lay import lay_out
 from symdt.show.label import Label
-from symdt.show.picture import Item, Line, Picture, Shape, Text
+from symdt.show.picture import Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.style import DIM, INK, OPTIMAL
 
 
+@laid_out
 def lattice_picture(
     levels: Sequence[Sequence[tuple[str, Sequence[Label]]]],
     covers: Iterable[tuple[str, str]],

@@ -20,6 +20,9 @@ import { TreePanel } from "#panels/tree.js";
 import { Information, Tables, Tornado } from "#panels/analysis.js";
 import { Take } from "#panels/take.js";
 
+/** An exact number of more signs than this stands by its digits in a line of labels; the ties have it in full. */
+const LONG = 28;
+
 /** @typedef {import("#shell.js").Panel} Panel */
 
 /** One page in one element. */
@@ -70,11 +73,12 @@ export class Page extends Shell {
     letter.range = [attitude.rational(most / 400), attitude.rational(most)];
   }
 
-  /** A threshold of a letter in one line: the tolerance to its digits, all others exactly. @param {number} i @param {import("#exact/line.js").Root} root @returns {string} */
+  /** A threshold of a letter in one line: the tolerance to its digits, all others exactly where that is no longer than a line has room for. @param {number} i @param {import("#exact/line.js").Root} root @returns {string} */
   rootText(i, root) {
     const { attitude } = this.state.record;
-    if (attitude?.kind !== "exponential") return rootText(root);
-    return `≈ ${digits(i === attitude.at ? attitude.own(root.toNumber()) : root.toNumber(), 8)}`;
+    const exact = rootText(root);
+    if (attitude?.kind !== "exponential" && exact.length <= LONG) return exact;
+    return `≈ ${digits(i === attitude?.at && attitude.kind === "exponential" ? attitude.own(root.toNumber()) : root.toNumber(), 8)}`;
   }
 
   /** Move a letter to a pixel of a scale: to the simplest number there. @param {number} i @param {Scale} scale @param {number} pixel */

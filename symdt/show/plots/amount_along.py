@@ -25,7 +25,7 @@ from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label
-from symdt.show.picture import COLUMN, Item, Line, Picture, Text
+from symdt.show.picture import COLUMN, Item, Line, Picture, Text, laid_out
 from symdt.show.plots.captions import SMALL, letter_label, point_note
 from symdt.show.plots.curves import Curve, curve_chart
 from symdt.show.plots.payoff import STEPS, beside_curve
@@ -34,6 +34,7 @@ from symdt.show.style import DIM, DOTTED, INK
 from symdt.typeset import formulas
 
 
+@laid_out
 def best_along(
     problem: AmountProblem,
     letter: Any,

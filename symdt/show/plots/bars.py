@@ -6,11 +6,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from symdt.analysis.tornado import Tornado, tornado_data
-from symdt.exact.language.numerals import Numerals
+from symdt.exact.language.numerals import Numerals, alike
+from symdt.exact.polynomial import to_number, to_rational
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label, given
-from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, laid_out
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.style import DASHED, DIM, FAINT, INK
@@ -20,6 +21,7 @@ LOW, HIGH = "#9FC6DE", "#F3CF8E"
 SWITCH = "#A34700"
 
 
+@laid_out
 def tornado(
     question: Any,
     point: Mapping[str, Any],
@@ -42,6 +44,7 @@ def tornado(
     )
 
 
+@laid_out
 def tornado_chart(
     record: Tornado,
     *,
@@ -57,18 +60,22 @@ def tornado_chart(
     `numerals` says how numbers were written.
     """
     names = [letter_label(bar.letter) for bar in record.bars]
-    spans = [Label.words(f"{given(bar.low, numerals)} to {given(bar.high, numerals)}") for bar in record.bars]
+    texts = iter(alike([to_rational(to_number(v)) for b in record.bars for v in (b.low, b.high)], numerals))
+    ranges = [(next(texts), next(texts)) for _ in record.bars]
+    spans = [Label.words(" to ".join(ends)) for ends in ranges]
     left = max((n.size(SIZE)[0] for n in names), default=4.0)
     left = max(left, *(s.size(SMALL)[0] for s in spans), 0.0) + 2.0
     base = {getattr(letter, "name", str(letter)): value for letter, value in dict(record.point).items()}
     ends = [
         tuple(
-            Label.words(given(at, numerals))
-            if at in (bar.low, bar.high, base.get(bar.letter))
+            Label.words(told[(bar.low, bar.high).index(at)])
+            if at in (bar.low, bar.high)
+            else Label.words(given(at, numerals))
+            if at == base.get(bar.letter)
             else answer_label(at)
             for at in (bar.where_least, bar.where_greatest)
         )
-        for bar in record.bars
+        for bar, told in zip(record.bars, ranges, strict=True)
     ]
     room = max((label.size(SMALL)[0] for pair in ends for label in pair), default=6.0) + 2.0
     values = [float(v) for bar in record.bars for v in (bar.least, bar.greatest)] + [float(record.value)]
@@ -146,6 +153,7 @@ def _box(a: float, b: float, y: float, half: float) -> tuple[tuple[float, float]
     return ((a, y - half), (b, y - half), (b, y + half), (a, y + half), (a, y - half))
 
 
+@laid_out
 def threshold_path(
     arcs: Iterable[tuple[str, str, float]],
     *,

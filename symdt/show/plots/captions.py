@@ -45,7 +45,7 @@ def domain_notes(domain: Any, shown: Iterable[str]) -> list[Label]:
     return [Label.words("for ") + Label.math(formulas.condition(c)) for c in found]
 
 
-def conditions_note(domain: Any, room: float = 90.0, known: Numerals | None = None) -> list[Label]:
+def conditions_note(domain: Any, known: Numerals | None = None) -> list[Label]:
     """All conditions of a domain, for the foot of a figure: 'for 1/2 < p < 1, h > 0'; `known` as written."""
     parts = []
     for symbol in domain.symbols:
@@ -66,17 +66,13 @@ def conditions_note(domain: Any, room: float = 90.0, known: Numerals | None = No
             parts.append(
                 name + Label.words(f" {'≤' if high_closed else '<'} {given(to_rational(high), known)}")
             )
+        if symbol.is_integer:
+            parts.append(name + Label.words(" a whole number"))
     for c in domain.conditions:
         degrees = [d for d in c.poly.degrees() if d]
         if degrees != [1] or c.op == "!=":  # what a box cannot say
             parts.append(Label.math(formulas.condition(c)))
-    lines: list[Label] = []
-    line = Label.words("for ")
+    found = Label.words("for ")
     for n, part in enumerate(parts):
-        longer = line + (Label.words(",  ") if n else Label()) + part
-        if n and longer.size(SMALL)[0] > room:
-            lines.append(line + Label.words(","))
-            line = part
-        else:
-            line = longer
-    return [*lines, line] if parts else []
+        found = found + (Label.words(",  ") if n else Label()) + part
+    return [found] if parts else []

@@ -25,7 +25,7 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.regions.reach import window_of
 from symdt.show.label import Label
-from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
+from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text, laid_out
 from symdt.show.plots.captions import SIZE, SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame, ticks
 from symdt.show.plots.ground import Ground, under
@@ -125,6 +125,7 @@ def _around(values: Sequence[float], share: float) -> Scale:
 # --- the value of information ---------------------------------------------------------------
 
 
+@laid_out
 def value_of_information(
     problem: DecisionProblem,
     x: Any,
@@ -194,6 +195,7 @@ def kinks(value: InformationValue, x: Any, low: Number, high: Number) -> list[Nu
 # --- risk profiles and acceptability ----------------------------------------------------------
 
 
+@laid_out
 def risk_profiles(
     profiles: Mapping[str, RiskProfile],
     *,
@@ -234,6 +236,7 @@ def risk_profiles(
     return picture.with_title(title)
 
 
+@laid_out
 def acceptability_curve(
     curve: Acceptability, *, palette: Palette | None = None, width: float = COLUMN, title: str = ""
 ) -> Picture:
@@ -261,6 +264,7 @@ def acceptability_curve(
     return picture.with_foot("dots: best on average").with_title(title)
 
 
+@laid_out
 def calibration(
     measured: Mapping[str, Sequence[tuple[float, float, float]]], *, width: float = COLUMN, title: str = ""
 ) -> Picture:

@@ -6,7 +6,7 @@ from symdt.problems.diagrams.diagram import InfluenceDiagram
 from symdt.problems.diagrams.node import DecisionNode, ValueNode
 from symdt.show.graphs.lay import lay_out
 from symdt.show.label import Label
-from symdt.show.picture import Item, Line, Picture, Shape, Text
+from symdt.show.picture import Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.style import DASHED, INK
 
 SIZE = 9.0
@@ -14,6 +14,7 @@ SIZE = 9.0
 BOX, ROUND, LOZENGE = "box", "round", "lozenge"
 
 
+@laid_out
 def influence_picture(diagram: InfluenceDiagram, *, title: str = "") -> Picture:
     """An influence diagram laid out from its parents to its values."""
     kinds = {

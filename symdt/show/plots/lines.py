@@ -25,7 +25,7 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label, as_written, given
-from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, paper_under
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Text, laid_out, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.places import SAMPLE, column, legend, need_samples, row
@@ -37,6 +37,7 @@ from symdt.solve.alternatives import Question, contest
 FINE = 120
 
 
+@laid_out
 def risk_lines(
     question: Question | Contest[Any],
     x: Any,

@@ -26,7 +26,7 @@ from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label
-from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text
+from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text, laid_out
 from symdt.show.plots.captions import SIZE, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
@@ -37,6 +37,7 @@ from symdt.show.style import DIM, DOTTED, INK
 STEPS = 120
 
 
+@laid_out
 def payoff_curve(
     problem: AmountProblem,
     *,

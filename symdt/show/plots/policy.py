@@ -28,7 +28,7 @@ from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label, given, with_decimals
-from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text
+from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text, laid_out
 from symdt.show.plots.captions import SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
@@ -40,6 +40,7 @@ from symdt.show.style import DIM, INK, LINES, Palette
 FINE = 80
 
 
+@laid_out
 def decision_curve(
     prevalence: Any,
     tests: Mapping[str, tuple[Any, Any]],
@@ -130,6 +131,7 @@ def _with_thresholds(picture: Picture, record: Along, frame: Frame) -> Picture:
     return Picture((*items, *placed), picture.title, picture.description, picture.record)
 
 
+@laid_out
 def cost_effectiveness(
     frontier: Frontier, *, width: float = COLUMN, title: str = "", money: str = "cost"
 ) -> Picture:
@@ -174,10 +176,12 @@ def cost_effectiveness(
         if o.icer is not None
     ]
     notes += [Label.words(f"{o.name}: {o.told}") for o in frontier.options if o.standing != "frontier"]
+    notes += [Label.words("line: the efficient frontier")] * bool(curves)
     made = Picture(tuple(items), picture.title, picture.description, frontier)
     return made.with_foot(*notes).with_title(title)
 
 
+@laid_out
 def spider(
     problem: Any,
     point: Mapping[str, Any],
@@ -228,6 +232,7 @@ def spider(
     return picture.with_foot(Label.words("at ") + point_note(point, problem.numerals)).with_title(title)
 
 
+@laid_out
 def sample_size(
     values: Sequence[tuple[int, InformationValue]],
     price: Any,

@@ -19,7 +19,7 @@ from typing import Any
 from symdt.problems.problem import Problem
 from symdt.show.label import Label
 from symdt.show.numbers import with_decimals
-from symdt.show.picture import COLUMN, Item, Line, Picture, Text
+from symdt.show.picture import COLUMN, Item, Line, Picture, Text, laid_out
 from symdt.show.plots.captions import SIZE, point_note
 from symdt.solve.risk import optimum_at
 
@@ -27,6 +27,7 @@ from symdt.solve.risk import optimum_at
 LINE = 3.5
 
 
+@laid_out
 def strategy_table(
     problem: Problem,
     point: Mapping[Any, Any] | None = None,

@@ -66,7 +66,7 @@ def answered(asked: AmountAsked, made: Report) -> Section:
     made.latex("amount", f"The best {letter}", latex.to_latex(found))
     parts.append(
         '<p class="quiet"><a href="amount.json" download>The answer as a file</a> '
-        f"<code>symdt solve {html.escape(asked.file)} --json</code></p>"
+        f"{blocks.command(f'symdt solve {asked.file} --json')}</p>"
     )
     return Section("amount", f"The best {letter}", parts)
 

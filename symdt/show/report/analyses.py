@@ -15,6 +15,7 @@ from symdt.analysis.knowing.perfect import perfect_information
 from symdt.analysis.sensitivity import one_way
 from symdt.analysis.tornado import Tornado, tornado_data
 from symdt.errors import BudgetError, SymdtError
+from symdt.exact.language.numerals import as_written
 from symdt.problems.table import DecisionProblem
 from symdt.problems.tree_problem import to_tree
 from symdt.show.page import Page
@@ -84,7 +85,11 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
             f"{to_mathml(t) + blocks.decimal(t) if is_own else asked.number(name, t)}: {blocks.choice(a)} → {blocks.choice(b)}"
             for t, a, b in one.switches
         )
-        here = to_mathml(asked.point[name]) if is_own else asked.number(name, asked.point[name])
+        here = (
+            to_mathml(as_written(asked.point[name], asked.problem.numerals))
+            if is_own
+            else asked.number(name, asked.point[name])
+        )
         rows.append((blocks.name_html(asked.letter(name)), here, switches or "none"))
     parts = [
         blocks.paragraph(
@@ -98,13 +103,11 @@ def sensitivity(asked: Asked, made: Report) -> Section | None:
     if usable and asked.told is None:  # of certainty equivalents the page has one
         try:
             data = tornado_data(asked.problem, asked.point, usable)
-            within = ",".join(
-                f"{n}={asked.typed(low)}:{asked.typed(high)}" for n, (low, high) in usable.items()
-            )
+            within = asked.spans(usable)
             parts.append(
                 made.figure(
                     "tornado", f"The optimal {asked.kind} as one letter at a time runs over its range{asked.fixed()}.",
-                    show.tornado_chart(data, optimum=asked.problem.optimum),
+                    show.tornado_chart(data, optimum=asked.problem.optimum, numerals=asked.problem.numerals),
                     says=f"Tornado of the optimal {asked.kind}{asked.fixed()}. {widest(data)}",
                     command=f'symdt sensitivity {asked.file} --at "{asked.at}" --range "{within}" -o tornado.svg',
                 )
@@ -131,14 +134,20 @@ def widest(data: Tornado) -> str:
 
 
 def inside(asked: Asked, name: str) -> tuple[Expr, Expr] | None:
-    """A range around the point that stays inside the domain, the other letters fixed: half way to each end."""
+    """A range around the point inside the domain, the others fixed: half way to each end, or to it where a switch is farther."""
     low, high = asked.ranges[name]
     here = asked.point[name]
     one = one_way(asked.problem, name, asked.point, seconds=QUESTION)
     first, last = one.stretches[0].start, one.stretches[-1].stop
     low = max(low, first) if first.is_Rational else low
     high = min(high, last) if last.is_Rational else high
-    span = ((low + here) / 2, (high + here) / 2)
+    half = ((low + here) / 2, (high + here) / 2)
+    cuts = [at for at, _, _ in one.switches]
+    below, above = [at for at in cuts if at < here], [at for at in cuts if at > here]
+    span = (
+        low if below and low < max(below) < half[0] else half[0],
+        high if above and half[1] < min(above) < high else half[1],
+    )
     return span if span[0].is_Rational and span[1].is_Rational and span[0] < span[1] else None
 
 
@@ -194,7 +203,7 @@ def live(asked: Asked | AmountAsked, made: Report) -> Section:
     )
     link = (
         '<p class="quiet"><a href="page.html">The page by itself</a> '
-        f"<code>symdt explore {html.escape(asked.file)} -o page.html</code></p>"
+        f"{blocks.command(f'symdt explore {asked.file} -o page.html')}</p>"
     )
     return Section("page", "The interactive page", [frame, link])
 

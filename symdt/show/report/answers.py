@@ -63,6 +63,7 @@ def stated(asked: Asked, made: Report) -> Section:
         word = "Loss" if problem.optimum == "min" else "Utility" if asked.told is None else "Amounts"
         parts += [blocks.heading(word), blocks.loss_table(problem.loss, known)]
         parts += [blocks.heading("Belief"), blocks.belief(problem.belief, given=False, known=known)]
+        parts += from_data(asked.presets.get("data"))
         made.latex("table", f"The table of {word.lower()}", latex.table(problem.loss))
         made.latex("belief", "The belief", latex.belief(problem.belief))
         for experiment in problem.experiments:
@@ -89,6 +90,20 @@ def stated(asked: Asked, made: Report) -> Section:
     parts += [blocks.heading(f"The {kind} of each action"), _values(values)]
     made.latex("values", f"The {kind} of each action", latex.values_latex(values, asked.problem.optimum))
     return Section("problem", "The problem", parts)
+
+
+def from_data(data: Mapping[str, Any] | None) -> list[str]:
+    """Where a belief that was learnt comes from, as the file's `[data]` says."""
+    if not data:
+        return []
+    prior, alpha = str(data.get("prior", "bdeu")), data.get("alpha", 1)
+    name = {"bdeu": "BDeu prior", "k2": "K2 prior"}.get(prior, f"prior {prior}")
+    child, *candidates = (blocks.name_html(str(n)) for n in (data["child"], *data["candidates"]))
+    return [
+        f"<p>The exact posterior of the sets of parents of {child} among {', '.join(candidates)}, from the cases in "
+        f"<code>{html.escape(str(data['file']))}</code>: {name}, <i>α</i>&nbsp;=&nbsp;{html.escape(str(alpha))}, "
+        "all sets equally probable before.</p>"
+    ]
 
 
 def _letters(asked: Asked) -> str:
@@ -183,7 +198,7 @@ def rules(asked: Asked, made: Report) -> Section | None:
         links = " ".join(f'<a href="{html.escape(p)}" download>{t}</a>' for t, p in saved.items())
         parts.append(
             f'<p class="quiet">{links} '
-            f"<code>symdt solve {html.escape(asked.file)} --for {html.escape(name)} --certify --explain</code></p>"
+            f"{blocks.command(f'symdt solve {asked.file} --for {name} --certify --explain')}</p>"
         )
         parts += [] if is_own else ["</details>"]
     return Section("rules", "The rules", parts)

@@ -14,7 +14,7 @@ from sympy import Expr, Symbol
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.spoken import Spoken, spoken
-from symdt.exact.language.numerals import numeral
+from symdt.exact.language.numerals import alike, numeral
 from symdt.exact.polynomial import Number, to_number, to_rational
 from symdt.problems.problem import Problem
 from symdt.show.numbers import about_label
@@ -102,6 +102,12 @@ class Asked:
             return str(value)
         return about_label(self.told.own(float(value))).to_text()
 
+    def written(self, name: str, value: Expr) -> str:
+        """A number of the point in words: as it was written, or the tolerance by its digits."""
+        return (
+            numeral(value, self.problem.numerals) if self.letter(name) == name else self.number(name, value)
+        )
+
     def worth(self, value: Expr) -> str:
         """A value at the point in words: exact, or its certainty equivalent by its digits."""
         if self.told is None:
@@ -136,6 +142,11 @@ class Asked:
         """A number as it is typed: in the form of the file, so that a figure shows it as its command does."""
         return numeral(value, self.problem.numerals).replace("−", "-")
 
+    def spans(self, ranges: Mapping[str, tuple[Expr, Expr]]) -> str:
+        """Ranges as they are typed, all their ends in one form."""
+        texts = iter(alike([end for ends in ranges.values() for end in ends], self.problem.numerals))
+        return ",".join(f"{n}={next(texts)}:{next(texts)}" for n in ranges).replace("−", "-")
+
     def others(self, *letters: str) -> dict[str, Expr]:
         """The point without some letters."""
         return {n: v for n, v in self.point.items() if n not in letters}
@@ -165,7 +176,7 @@ class Asked:
         others = self.others(*letters)
         if not others:
             return ""
-        told = {self.letter(n): self.number(n, v) for n, v in others.items()}
+        told = {self.letter(n): self.written(n, v) for n, v in others.items()}
         return " for " + ", ".join(f"{n} {v}" if v.startswith("≈") else f"{n} = {v}" for n, v in told.items())
 
     def plot(
@@ -177,7 +188,5 @@ class Asked:
     ) -> str:
         """The command that draws a figure again; `shown`: letters with the ranges that its axes have."""
         at = f' --at "{",".join(f"{n}={self.typed(v)}" for n, v in others.items())}"' if others else ""
-        ends = (shown or {}).items()
-        within = ",".join(f"{n}={self.typed(low)}:{self.typed(high)}" for n, (low, high) in ends)
-        within = f' --range "{within}"' if shown else ""
+        within = f' --range "{self.spans(shown)}"' if shown else ""
         return f"symdt plot {self.file} {axes}{at}{within} -o {name}.svg"

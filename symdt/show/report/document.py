@@ -99,7 +99,7 @@ def figure_block(
         f'<a href="{html.escape(link)}" download title="save this figure">{kind}</a>'
         for kind, link in links.items()
     )
-    made = f" <code>{html.escape(command)}</code>" if command else ""
+    made = f" {blocks.command(command)}" if command else ""
     return (
         f'<figure{broad} id="figure-{html.escape(name)}"><div class="wide" tabindex="0">{image}</div>'
         f'<figcaption>{blocks.prose(caption)} <span class="save">{saved}{made}</span></figcaption></figure>'

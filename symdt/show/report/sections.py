@@ -6,6 +6,7 @@ import html
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from symdt.exact.language.numerals import as_written
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
 from symdt.show.report import analyses, answers
@@ -102,7 +103,7 @@ def summary(asked: Asked, made: Report) -> list[str]:
 def _point(asked: Asked) -> str:
     """The point of the figures: exact, but for a tolerance."""
     return ", ".join(
-        f"{blocks.name_html(n)} = {to_mathml(v)}"
+        f"{blocks.name_html(n)} = {to_mathml(as_written(v, asked.problem.numerals))}"
         if asked.letter(n) == n
         else f"{blocks.name_html(asked.letter(n))} {asked.number(n, v)}"
         for n, v in asked.point.items()

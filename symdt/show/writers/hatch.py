@@ -45,8 +45,9 @@ def _strokes(direction: str, box: tuple[float, float, float, float]) -> Iterator
         for x in _marks(left, right, step):
             yield (x, bottom), (x, top)
     elif direction == ".":
-        for y in _marks(bottom, top, step):
-            for x in _marks(left, right, step):
+        # a dot whose middle lies outside reaches in, and every second row begins half a step farther
+        for y in _marks(bottom - step, top + step, step):
+            for x in _marks(left - step, right + step, step):
                 shift = step / 2 if round(y / step) % 2 else 0.0
                 yield (x + shift, y), (x + shift, y)
     else:  # y = ±x + c for every c of the grid whose line meets the box

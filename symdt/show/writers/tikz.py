@@ -2,18 +2,18 @@ r"""TikZ: a laid-out picture as the body of a LaTeX figure, in the reader's own 
 
 The result is a `tikzpicture` to be read with `\input`; the document needs `\usepackage{tikz}` and
 `\usepackage{amsmath}`. TeX measures: every label is set once, before the picture, and compared with the room that
-was planned for it. Where the reader's type is wider, all type is one point smaller; where that is not enough, the
-millimetre of the picture grows until the widest label fits. No label is drawn together, and type is never smaller
+was planned for it, in Computer Modern. Where the reader's type is wider, all type is one point smaller; where that is
+not enough, the millimetre of the picture grows until the widest label fits. No label is drawn together, and type is never smaller
 than six points.
 
 >>> from symdt.show.picture import Line, Picture, Text
 >>> from symdt.show.label import Label
 >>> print("\n".join(to_tikz(Picture((Line(((0, 0), (10, 0))), Text((5, 1), Label.of("a23"))))).splitlines()[-10:]))
-\begingroup
-\symdtbegin
-\symdtlabel{1}{8}{4977}{$a_{23}$}
-\symdtend
-\definecolor{symdt1}{HTML}{222222}
+\begingroup%
+\symdtbegin%
+\symdtlabel{1}{8}{4977}{$a_{23}$}%
+\symdtend%
+\definecolor{symdt1}{HTML}{222222}%
 \begin{tikzpicture}[x=\symdtunit,y=\symdtunit]
 \draw[symdt1,line width=0.8pt] (0,0) -- (10,0);
 \node[symdt1,anchor=base,inner sep=0pt] at (5,1) {\symdtsay{1}};
@@ -23,10 +23,13 @@ than six points.
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from symdt.display import visible
 from symdt.show.picture import Area, Line, Picture, Point, Shape, Text, box_of
 from symdt.show.style import HATCH_LINE
 from symdt.show.writers.hatch import strokes
+from symdt.typeset.metrics import in_face
 from symdt.typeset.names import escape_tex
 
 #: A label may be wider than planned by this many millimetres where nothing stands beside it.
@@ -38,21 +41,29 @@ ALONE = ("foot", "title", "axis", "heading")
 # \symdtlabel{number}{points}{room in micrometres}{text} sets a label at its size and one point smaller, and keeps
 # what a millimetre must be for either; \symdtend takes the larger type where it fits.
 _MEASURE = r"""
-\ifdefined\symdtunit\else\newdimen\symdtunit\newdimen\symdtless\fi
-\providecommand{\symdttype}[1]{\fontsize{\dimexpr#1pt-\symdtless\relax}{1.2\dimexpr#1pt-\symdtless\relax}\selectfont}
+\ifdefined\symdtunit\else\newdimen\symdtunit\newdimen\symdtless\fi%
+\providecommand{\symdttype}[1]{\fontsize{\dimexpr#1pt-\symdtless\relax}{1.2\dimexpr#1pt-\symdtless\relax}\selectfont}%
 \providecommand{\symdtneeds}[4]{\symdtless=#4\setbox0\hbox{\symdttype{#1}#3}%
-  \dimen2=\dimexpr\wd0*1000/#2\relax}
-\providecommand{\symdtbegin}{\dimen4=1mm\dimen6=1mm}
+  \dimen2=\dimexpr\wd0*1000/#2\relax}%
+\providecommand{\symdtbegin}{\dimen4=1mm\dimen6=1mm}%
 \providecommand{\symdtlabel}[4]{\expandafter\def\csname symdt label #1\endcsname{\symdttype{#2}#4}%
-  \symdtneeds{#2}{#3}{#4}{0pt}\ifdim\dimen2>\dimen4 \dimen4=\dimen2\fi
-  \symdtneeds{#2}{#3}{#4}{1pt}\ifdim\dimen2>\dimen6 \dimen6=\dimen2\fi}
-\providecommand{\symdtend}{\ifdim\dimen4>1.01mm \symdtless=1pt\symdtunit=\dimen6\else\symdtless=0pt\symdtunit=1mm\fi}
-\providecommand{\symdtsay}[1]{\csname symdt label #1\endcsname}
+  \symdtneeds{#2}{#3}{#4}{0pt}\ifdim\dimen2>\dimen4 \dimen4=\dimen2\fi%
+  \symdtneeds{#2}{#3}{#4}{1pt}\ifdim\dimen2>\dimen6 \dimen6=\dimen2\fi}%
+\providecommand{\symdtend}{\ifdim\dimen4>1.01mm \symdtless=1pt\symdtunit=\dimen6\else\symdtless=0pt\symdtunit=1mm\fi}%
+\providecommand{\symdtsay}[1]{\csname symdt label #1\endcsname}%
 """.strip()
 
 
 def to_tikz(picture: Picture) -> str:
-    """The LaTeX source of a picture."""
+    """The LaTeX source of a picture, which is laid out anew for the type of TeX where it can be."""
+    if picture.anew is None:
+        return _source(picture)
+    with in_face("cm"):
+        made = picture.anew()
+        return _source(replace(made, title=picture.title, description=picture.description))
+
+
+def _source(picture: Picture) -> str:
     colours: dict[str, str] = {}
     labels: list[str] = []
     rooms = free_rooms(picture)
@@ -64,8 +75,8 @@ def to_tikz(picture: Picture) -> str:
         elif not isinstance(item, Text):
             body += _item(item, colours)
     lines = [r"% needs \usepackage{tikz,amsmath}", *(f"% {line}" for line in _said(picture)), _MEASURE]
-    lines += [r"\begingroup", r"\symdtbegin", *labels, r"\symdtend"]
-    lines += [rf"\definecolor{{{name}}}{{HTML}}{{{code[1:].upper()}}}" for code, name in colours.items()]
+    lines += [r"\begingroup%", r"\symdtbegin%", *labels, r"\symdtend%"]  # no end of a line is a space
+    lines += [rf"\definecolor{{{name}}}{{HTML}}{{{code[1:].upper()}}}%" for code, name in colours.items()]
     lines += [
         r"\begin{tikzpicture}[x=\symdtunit,y=\symdtunit]",
         *body,
@@ -112,7 +123,7 @@ def free_rooms(picture: Picture) -> list[float]:
 
 def _label(item: Text, number: int, room: float) -> str:
     text = item.label.to_tex()
-    return rf"\symdtlabel{{{number}}}{{{_n(item.size)}}}{{{max(round(1000 * room), 1)}}}{{{text}}}"
+    return rf"\symdtlabel{{{number}}}{{{_n(item.size)}}}{{{max(round(1000 * room), 1)}}}{{{text}}}%"
 
 
 def _said_at(item: Text, number: int, colours: dict[str, str]) -> str:

@@ -315,3 +315,65 @@ def test_whole_numbers_that_were_not_asked_are_not_spoken_of(page) -> None:
         assert "n has no tie as far as 501" in said(sight, ".headline .next")
     with page(FAR, "#n=1900") as sight:
         assert "by 100 to 2000 : then many ties" in said(sight, ".ties tbody")
+
+
+#: Thresholds nearer to one another than their numbers are wide, numbers with many digits, very small ones.
+NEAR = """
+[parameters]
+p = "0 < p < 1"
+x = "0 < x < 0.000001"
+[belief]
+a = "p"
+b = "rest"
+[loss]
+actions = ["u", "v", "w", "z"]
+a = ["0", "96", "200", "300 + x"]
+b = ["200", "96", "0", "300"]
+"""
+MANY = 147153254359468218729569255101038592
+LONG_NUMBERS = TABLE.replace('["k", "0"]', f'["{MANY}*k/{MANY + 1}", "0"]')
+
+
+def test_numbers_of_thresholds_stand_side_by_side_each_at_its_own_leader(page) -> None:
+    with page(NEAR) as sight:
+        boxes = sight.page.evaluate(
+            "[...document.querySelectorAll('.strip text.number')].map((t) => { const b = t.getBBox(); return [b.x, b.x + b.width, b.y]; })"
+        )
+        assert len(boxes) == 2
+        assert len({y for *_, y in boxes}) == 1
+        assert all(one[1] <= other[0] for one, other in pairwise(boxes))
+        ends = sight.page.evaluate(
+            "[...document.querySelectorAll('.strip .leader')].map((l) => l.getPointAtLength(l.getTotalLength()).x)"
+        )
+        assert all(left <= x <= right for (left, right, _), x in zip(boxes, ends, strict=True))
+        ticks = [t for t in texts(sight, ".map .frame text") if "10⁻" in t]
+        assert ticks
+        assert all(t.endswith("·10⁻⁶") for t in ticks)  # one power of ten for the whole axis
+
+
+def test_a_number_too_long_for_a_label_stands_by_its_digits(page) -> None:
+    with page(LONG_NUMBERS) as sight:
+        assert all(len(t) < 20 for t in texts(sight, ".strip text.number"))
+        assert "≈ 0.5" in texts(sight, ".strip text.number")
+        assert str(2 * MANY + 1) in said(sight, ".ties")  # in full
+
+
+THIRDS = """
+optimum = "max"
+[parameters]
+v = "0 <= v <= 1"
+[tree]
+root = "d"
+[tree.decision.d]
+go = "c"
+stay = "0.25*v"
+[tree.chance.c]
+a = ["1/3", "v"]
+b = ["0.5", "1"]
+e = ["rest", "0"]
+"""
+
+
+def test_probabilities_beside_one_another_have_one_form(page) -> None:
+    with page(THIRDS) as sight:  # 1/3, 1/2 and 1/6: not all of them are decimals
+        assert sight.page.locator(".tree .p mfrac").count() == 3

@@ -33,7 +33,7 @@ def test_all_that_is_known_is_in_it_and_twice_the_same(tmp_path) -> None:
     assert {f"figures/{n}.{s}" for n in ("payoff", "best-p", "best-b") for s in ("svg", "pdf")} <= set(files)
     assert all(f"latex/{n}.tex" in files for n in ("payoff", "amount", "best-p"))
     # every command under a figure draws that figure
-    for command in re.findall(r"<code>(symdt plot [^<]*)</code>", page):
+    for command in re.findall(r"<code>(symdt plot [^<]*)</code>", re.sub(r"</?span[^>]*>", "", page)):
         words = shlex.split(command.replace("&#34;", '"').replace("&quot;", '"'))[1:]
         words[1], words[-1] = KELLY, str(tmp_path / words[-1])
         assert main(words) == 0

@@ -11,6 +11,7 @@ from symdt.paper import problems as paper
 from symdt.show.plots.lines import risk_lines
 from symdt.show.plots.maps.map import region_map
 from symdt.show.writers.canvas import draw, new_figure
+from symdt.show.writers.hatch import strokes
 
 
 def test_axes_come_in_and_go_out():
@@ -69,3 +70,16 @@ def test_dots_are_drawn_in_a_png():
     gaps = [b - a for a, b in pairwise(middles)]
     assert len(gaps) >= 5
     assert max(gaps) - min(gaps) < 1.5
+
+
+def test_dots_of_neighbouring_areas_join_without_a_seam():
+    whole = {dot for dot, _ in strokes("dots", (0.0, 0.0, 20.0, 10.0))}
+    for cut in (3.1, 4.9, 7.7, 9.5):
+        parts = [strokes("dots", box) for box in ((0.0, 0.0, cut, 10.0), (cut, 0.0, 20.0, 10.0))]
+        for x, y in whole:
+            near = [n for n in (0, 1) if (x - 0.2 < cut if n == 0 else x + 0.2 > cut) and 0 < x < 20]
+            assert all(any(abs(a - x) + abs(b - y) < 1e-9 for (a, b), _ in parts[n]) for n in near), (
+                cut,
+                x,
+                y,
+            )

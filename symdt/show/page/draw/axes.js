@@ -1,6 +1,7 @@
 /**
  * Axes: the scale from numbers to pixels, ticks at round numbers, and rows of labels that never overlap.
  */
+import { superscript } from "#exact/rational.js";
 import { approximately } from "#draw/math.js";
 import { ems, pen, s } from "#draw/html.js";
 
@@ -36,9 +37,12 @@ export class Scale {
     return Array.from({ length: n + 1 }, (_, k) => (k === n ? this.high : this.from(this.start + (k / n) * (this.stop - this.start))));
   }
 
-  /** The number at a tick. @param {number} t @returns {string} */
+  /** The number at a tick; on an axis of very large or very small numbers all have one power of ten. @param {number} t @returns {string} */
   label(t) {
-    return approximately(this.told ? this.told.own(t) : t);
+    if (this.told) return approximately(this.told.own(t));
+    const most = Math.max(Math.abs(this.low), Math.abs(this.high)), power = Math.floor(Math.log10(most) + 1e-9);
+    if (this.log || !t || (power > -5 && power < 7)) return approximately(t);
+    return `${approximately(t / 10 ** power)}·10${superscript(power)}`;
   }
 
   /** @param {number} about @returns {number[]} round numbers inside */
@@ -73,6 +77,35 @@ export function wholes(low, high) {
 }
 
 /** @typedef {{at: number, width: number, row: number, left: number}} Placed */
+
+/** A label is moved at most this many pixels aside from what it names. */
+const FAR = 40;
+
+/**
+ * One row for labels near pixels, moved apart where they would overlap; none where one would stand too far off.
+ * @param {{at: number, text: string}[]} items in order @param {number} size of the type @param {number} low @param {number} high
+ * @returns {Placed[]|null}
+ */
+export function inRow(items, size, low, high) {
+  const placed = items.map(({ at, text }) => ({ at, width: ems(text) * size + 4, row: 0, left: 0 }));
+  /** @type {{from: number, many: number, want: number, width: number}[]} labels side by side, where their first is wanted */
+  const blocks = [];
+  const begin = (/** @type {{want: number, width: number}} */ b) => Math.max(low, Math.min(high - b.width, b.want));
+  placed.forEach(({ at, width }, k) => {
+    let block = { from: k, many: 1, want: at - width / 2, width };
+    for (let last = blocks.at(-1); last && begin(last) + last.width + 6 > begin(block); last = blocks.at(-1)) {
+      const shift = last.width + 6, many = last.many + block.many;
+      block = { from: last.from, many, want: (last.want * last.many + (block.want - shift) * block.many) / many, width: shift + block.width };
+      blocks.pop();
+    }
+    blocks.push(block);
+  });
+  for (const block of blocks) {
+    let left = begin(block);
+    for (const p of placed.slice(block.from, block.from + block.many)) [p.left, left] = [left, left + p.width + 6];
+  }
+  return placed.every((p) => p.left >= low && Math.abs(p.left + p.width / 2 - p.at) <= FAR) ? placed : null;
+}
 
 /**
  * Rows for labels centred at pixels, so that no two overlap and all stay between two pixels.

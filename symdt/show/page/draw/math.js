@@ -190,7 +190,7 @@ export function rootText(root) {
   const surd = root.surd();
   if (!surd || `${surd.a}${surd.b}${surd.c}${surd.d}`.length >= 24) return `≈ ${approximately(root.toNumber(), 8)}`;
   const size = surd.b < 0n ? -surd.b : surd.b, radical = `${size === 1n ? "" : size}√${surd.c}`;
-  const above = surd.a === 0n ? (surd.b < 0n ? "−" : "") + radical : `${surd.a} ${surd.b < 0n ? "−" : "+"} ${radical}`;
+  const above = surd.a === 0n ? (surd.b < 0n ? "−" : "") + radical : `${surd.a} ${surd.b < 0n ? "−" : "+"} ${radical}`.replace("-", "−");
   return surd.d === 1n ? above : `(${above})/${surd.d}`;
 }
 

@@ -163,7 +163,7 @@ function exponent(text, shift) {
 }
 
 /** @param {number} k @returns {string} */
-function superscript(k) {
+export function superscript(k) {
   return `${k}`.replace("-", "⁻").replace(/\d/g, (c) => "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(c)]);
 }
 

@@ -4,7 +4,7 @@
 import { Along } from "#exact/contest.js";
 import { Root } from "#exact/line.js";
 import { Rational, whole } from "#exact/rational.js";
-import { Frame, Scale, calm, inRows, wholes } from "#draw/axes.js";
+import { Frame, Scale, calm, inRow, inRows, wholes } from "#draw/axes.js";
 import { Shapes, ems, h, look, panel, pen, rounded, s, say, set, spans } from "#draw/html.js";
 import { condition } from "#panels/map.js";
 
@@ -198,7 +198,7 @@ export class Lines {
       below.push({ at, text: page.rootText(i, c.root), from: y + tall + 4 });
     });
     below.sort((p, q) => p.at - q.at);
-    const placed = inRows(below, size, x.start - 40, x.stop + 8);
+    const placed = inRow(below, size, x.start - 40, x.stop + 8) ?? inRows(below, size, x.start - 40, x.stop + 8);
     let rows = 0;
     /** @type {SVGTextElement[]} */
     const texts = [];

@@ -20,7 +20,7 @@ import { swatch } from "#panels/headline.js";
 /** What a figure holds fixed, in words. @param {import("#shell.js").Shell} page @param {number[]} free @returns {string} */
 export function condition(page, free) {
   const { record } = page.state;
-  const fixed = record.letters.flatMap((_, i) => (free.includes(i) ? [] : [`${page.setter.plain(record.told(i))} = ${page.state.told(i)}`]));
+  const fixed = record.letters.flatMap((_, i) => (free.includes(i) ? [] : [`${page.setter.plain(record.told(i))} = ${page.state.told(i).replace("-", "−")}`]));
   return fixed.length ? `For ${fixed.join(", ")}.` : "";
 }
 

@@ -72,7 +72,7 @@ export class Ties {
     const asked = ties.flatMap((tie) => (tie.asked ? [`${tie.asked}`] : []));
     if (!parts.length && asked.length) return [`${page.setter.plain(record.told(i))} has no tie as far as ${asked.join(" and ")}`];
     if (!parts.length) return [];
-    return [page.setter.plain(record.told(i)), " may ", ...parts.flatMap((words, n) => [n && words[0] !== " then " ? " or " : "", ...words])];
+    return [h(record.raw.names[record.told(i)] ? "i" : "span", {}, page.setter.plain(record.told(i))), " may ", ...parts.flatMap((words, n) => [n && words[0] !== " then " ? " or " : "", ...words])];
   }
 
   /** @param {number} i @param {1|-1} way @param {Tie} tie @returns {HTMLElement} */

@@ -121,8 +121,8 @@ export class TreePanel {
       const facts = [];
       const parent = row.parent && this.tree.nodes[row.parent.at];
       if (row.parent && parent?.kind === "chance") {
-        const p = folded[row.parent.at].probabilities[row.branch];
-        facts.push(h("span", { class: "p", title: `probability ${p}` }, this.number(p)));
+        const every = folded[row.parent.at].probabilities, p = every[row.branch];
+        facts.push(h("span", { class: "p", title: `probability ${p}` }, this.number(p, every)));
         weight = weight && weight.times(p);
       }
       const paid = parent && parent.kind !== "value" ? parent.branches[row.branch].paid?.at(this.page.state.record.extended(this.page.state.point)) : null;
@@ -150,9 +150,9 @@ export class TreePanel {
     return document.createTextNode(isOutcome && record.attitude.kind === "exponential" ? digits(certain, 8) : `≈ ${digits(certain, 6)}`);
   }
 
-  /** A number in a cell: a decimal where the file has decimals, the fraction where it is short, else its first digits. @param {Rational} q @returns {Node} */
-  number(q) {
-    const { setter } = this.page, isDecimal = setter.isDecimal(q);
+  /** A number in a cell: a decimal where the file has decimals and those beside it can be, the fraction where it is short, else its first digits. @param {Rational} q @param {Rational[]} beside @returns {Node} */
+  number(q, beside = []) {
+    const { setter } = this.page, isDecimal = setter.isDecimal(q) && beside.every((p) => p.d === 1n || setter.isDecimal(p));
     if (`${q}`.length <= 9 && !isDecimal) return math(setter.number(q));
     return document.createTextNode(isDecimal ? q.decimal(30) : q.told(5, ""));
   }

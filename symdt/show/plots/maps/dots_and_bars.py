@@ -8,7 +8,7 @@ from typing import Any
 from symdt.exact.polynomial import to_fraction
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
-from symdt.show.picture import Area, Item, Picture, Shape, Text
+from symdt.show.picture import Area, Item, Picture, Shape, Text, laid_out
 from symdt.show.plots.captions import SIZE, SMALL, letter_label
 from symdt.show.plots.chart import Frame, ticks
 from symdt.show.plots.maps.at_numbers import AtNumbers, Columns
@@ -16,6 +16,7 @@ from symdt.show.plots.places import legend
 from symdt.show.style import Palette
 
 
+@laid_out
 def whole_lines(
     record: AtNumbers, palette: Palette, width: float, word: str, names_of: Mapping[str, str] | None = None
 ) -> Picture:
@@ -63,6 +64,7 @@ def whole_lines(
     return Picture(tuple(items), heading, said, record).with_foot(*notes)
 
 
+@laid_out
 def whole_map(
     record: Columns,
     palette: Palette,

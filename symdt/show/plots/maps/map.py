@@ -25,7 +25,7 @@ from symdt.regions.reach import window_of
 from symdt.show.key import key_lines
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label, as_written
-from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.picture import COLUMN, Area, Item, Line, Picture, Point, Shape, Text, laid_out, paper_under
 from symdt.show.plots.captions import SIZE, SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.chart import Frame, above_zero, drawable, ticks
 from symdt.show.plots.ground import Ground
@@ -44,6 +44,7 @@ from symdt.typeset.formulas import formula
 MANY = 14
 
 
+@laid_out
 def region_map(
     question: Question | Contest[Any],
     x: Any,
@@ -104,6 +105,7 @@ def region_map(
     return made.with_foot(point_note(point, known), *domain_notes(c.domain, shown)).with_title(title)
 
 
+@laid_out
 def plane_picture(
     plane: Plane,
     *,

@@ -19,7 +19,7 @@ from symdt.regions.plane.trace import Scale, trace
 from symdt.regions.reach import window_of
 from symdt.show.label import Label
 from symdt.show.numbers import as_written, given
-from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, paper_under
+from symdt.show.picture import COLUMN, PAGE, Item, Line, Picture, Point, Text, beside, laid_out, paper_under
 from symdt.show.plots.captions import SMALL, domain_notes, letter_label, point_note
 from symdt.show.plots.ground import meet
 from symdt.show.plots.maps.map import plane_picture
@@ -33,6 +33,7 @@ SHORT = 12.0
 FAR = 32.0
 
 
+@laid_out
 def two_way(
     question: Question,
     x: Any,
@@ -55,6 +56,7 @@ def two_way(
     ).with_title(title)
 
 
+@laid_out
 def small_multiples(
     question: Question,
     x: Any,
@@ -97,6 +99,7 @@ def small_multiples(
     )
 
 
+@laid_out
 def isolines(
     question: Question,
     x: Any,

@@ -9,7 +9,7 @@ from symdt.exact.polynomial import Number, to_fraction, to_number
 from symdt.problems.loss import LossTable
 from symdt.show.label import Label
 from symdt.show.numbers import exact_label
-from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text, paper_under
+from symdt.show.picture import Area, Item, Line, Picture, Point, Shape, Text, laid_out, paper_under
 from symdt.show.plots.captions import point_note
 from symdt.show.plots.ground import meet
 from symdt.show.plots.places import column
@@ -17,6 +17,7 @@ from symdt.show.style import INK, Palette
 from symdt.solve.simplex import simplex_regions
 
 
+@laid_out
 def simplex(
     loss: LossTable,
     *,

@@ -20,7 +20,7 @@ from symdt.regions.plane import decompose
 from symdt.regions.plane.trace import Scale, Sheet, trace
 from symdt.show.label import Label
 from symdt.show.numbers import as_written, given
-from symdt.show.picture import COLUMN, Item, Line, Picture, Point, paper_under
+from symdt.show.picture import COLUMN, Item, Line, Picture, Point, laid_out, paper_under
 from symdt.show.plots.captions import domain_notes, letter_label, point_note
 from symdt.show.plots.maps.map import plane_picture
 from symdt.show.plots.maps.multiples import level_labels
@@ -31,6 +31,7 @@ from symdt.solve.risk_orderings import RiskOrderings, risk_orderings
 from symdt.typeset import names
 
 
+@laid_out
 def tie_distances(
     question: Question,
     x: Any,
@@ -136,6 +137,7 @@ def _moved(sheets: Sequence[Sheet], share: float) -> Iterator[list[Point]]:
                     yield way
 
 
+@laid_out
 def ordering_map(
     question: Any,
     x: Any,
