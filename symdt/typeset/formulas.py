@@ -104,7 +104,7 @@ def as_it_stands(expression: Any) -> str:
 
 
 def as_given(expression: Any, known: Numerals | None = None) -> str:
-    """The LaTeX of an expression that the reader gave, its numbers as he wrote them.
+    r"""The LaTeX of an expression that the reader gave, its numbers as he wrote them.
 
     expression: a number, or an expression; known: how numbers were written.
 
@@ -115,7 +115,7 @@ def as_given(expression: Any, known: Numerals | None = None) -> str:
     >>> as_given(-x * Rational(103, 10), known), as_given(1 - x**2 / 2, known)
     ('- 10.3 x', '1 - 0.5 x^{2}')
     >>> as_given(x * Rational(13, 20) + Rational(1, 2), known), as_given(x / 3 + Rational(1, 2), known)
-    ('0.65 x + 0.5', '\\frac{x}{3} + \\frac{1}{2}')
+    ('0.65 x + 0.5', '\\frac{2 x + 3}{6}')
     """
     if expression.is_Rational:
         return numeral(expression, known).replace("−", "-")

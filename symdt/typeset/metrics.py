@@ -15,7 +15,7 @@ TeX is measured `in_face("cm")`, by `cm.txt`. Its small sizes are wider for thei
 (True, False)
 >>> with in_face("cm"):
 ...     advance("a", False), advance("a", True), optical(7.0)
-(531, 561, 1.0716)
+(531, 564, 1.0716)
 """
 
 from __future__ import annotations

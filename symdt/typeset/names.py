@@ -360,7 +360,7 @@ def shown_by_tex(text: str) -> str:
 
 
 def drawable(text: str) -> str:
-    """The text with characters that the font of the figures lacks, or that cannot be seen, replaced by their like or a box.
+    r"""The text with characters that the font of the figures lacks, or that cannot be seen, replaced by their like or a box.
 
     >>> drawable("δ₁ \x00")
     'δ1 ▯'

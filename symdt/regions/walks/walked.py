@@ -37,8 +37,8 @@ from symdt.regions.walks.parabolas import accepts as accepts  # it is an engine'
 from symdt.regions.walks.rims import told
 from symdt.regions.walks.walk import Crossing
 
-#: How many points of a part are tried for one at which no piece is empty.
-TRIED = 40
+#: How many points of a part are tried for one at which no piece is empty; the part of a budget that parts have.
+TRIED, PARTS = 40, 0.85
 
 
 def solve(question: Question, budget: Budget | None = None) -> Rule:
@@ -50,7 +50,7 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
     )
     if parabolas is None:
         return Rule(question, (), low, high, False, "a difference has several factors that hold the letter")
-    branches = Branches(parabolas, budget or Budget(60))
+    branches = Branches(parabolas, Budget(PARTS * (budget or Budget(60)).left()))
     note = ""
     try:
         leaves = branches.whole()
