@@ -42,7 +42,7 @@ from typing import Any
 from sympy import Expr, Symbol
 
 from symdt.analysis.stationary import MAX_POLICIES, check_discount, gain, stationary_values
-from symdt.display import Displayed
+from symdt.display import Displayed, Printed
 from symdt.errors import BudgetError
 from symdt.exact.language.board import board
 from symdt.exact.polynomial import as_expr
@@ -58,7 +58,7 @@ from symdt.solve.written.rule_text import ends_json, interval
 
 
 @dataclass(frozen=True)
-class Stationary:
+class Stationary(Printed):
     """One policy that is followed for ever: its action in each state, and what that is worth.
 
     values: of each state, where a discount makes them finite; gain: a cycle's average, where there is no discount.

@@ -127,7 +127,12 @@ def read_point(text: str) -> dict[str, Expr]:
     for part in text.split(","):
         name, equals, value = (piece.strip() for piece in part.partition("="))
         if not equals or not name or value.startswith("="):
-            raise DomainError(f"--at has {quote(part)}: write it as 'h=2,k=1'")
+            told = (
+                "a decimal has a point, as in 'p=0.25'"
+                if point and name.isdigit()
+                else "write it as 'h=2,k=1'"
+            )
+            raise DomainError(f"--at has {quote(part)}: {told}")
         if name in point:
             raise DomainError(f"--at gives {quote(name)} twice: give it once")
         try:

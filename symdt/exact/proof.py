@@ -22,7 +22,7 @@ from typing import Any
 
 from sympy import And, Le
 
-from symdt.errors import ExpressionError, quote
+from symdt.errors import DomainError, ExpressionError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Field
 from symdt.exact.formula import (
@@ -78,7 +78,9 @@ def prove(statement: Any, domain: Domain | None = None, *, seconds: float = SECO
     >>> bool(prove("2*h > h"))
     False
     """
-    domain = domain if domain is not None else Domain()
+    domain = Domain() if domain is None else domain
+    if not isinstance(domain, Domain):
+        raise DomainError(f"the domain is {quote(domain)}: give conditions as Domain('0 < p < 1')")
     if isinstance(statement, str):
         # letters of the domain keep their assumptions; new ones are plain
         known = {s.name: s for s in domain.symbols}

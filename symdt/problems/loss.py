@@ -119,6 +119,10 @@ class LossTable(Written, Displayed):
         well     0    1/4
         sick    10      0
         """
+        if not hasattr(frame, "columns"):
+            raise TableError(
+                "an array has no names: give LossTable(states, actions, array), or a frame with an index and columns"
+            )
         columns = [str(c) for c in frame.columns]
         if states is None:
             if not hasattr(frame, "index"):

@@ -48,6 +48,7 @@ from symdt.display import Displayed
 from symdt.errors import TreeError, did_you_mean, quote
 from symdt.exact.field import Element, equal
 from symdt.exact.kink import lifted
+from symdt.exact.language.board import board
 from symdt.exact.polynomial import Written, as_expr, letters_of, replacements, substituted, written
 from symdt.problems.probabilities import completed
 
@@ -368,8 +369,8 @@ def _is_equal(a: Any, b: Any) -> bool:
     return bool(a == b) or equal(a, b)
 
 
-def outline(tree: Tree, told: Callable[[Expr], Any] = lambda e: e) -> str:
-    """The tree in lines, each expression as `told` has it."""
+def outline(tree: Tree, told: Callable[[Expr], Any] = board) -> str:
+    """The tree in lines, each expression as `told` has it: as on a board, as its picture has it, unless said."""
     return "\n".join(_lines(tree, "", set(), told))
 
 

@@ -48,11 +48,11 @@ def action_values(tree: Tree, letters: Mapping[Any, Any], optimum: Optimum = "mi
     if missing is not None:
         raise DomainError(f"no value is given for {quote(missing)}: give one for each letter of the tree")
     decision = first_decision(tree)
-    first = _paid(decision) if decision is not None else [(tree, None)]
+    first = paid_children(decision) if decision is not None else [(tree, None)]
     given = [named[n] for n in ring.names]
     size = int(np.broadcast_shapes((1,), *(a.shape for a in named.values()))[0])
     result = np.empty((size, len(first)))
-    folder = _Folder(tree, ring, optimum)
+    folder = Folder(tree, ring, optimum)
     for begin in range(0, size, BLOCK):
         block = slice(begin, min(begin + BLOCK, size))
         here = [a if a.ndim == 0 else a[block] for a in given]
@@ -62,7 +62,7 @@ def action_values(tree: Tree, letters: Mapping[Any, Any], optimum: Optimum = "mi
     return result
 
 
-class _Folder:
+class Folder:
     """Folds a tree for one block of draws, depth first, so that only one path is in memory at a time."""
 
     def __init__(self, tree: Tree, ring: Field, optimum: Optimum) -> None:
@@ -76,7 +76,9 @@ class _Folder:
         for node in tree.nodes():
             for child in node.children():
                 entered[id(child)] = entered.get(id(child), 0) + 1
-            expressions = [node.value] if isinstance(node, Value) else [x for _, x in _paid(node) if x]
+            expressions = (
+                [node.value] if isinstance(node, Value) else [x for _, x in paid_children(node) if x]
+            )
             if isinstance(node, Chance):
                 expressions += [p for _, p, _ in node.branches]
             for e in expressions:
@@ -118,7 +120,7 @@ class _Folder:
 
     def average(self, node: Chance) -> Any:
         total: Any = 0.0
-        for (_, p, _), (child, paid) in zip(node.branches, _paid(node), strict=True):
+        for (_, p, _), (child, paid) in zip(node.branches, paid_children(node), strict=True):
             part = self.number(p) * self.value(child, paid)
             if isinstance(total, float):
                 total = part + total if total else part
@@ -127,7 +129,7 @@ class _Folder:
         return total
 
     def optimum(self, node: Decision) -> Any:
-        values = [self.value(child, paid) for child, paid in _paid(node)]
+        values = [self.value(child, paid) for child, paid in paid_children(node)]
         if all(isinstance(v, float) for v in values):
             return self.best(values)
         total = self.choose(values[0], values[1]) if len(values) > 1 else values[0]
@@ -136,7 +138,7 @@ class _Folder:
         return total
 
 
-def _paid(node: Chance | Decision) -> list[tuple[Tree, Expr | None]]:
+def paid_children(node: Chance | Decision) -> list[tuple[Tree, Expr | None]]:
     """The children with what their branches pay, None where that is nothing."""
     return [(c, None if x.is_zero else x) for c, x in zip(node.children(), node.payoffs, strict=True)]
 

@@ -8,6 +8,7 @@ from itertools import product
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from IPython.lib.pretty import pretty
 from sympy import Matrix, Rational, Symbol, ones, symbols, zeros
 
 from symdt import Domain, Move, ProcessProblem, best_policy, load_problem, stationary_rule, stationary_values
@@ -235,3 +236,12 @@ def test_one_clear_line(words, says, machine, capsys) -> None:
     error = capsys.readouterr().err
     assert says in error
     assert error.count("\n") == 1
+
+
+def test_a_policy_at_a_point_is_shown_in_a_notebook_as_it_prints() -> None:
+    worn = {"run": Move(2, {"worn": 1}), "replace": Move(-c, {"good": 1})}
+    good = {"run": Move(8, {"good": 0.5, "worn": "rest"})}
+    machine = ProcessProblem({"good": good, "worn": worn}, "worn", domain=Domain("c >= 0"), optimum="max")
+    assert (
+        pretty(stationary_rule(machine, "c", discount=0.5)(c=8)) == "good  run  worth 12\nworn  run  worth 4"
+    )

@@ -672,3 +672,8 @@ def test_a_growth_that_holds_the_amount_is_told_what_is_wanted(capsys, folder) -
     )
     assert main(["solve", "kelly.toml"]) == 2
     assert "give what a unit staked returns, such as 'b' or '-1'" in capsys.readouterr().err
+
+
+def test_a_decimal_comma_after_at_is_told_of_the_point(capsys) -> None:
+    assert main(["solve", "examples/umbrella.toml", "--at", "r=0,25"]) == 2
+    assert "--at has '25': a decimal has a point, as in 'p=0.25'" in capsys.readouterr().err

@@ -96,3 +96,10 @@ def test_linear_statements_agree_with_a_grid(a, b, c, d):
         assert not statement.subs(verdict.counterexample)
     elif isinstance(verdict, Proved):
         assert all(statement.subs(x, Rational(i, 3)) for i in range(-30, 31))
+
+
+def test_a_domain_that_is_a_text_is_told_how_to_be_one() -> None:
+    with pytest.raises(
+        DomainError, match=r"the domain is '0 < p < 1/2': give conditions as Domain\('0 < p < 1'\)"
+    ):
+        prove("p < 1", "0 < p < 1/2")

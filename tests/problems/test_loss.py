@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+import pandas as pd
 import pytest
 from sympy import Symbol, symbols
 
@@ -76,3 +78,11 @@ def test_names_of_actions() -> None:
     assert action_names(["M0", "M23"]) == ("a0", "a23")
     assert action_names(["ill", "well"]) == ("choose ill", "choose well")
     assert LossTable.zero_one(["x", "y"], ["go", "stay"]).actions == ("go", "stay")
+
+
+def test_an_array_without_names_is_told_where_they_are_given() -> None:
+    with pytest.raises(TableError, match=r"an array has no names: give LossTable\(states, actions, array\)"):
+        LossTable.of(np.array([[700, 90], [-100, 90]]))
+    table = LossTable(["oil", "dry"], ["drill", "sell"], np.array([[700, 90], [-100, 90.5]]), "max")
+    frame = pd.DataFrame(table.entries, index=table.states, columns=table.actions)
+    assert LossTable.of(frame, optimum="max") == table

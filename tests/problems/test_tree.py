@@ -109,3 +109,9 @@ def test_the_first_decision() -> None:
     assert first_decision(Chance("ν0", {"D": (1, tree)})) is tree
     assert first_decision(Chance("c", {"a": (r, tree), "b": ("rest", 0)})) is None
     assert first_decision(Value(0)) is None
+
+
+def test_probabilities_are_printed_as_the_picture_has_them() -> None:
+    p = symbols("p")
+    tree = Chance("oil?", {"oil": (-p / (p - 2), 800), "dry": ((2 * p - 2) / (p - 2), 0)})
+    assert str(tree) == "(oil?)\n  oil [p/(2 - p)]: 800\n  dry [2*(1 - p)/(2 - p)]: 0"

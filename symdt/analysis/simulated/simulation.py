@@ -17,6 +17,9 @@ and folding it back says which action is optimal there. Floating point, vectoris
 >>> answer.action, round(answer.optimal["leave"], 2)
 ('leave', 0.74)
 
+Later decisions do not know the letters either: `action`, `means` and the loss of deciding now are of whole plans, whose later
+choices are the best on average of what one believes by then (`symdt.analysis.simulated.planned`).
+
 The expected loss of deciding now is what knowing the letters would be worth, on average.
 
 >>> abs(answer.loss_now - 9604/1875) < 4*answer.loss_now_error  # the integral, in closed form
@@ -30,6 +33,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from symdt.analysis.simulated.draws import Distribution, drawn
+from symdt.analysis.simulated.planned import has_later_decisions, planned_values
 from symdt.display import Printed
 from symdt.errors import DomainError, quote
 from symdt.exact.optimum import Optimum, better
@@ -39,6 +43,13 @@ from symdt.solve.fold_arrays import action_values
 
 #: More draws than this are refused.
 MAX_DRAWS = 10**8
+#: What is said where later decisions are not planned.
+TOO_MANY = (
+    "later decisions are too many to be planned, and are taken as if the letters were known by then: the expected loss "
+    "of deciding now is at least this"
+)
+#: What stands for the actions where something happens before the first decision.
+_NO_CHOICE = ("value",)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,9 +67,15 @@ class Simulation(Printed):
 
     optimum: Optimum
     actions: tuple[str, ...]
-    values: Any = field(repr=False)  # draws × actions
+    values: Any = field(repr=False)  # draws × actions, all decisions knowing the draw
     letters: Mapping[str, Any] = field(repr=False)
     refused: int = 0  # draws outside the domain that were replaced
+    planned: Any = field(
+        default=None, repr=False
+    )  # draws × actions, no decision knowing it; None where that is the same
+    is_planned: bool = (
+        True  # False where later decisions are too many to be planned, and are taken to know the letters
+    )
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Simulation):
@@ -80,8 +97,12 @@ class Simulation(Printed):
 
     @property
     def means(self) -> dict[str, float]:
-        """The mean value of each action."""
-        return dict(zip(self.actions, map(float, self.values.mean(axis=0)), strict=True))
+        """The mean value of each action, followed by what is then best on average."""
+        return dict(zip(self.actions, map(float, self._now.mean(axis=0)), strict=True))
+
+    @property
+    def _now(self) -> Any:
+        return self.values if self.planned is None else self.planned
 
     @property
     def action(self) -> str:
@@ -111,7 +132,7 @@ class Simulation(Printed):
     @property
     def losses(self) -> Any:
         """In each draw, by how much the action that is best on average falls short of the optimum."""
-        here = self.values[:, self.actions.index(self.action)]
+        here = self._now[:, self.actions.index(self.action)]
         if self.optimum == "min":
             return here - self.values.min(axis=1)
         return self.values.max(axis=1) - here
@@ -127,9 +148,15 @@ class Simulation(Printed):
         return float(self.losses.std(ddof=1) / self.draws**0.5)
 
     def __str__(self) -> str:
-        lines = [f"{self.draws} draws: {self.action} is best on average, {self.means[self.action]:.6g}"]
-        lines += [f"  {a} is optimal in {p:.1%} of them" for a, p in self.optimal.items()]
+        what = (
+            "the best plan is worth" if self.actions == _NO_CHOICE else f"{self.action} is best on average,"
+        )
+        lines = [f"{self.draws} draws: {what} {self.means[self.action]:.6g}"]
+        if self.actions != _NO_CHOICE:
+            lines += [f"  {a} is optimal in {p:.1%} of them" for a, p in self.optimal.items()]
         lines.append(f"expected loss of deciding now {self.loss_now:.4g} ± {self.loss_now_error:.2g}")
+        if not self.is_planned:
+            lines.append(f"note: {TOO_MANY}")
         return "\n".join(lines)
 
 
@@ -165,7 +192,9 @@ def simulate(
         raise DomainError(f"{found}: use 2 to {MAX_DRAWS}")
     letters, refused = drawn(problem, distributions, draws, seed, truncate)
     tree, optimum = problem.tree, problem.optimum
-    return Simulation(optimum, _actions(tree), action_values(tree, letters, optimum), letters, refused)
+    values, planned = action_values(tree, letters, optimum), planned_values(tree, letters, optimum)
+    is_planned = planned is not None or not has_later_decisions(tree)
+    return Simulation(optimum, _actions(tree), values, letters, refused, planned, is_planned)
 
 
 # --- drawing ----------------------------------------------------------------------------------
@@ -173,4 +202,4 @@ def simulate(
 
 def _actions(tree: Tree) -> tuple[str, ...]:
     decision = first_decision(tree)
-    return decision.actions if decision is not None else ("value",)
+    return decision.actions if decision is not None else _NO_CHOICE

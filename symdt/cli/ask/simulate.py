@@ -28,6 +28,7 @@ def simulate(
     tree: TREE = None,
 ) -> int:
     """Draw the letters from their laws: how often each action is optimal, and what deciding now costs."""
+    from symdt.analysis.simulated.simulation import TOO_MANY
     from symdt.analysis.simulated.simulation import simulate as simulated
     from symdt.formats.stated.toml_text import key
 
@@ -64,6 +65,7 @@ def simulate(
                 "optimal_error": found.optimal_error,
                 "loss_now": found.loss_now,
                 "loss_now_error": found.loss_now_error,
+                **({} if found.is_planned else {"note": TOO_MANY}),
             }
         )
         return 0

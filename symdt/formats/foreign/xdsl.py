@@ -71,10 +71,10 @@ def _properties(tag: Tag) -> list[str]:
 
 
 def _shown_title(top: Tag) -> str:
-    """What the picture is called, else the name of the network."""
+    """What the picture is called, and be it nothing; without a picture the name of the network, which it must have."""
     for extension in top.all("EXTENSIONS"):
         for genie in extension.all("GENIE"):
-            if genie.attributes.get("NAME", "").strip():
+            if "NAME" in genie.attributes:
                 return genie.attributes["NAME"].strip()
     return top.attributes.get("ID", "").strip()
 

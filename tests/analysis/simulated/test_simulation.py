@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from sympy import Rational, integrate, symbols
 
 from symdt.analysis.simulated.acceptability import acceptability
-from symdt.analysis.simulated.letter_law import Law
+from symdt.analysis.simulated.letter_law import Law, law_of
 from symdt.analysis.simulated.simulation import simulate
 from symdt.errors import DomainError, FileError, TreeError
 from symdt.exact.domain import Domain
@@ -190,3 +190,13 @@ def test_a_law_may_be_a_text_as_in_a_file() -> None:
     assert told == made
     with pytest.raises(FileError, match="the law of 'r' is 'often': write one such as 'beta"):
         simulate(problem, {"r": "often"}, draws=500)
+
+
+def test_names_of_laws_may_begin_with_a_capital_and_gamma_says_what_its_second_parameter_is() -> None:
+    assert law_of("p", "Beta(2, 5)") == law_of("p", "beta(2, 5)") == Law("beta", 2.0, 5.0)
+    with pytest.raises(FileError, match=r"Gamma\(shape, rate\) is a law of \[belief\].*the scale is 1/rate"):
+        law_of("h", "Gamma(3, 2)")
+    drawn = law_of("h", "gamma(3, 2)").draw(np.random.default_rng(1), 200_000)
+    assert abs(drawn.mean() - 6) < 5 * drawn.std() / 200_000**0.5
+    with pytest.raises(DomainError, match=r"beta\(2\).*its parameters are a, b"):
+        Law("beta", 2).draw(np.random.default_rng(1), 10)
