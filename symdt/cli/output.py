@@ -52,6 +52,22 @@ def say(text: object) -> None:
     typer.echo(visible(text))
 
 
+def headlines(title: str, point: Mapping[str, Any]) -> list[str]:
+    """What stands over an answer: the title, and the letters that were fixed.
+
+    >>> headlines("Umbrella", {"r": "1/2"}), headlines("", {})
+    (['Umbrella', 'at r = 1/2'], [])
+    """
+    at = [paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items()))] if point else []
+    return [*([title] if title else []), *at]
+
+
+def say_head(title: str, point: Mapping[str, Any]) -> None:
+    """Print what stands over an answer."""
+    for line in headlines(title, point):
+        say(line)
+
+
 def wrote(files: Iterable[Any], *, as_json: bool, says: str = "") -> None:
     """Say which files were written: one line, or JSON."""
     names = [str(file) for file in files]

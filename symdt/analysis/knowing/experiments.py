@@ -121,19 +121,21 @@ def value_of_learning(
     """
     needs(InfluenceDiagram, diagram, "value_of_learning", "for a table ask evsi or evppi")
     free, others = open_chances(diagram)
-    after = diagram
     for chance in chances:
         if not isinstance(diagram.by_name.get(chance), ChanceNode):
             raise TableError(f"{quote(chance)} is no chance node: {did_you_mean(chance, diagram.by_name)}")
         if chance in others:
             raise TableError(f"{quote(chance)} cannot be learnt beforehand: {others[chance]}")
-        for decision in free.get(chance, ()) if diagram.memory == "full" else ():
-            after = observing(after, chance, decision)
     if diagram.memory == "limited":  # case by case: whoever knows the case has few policies left
         tree, domain = learning(diagram, list(chances)), diagram.domain
         informed = fold_back(tree, domain=domain, optimum=diagram.optimum, seconds=seconds, check=False)
-        return _gain(diagram, informed, name or ", ".join(chances), seconds)
-    return _gain(diagram, solve(after, seconds=seconds), name or ", ".join(chances), seconds)
+    else:
+        after = diagram
+        for chance in chances:
+            for decision in free.get(chance, ()):
+                after = observing(after, chance, decision)
+        informed = solve(after, seconds=seconds)
+    return _gain(diagram, informed, name or ", ".join(chances), seconds)
 
 
 def _gain(diagram: InfluenceDiagram, after: Solved, name: str, seconds: float) -> InformationValue:

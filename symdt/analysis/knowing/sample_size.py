@@ -207,8 +207,7 @@ def sample_worth(problem: SamplingProblem, n: int, *, seconds: float = SECONDS) 
     tree = problem.tree
     assert isinstance(tree, Decision)
     name = f"sample {n}"
-    acts = Decision("at once", {a: tree.child(a) for a in problem.payoffs})
-    return _gained(name, problem, acts, tree.child(name), problem.cost + n * problem.each, seconds)
+    return _gained(name, problem, tree, tree.child(name), problem.cost + n * problem.each, seconds)
 
 
 def sequence_worth(problem: SamplingProblem, *, seconds: float = SECONDS) -> InformationValue:
@@ -224,14 +223,14 @@ def sequence_worth(problem: SamplingProblem, *, seconds: float = SECONDS) -> Inf
     """
     tree = problem.tree
     assert isinstance(tree, Decision)
-    acts = Decision("at once", {a: tree.child(a) for a in problem.payoffs})
-    return _gained("sample", problem, acts, tree, Integer(0), seconds)
+    return _gained("sample", problem, tree, tree, Integer(0), seconds)
 
 
 def _gained(
-    name: str, problem: SamplingProblem, acts: Tree, informed: Tree, cost: Expr, seconds: float
+    name: str, problem: SamplingProblem, tree: Decision, informed: Tree, cost: Expr, seconds: float
 ) -> InformationValue:
-    """The worth of what is done after sampling against what is done at once."""
+    """The worth of what is done after sampling against what is done at once, which the problem's tree offers too."""
+    acts = Decision("at once", {a: tree.child(a) for a in problem.payoffs})
     before, after = (
         fold_back(part, domain=problem.domain, optimum=problem.optimum, seconds=seconds, check=False)
         for part in (acts, informed)

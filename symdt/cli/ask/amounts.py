@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from symdt.cli.output import decimal, paragraph, print_json, say
+from symdt.cli.output import decimal, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 
 if TYPE_CHECKING:
@@ -28,10 +28,7 @@ def solve_amount(
         say(to_latex(found))
         return 0
     sought = "least expected loss" if problem.optimum == "min" else "greatest expected utility"
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     where = f" where {found.problem.domain}" if found.problem.domain.conditions else ""
     ends = f">= {problem.low}" if problem.high is None else f"from {problem.low} to {problem.high}"
     say(paragraph(f"how much {problem.letter} {ends} ({sought}){where}:"))

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from symdt.cli.arguments import read_point
-from symdt.cli.output import decimal, figures, paragraph, print_json, say, texts
+from symdt.cli.output import decimal, figures, paragraph, print_json, say, say_head, texts
 from symdt.cli.progress import working
 from symdt.errors import DomainError, FileError, quote
 
@@ -127,11 +127,8 @@ def solve_attitude(
         more = {} if not told else {"certified": {0: True, 1: False}.get(status or 0)}
         print_json({"title": problem.title, "attitude": problem.attitude, **answer, **more})
         return status or 0
-    if problem.title:
-        say(problem.title)
     given = {**point, **({problem.letter: value} if value is not None else {})}
-    if given:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in given.items())))
+    say_head(problem.title, given)
     say("\n".join(map(paragraph, text.splitlines())))
     if told:
         say(paragraph(told))

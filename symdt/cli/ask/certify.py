@@ -11,7 +11,7 @@ import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.arguments import FORCE, JSON, TREE, read_problem
-from symdt.cli.output import json_text, painted, paragraph, print_json, say
+from symdt.cli.output import json_text, painted, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
 from symdt.files import read_whole
@@ -61,8 +61,7 @@ def certify(
     if as_json:
         print_json(answer_json(found, point))
     else:
-        if point:
-            say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+        say_head("", point)
         first, blank, more = paragraph(str(found)).partition(" ")
         typer.echo(painted(first, ("green", "red", "", "yellow")[status]) + blank + more)
         if certificate is not None:

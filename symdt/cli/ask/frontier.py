@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points, read_problem
-from symdt.cli.output import beside, decimal, paragraph, print_json, say
+from symdt.cli.output import beside, decimal, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import DomainError, quote
 
@@ -80,10 +80,7 @@ def frontier(
     if as_json:
         print_json(answer)
         return 0
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     say("\n".join([*lines, *([f"wrote {output}"] if output is not None else [])]))
     return 0
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
-from symdt.cli.output import decimal, in_table, paragraph, print_json, say
+from symdt.cli.output import decimal, in_table, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
 
@@ -139,8 +139,5 @@ def _print(problem: ProcessProblem, point: dict[str, Any], answer: Any, text: st
     if as_json:
         print_json({"title": problem.title, "optimum": problem.optimum, **answer})
         return
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     say(text)

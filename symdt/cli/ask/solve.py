@@ -10,7 +10,17 @@ import typer
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
-from symdt.cli.output import decimal, in_columns, in_table, paragraph, print_json, say, texts
+from symdt.cli.output import (
+    decimal,
+    headlines,
+    in_columns,
+    in_table,
+    paragraph,
+    print_json,
+    say,
+    say_head,
+    texts,
+)
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, DomainError, FileError, quote
 
@@ -131,9 +141,7 @@ def optimum_text(problem: Problem, point: dict[str, Expr], answer: Optimal, digi
     from symdt.solve.written.choice_rows import AS_FOLLOWS, strategy_rows
 
     kind = "expected loss" if problem.optimum == "min" else "expected utility"
-    lines = [problem.title] if problem.title else []
-    if point:
-        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    lines = headlines(problem.title, point)
     remark = "best" if len(answer.ties) == 1 else "ties for best"
     action = answer.action
     whole = Choice(action, tuple(answer.strategy.items()))
@@ -159,9 +167,7 @@ def heading(problem: Problem, point: dict[str, Expr]) -> str:
     kind = "Expected loss (least is best)" if problem.optimum == "min" else "Expected utility (most is best)"
     if problem.attitude == "logarithmic":
         kind = "Products of wealths, each as often as it is likely (most is best)"
-    lines = [problem.title] if problem.title else []
-    if point:
-        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    lines = headlines(problem.title, point)
     return "\n".join([*lines, paragraph(f"{kind} for {problem.domain}:")])
 
 
@@ -257,10 +263,7 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any,
     from symdt.exact.verdict import Proved
     from symdt.solve.written.rule_text import to_text
 
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     say(_in_policies(rule, problem) or to_text(rule, digits))
     for reason in rule.never_reasons:
         say(paragraph(f"never optimal: {reason}"))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
-from symdt.cli.output import decimal, in_table, paragraph, print_json, say
+from symdt.cli.output import decimal, headlines, in_table, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import TableError, TreeError, quote
 
@@ -73,10 +73,7 @@ def value(
             }
         )
         return 0
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     kind = "expected loss" if fixed.optimum == "min" else "expected utility"
     if isinstance(perfect, ValueByParts):
         _say_by_parts(
@@ -209,10 +206,7 @@ def _value_measurements(
     if as_json:
         print_json({"title": problem.title, **found.to_json()})
         return 0
-    if problem.title:
-        say(problem.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(problem.title, point)
     say(found)
     if found.is_proved:
         say(
@@ -238,9 +232,7 @@ def _value_samples(
         samples = {f"sample {n}": sample_worth(fixed, n) for n in fixed.sizes}
     evsi = {n: str(v.expression) for n, v in samples.items()}
     answer: dict[str, Any] = {"title": problem.title}
-    lines = [problem.title] if problem.title else []
-    if point:
-        lines.append(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    lines = headlines(problem.title, point)
     kind = "expected loss" if fixed.optimum == "min" else "expected utility"
     if by_size is None:
         best = next(iter(samples.values())).without
@@ -294,10 +286,7 @@ def _value_sequence(
             {"title": fixed.title, "evpi": None, "evsi": {}, "sequence": told, "value": str(found.without)}
         )
         return 0
-    if fixed.title:
-        say(fixed.title)
-    if point:
-        say(paragraph("at " + ", ".join(f"{n} = {v}" for n, v in point.items())))
+    say_head(fixed.title, point)
     kind = "expected loss" if fixed.optimum == "min" else "expected utility"
     say(paragraph(f"{kind} of deciding now: {decimal(found.without, digits)}"))
     worth = decimal(found.expression, digits)
