@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import io
+import json
 import re
 import subprocess
 import sys
@@ -38,6 +39,7 @@ from symdt.cli import main
 from symdt.errors import SymdtError
 from symdt.exact.language.syntax import parse, parse_statement
 from symdt.formats.foreign.letters import put_in
+from symdt.formats.foreign.silver import read_silver
 from symdt.formats.problem import load_problem, loads
 from symdt.learn.exact import belief_from_data
 from symdt.networks.sample import Sample
@@ -206,6 +208,18 @@ def too_much_memory() -> None:
 
 Beyond = Callable[[Path], object]
 #: The constant, what goes beyond it, what is said, and the smaller limit to set where the real one takes long.
+#: A function that calls another twice, thirty times over.
+CALLING = {
+    "code": "f0(x) = x\n" + "\n".join(f"f{i}(x) = f{i - 1}(x) + f{i - 1}(x)" for i in range(1, 31)),
+    "trees": [
+        {
+            "type": "decision",
+            "name": "d",
+            "childEdges": [{"name": "a", "payoff": "f30(1)", "childNode": {"type": "terminal"}}],
+        }
+    ],
+}
+
 CASES: list[tuple[str, Beyond, str, int | None]] = [
     (
         "learn.dags.over_dags.MOST_DAGS",
@@ -445,6 +459,12 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         lambda _: put_in(symbols("x"), {symbols("x"): sum(symbols("y:2001"))}, "a payoff"),
         "a payoff grows to more than 2000 terms and factors",
         2000,
+    ),
+    (
+        "formats.foreign.silver.MAX_CALLS",
+        lambda _: read_silver(json.dumps(CALLING)),
+        "are more than 2000 calls: use fewer functions",
+        None,
     ),
 ]
 

@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import islice
-from typing import Any
+from typing import Any, NamedTuple
 
 from sympy import Expr, Symbol, preorder_traversal
 
@@ -32,6 +32,9 @@ from symdt.exact.language.tokens import tokens
 from symdt.exact.polynomial import substituted
 from symdt.formats.stated.reading import MAX_CONDITIONS, MAX_PARAMETERS
 
+#: A function as a file defines it, and a call of one, the innermost first.
+FUNCTION = re.compile(r"\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*=(?!=)\s*(.*)")
+CALL = re.compile(r"([^\W\d]\w*)\s*\(([^()]*)\)")
 #: An expression with its variables put in may have so many parts.
 MAX_PARTS = 4000
 _CALL = re.compile(r"[^\W\d]\w*\s*\([^()]*\)")
@@ -110,6 +113,14 @@ def words(text: str) -> list[str]:
     ['p', 'q']
     """
     return [t.text for t in tokens(text) if t.kind == "name"]
+
+
+class Function(NamedTuple):
+    """A function that a file defines: its arguments, what it gives, and the variables that it sees by name."""
+
+    arguments: tuple[str, ...]
+    body: str
+    scope: Mapping[str, Any]
 
 
 def put_in(expression: Expr, values: Mapping[Symbol, Expr], where: str) -> Expr:

@@ -29,7 +29,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from typing import Any
 from urllib.parse import quote as quoted
 from urllib.parse import unquote
 
@@ -41,7 +41,7 @@ from symdt.exact.optimum import Optimum
 from symdt.formats.foreign.bifxml import MAX_BYTES
 from symdt.formats.foreign.exactly import mark, point_of, unmark
 from symdt.formats.foreign.growth import MAX_NODES, Forest, one_line, tree_with_events
-from symdt.formats.foreign.letters import Letters, functions_as_letters, put_in
+from symdt.formats.foreign.letters import CALL, FUNCTION, Function, Letters, functions_as_letters, put_in
 from symdt.problems.net_benefit import WILLINGNESS, pair, taken_apart
 from symdt.problems.problem import Problem
 from symdt.problems.tree import MAX_DEPTH, Chance, Tree, Value
@@ -59,11 +59,11 @@ RULES: dict[str, Optimum] = {
 #: The letter for the weight of the first criterion, where both are made least, or both greatest.
 WEIGHT = "weight"
 _ASSIGNMENT = re.compile(r"\s*([^\W\d]\w*)\s*=(?!=)\s*(.*)")
-_FUNCTION = re.compile(r"\s*([^\W\d]\w*)\s*\(([^()]*)\)\s*=(?!=)\s*(.*)")
-_CALL = re.compile(r"([^\W\d]\w*)\s*\(([^()]*)\)")
 _RANDOM = re.compile(r"(?:random|uniform)\s*\(\s*([^,()]+?)?\s*(?:,\s*([^,()]+?)\s*)?\)", re.IGNORECASE)
 #: How the names begin that stand for calls of functions.
 CALLED = "called_by_symdt_"
+#: Functions are called so often at most: one that calls another twice, thirty times over, would never end.
+MAX_CALLS = 2000
 #: The event that a chance node shows, in a comment of its code.
 _EVENT = re.compile(r"# event: (\S+)")
 #: The letter for the willingness to pay, in a comment of the file's code.
@@ -72,14 +72,6 @@ _WILLINGNESS = re.compile(r"# willingness: (\S+)")
 Scope = Mapping[str, Any]
 #: What takes a payoff apart into cost and effect.
 Apart = Callable[[Expr], tuple[Expr, Expr]]
-
-
-class _Function(NamedTuple):
-    """A function of the code: its arguments, what it gives, and the variables that it sees."""
-
-    arguments: tuple[str, ...]
-    body: str
-    scope: Scope
 
 
 def read_silver(text: str, *, tree: int | str | None = None) -> TreeProblem:
@@ -166,6 +158,7 @@ class _Silver:
         named = _WILLINGNESS.search(code) if isinstance(code, str) else None
         self.willingness = unquote(named[1]) if named else ""
         self.worth: Callable[..., Expr] | None = None  # of two criteria together
+        self.calls = 0
         self.scope: dict[str, Any] = {}
         self.scope = self.variables(code, {}, "the code of the file")
         if said:
@@ -214,9 +207,9 @@ class _Silver:
             if not bare:
                 continue
             match = _ASSIGNMENT.fullmatch(bare)
-            if match is None and (made := _FUNCTION.fullmatch(bare)) is not None:
+            if match is None and (made := FUNCTION.fullmatch(bare)) is not None:
                 arguments = tuple(a.strip() for a in made[2].split(",")) if made[2].strip() else ()
-                found[f"{made[1]}()"] = _Function(arguments, made[3], dict(found))
+                found[f"{made[1]}()"] = Function(arguments, made[3], dict(found))
                 continue
             if match is None or not is_letter(match[1]):
                 raise FileError(
@@ -262,10 +255,15 @@ class _Silver:
     def called(self, text: str, scope: dict[str, Any], where: str) -> tuple[str, dict[str, Any]]:
         """The text with a name in the place of every call of a function of the file, and what these names stand for."""
         while True:
-            call = next((m for m in _CALL.finditer(text) if f"{m[1]}()" in scope), None)
+            call = next((m for m in CALL.finditer(text) if f"{m[1]}()" in scope), None)
             if call is None:
                 return text, scope
-            function: _Function = scope[f"{call[1]}()"]
+            self.calls += 1
+            if self.calls > MAX_CALLS:
+                raise FileError(
+                    f"{where} and what it calls are more than {MAX_CALLS} calls: use fewer functions in each other"
+                )
+            function: Function = scope[f"{call[1]}()"]
             given = [self.read(a, scope, where) for a in call[2].split(",")] if call[2].strip() else []
             if len(given) != len(function.arguments):
                 raise FileError(
