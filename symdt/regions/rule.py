@@ -9,8 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import permutations
 from typing import Any, Generic
 
+from flint import fmpq
 from sympy import And, Expr, Piecewise, Symbol
 
 from symdt.errors import DomainError, ExpressionError, quote
@@ -25,8 +27,9 @@ from symdt.regions.ends import End, Infinite
 Label = Hashable
 #: The note of a rule whose search the user ended: what it says is right, and no other engine is asked.
 INTERRUPTED = "it was interrupted"
-#: Seconds in which cases that say the same are joined.
-JOINING = 2.0
+#: Seconds in which cases that say the same are joined, and a tenth of them where there are more cases than so many: a
+#: person reads none of these, and two seldom say the same.
+JOINING, READ = 2.0, 12
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ class Case(Generic[L]):
                 terms = {any(m): value for m, value in c.poly.to_dict().items()}
                 found[next(iter(c.symbols))] = -terms.get(False, 0) / terms[True]
         return found
+
+    @property
+    def has_rational_witness(self) -> bool:
+        """Whether every letter of the witness is a rational number."""
+        return all(isinstance(value, fmpq) for _, value in self.witness)
 
     def settled(self) -> Case[L]:
         """The case with the ends of its pieces at the letters that it fixes: `p <= 1/2`, and not `p <= q/2`, if q = 1."""
@@ -188,22 +196,35 @@ def with_equal_cases_joined(rule: Rule[L], seconds: float = JOINING) -> Rule[L]:
         return rule
     from symdt.regions.overlay import overlay
 
-    budget, domain = Budget(seconds), rule.question.domain
+    budget, domain = Budget(seconds if len(rule.cases) <= READ else seconds / 10), rule.question.domain
     cases = list(rule.cases)
-    for first in rule.cases:
-        for other in rule.cases:
-            if first is other or first.pieces != other.pieces or first not in cases or other not in cases:
-                continue
-            offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
-            held = [c for c in offered if all(_holds_on(domain, case, c, budget) for case in (first, other))]
-            rest = [case for case in cases if case is not first and case is not other]
-            if all(isinstance(_meeting(domain, held, case, budget), NoPoint) for case in rest):
-                part = overlay(held, domain, budget)  # without what the others imply
-                joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
-                cases[cases.index(first)] = joined
-                cases.remove(other)
-                return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
+    for first, other in permutations(rule.cases, 2):
+        if budget.is_spent:
+            break
+        if first.pieces != other.pieces:
+            continue
+        rest = [case for case in cases if case is not first and case is not other]
+        offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
+        # what fails at one point needs no search, nor do conditions that all hold at a point of another case
+        near = [c for c in offered if _is_possible(c, first) and _is_possible(c, other)]
+        if any(case.has_rational_witness and all(_is_possible(c, case) for c in near) for case in rest):
+            continue
+        held = [c for c in near if all(_holds_on(domain, case, c, budget) for case in (first, other))]
+        if all(isinstance(_meeting(domain, held, case, budget), NoPoint) for case in rest):
+            part = overlay(held, domain, budget)  # without what the others imply
+            joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
+            cases[cases.index(first)] = joined
+            cases.remove(other)
+            return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
     return rule
+
+
+def _is_possible(condition: Condition, case: Case[Any]) -> bool:
+    """Whether a condition may hold at every point of a case: it does at its witness, if that is rational."""
+    if not case.has_rational_witness:
+        return True
+    values = dict(case.witness)
+    return condition.holds(tuple(values.get(s, fmpq(0)) for s in condition.field.symbols))
 
 
 def _weaker(condition: Condition) -> Iterator[Condition]:

@@ -21,18 +21,16 @@ from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import LINEAR, QUICK
 from symdt.regions.walks.cores import Core, Cores, at
 from symdt.regions.walks.parabolas import Parabolas
-from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, touches
+from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, strictly
+from symdt.regions.walks.settlement import OpenError, Settlement
 from symdt.regions.walks.slices import Slice
-from symdt.regions.walks.sought import Search
 from symdt.regions.walks.vacant import broken, vacant
 from symdt.regions.walks.walk import SplitError, Step, Walk
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
 FEW, STEPS, SECONDS = 25, 60, 8.0
-
-
-class OpenError(Exception):
-    """Of a part of the space it was not found out whether it has a point, or which."""
+#: A margin of more than this is no fault of rounding.
+CLEARLY = 1e-6
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ class Branches:
         self.splits: list[Split] = []
         self.proofs: list[tuple[Part, Proof]] = []
         self.cores: dict[Slice, Cores] = {}
-        self.met: dict[frozenset[Condition], bool] = {}  # what was asked about rims
+        self.settlement = Settlement(budget)
 
     def whole(self) -> list[Leaf]:
         """All parts."""
@@ -96,8 +94,13 @@ class Branches:
         if not len(space.ground.places):
             raise OpenError
         self.leaves(Part(space, points=np.arange(len(space.ground.places))))
-        thin = self.settled()
+        thin = [self.thin(part, proof) for part, proof in self.settlement.broken(self.splits, self.proofs)]
         return [part for leaf in self.found for part in self.parted(leaf)] + thin
+
+    def thin(self, part: Part, proof: Proof) -> Leaf:
+        """What is left where a proof does not hold on a rim, to be told for itself."""
+        path = (*proof.path, Given(proof.against))
+        return Leaf(replace(part, path=path, points=np.zeros(0, dtype=int)), ())
 
     def open_parts(self) -> list[Leaf]:
         """The parts found so far without their rims, of which nothing is known yet."""
@@ -135,7 +138,15 @@ class Branches:
                         points = np.concatenate([one.part.points, two.part.points])
                         return [self.kept(Leaf(replace(part, points=points), one.steps, (one, two)))]
                 return [leaf for leaves in below for leaf in leaves]
+            self.check(part)
             return [self.kept(Leaf(part, steps))]
+
+    def check(self, part: Part) -> None:
+        """What is claimed of a part must be so at its points: a second road, without which nothing is told."""
+        for number, sign in part.claims.items():
+            margins = part.space.ground.margins(part.space.basis.polys[number])[part.points]
+            if (sign * margins < -CLEARLY).any():
+                raise OpenError
 
     def kept(self, leaf: Leaf) -> Leaf:
         """A leaf, remembered."""
@@ -211,9 +222,11 @@ class Branches:
         facts = [(c, side) for c, side in part.facts if core and strictly(c) in core.conditions]
         used = [side for c, side in facts if side is not None and core and strictly(c) in core.strict]
         proof = Proof(part.path, tuple(dict.fromkeys(used)), tuple(facts), against, sign)
+        if core is not None and against.op != "==":
+            proof.still = core.still
         for side in proof.used:
             side.split.proofs[side.sign].append(proof)
-        if used:
+        if any(side is not None for _, side in facts):
             self.proofs.append((part, proof))
         return proof
 
@@ -279,7 +292,7 @@ class Branches:
         if not inner or there.ground.climb(inner) is not None:
             return None, self.proof(part, self.before(part, made, core), against, sign)
         weak = [Condition(c.field, c.poly, c.op if side is None else ">=") for c, side in made.facts]
-        return (thin if self.is_met(there, weak) else None), None
+        return (thin if self.settlement.is_met(there, weak) else None), None
 
     def crossed(
         self, part: Part, thin: Part, against: Condition, sign: int
@@ -304,7 +317,7 @@ class Branches:
         put = made.space.put
         held, strict = (
             frozenset(strictly(c) for c, _ in part.facts if strictly(composed(c, put)) in kind)
-            for kind in core
+            for kind in core[:2]
         )
         return Core(held, strict)
 
@@ -331,61 +344,6 @@ class Branches:
         if len(held):
             return self.enough(part.space, held, [c for c, _ in part.conditions]), None
         return self.sought(part.space, part.facts) if part.facts else (held, None)
-
-    # --- rims ---------------------------------------------------------------------------------------------------
-
-    def settled(self) -> list[Leaf]:
-        """Say to which sides zeros belong; what is left where proofs do not hold on rims, to be told for itself."""
-        for split in self.splits:
-            split.settle()
-        thin = []
-        for part, proof in self.proofs:
-            if proof.on_rims and self.is_broken(part, proof):
-                proof.is_broken = True
-                path = (*proof.path, Given(proof.against))
-                thin.append(Leaf(replace(part, path=path, points=np.zeros(0, dtype=int)), ()))
-        return thin
-
-    def is_broken(self, part: Part, proof: Proof) -> bool:
-        """Whether what a proof excludes is found on a rim of the part."""
-        rims = proof.on_rims
-        if proof.against.op == "==":
-            return any(self.is_met(part.space, [*on_rim(part.facts, rim), proof.against]) for rim in rims)
-        others = [Condition(c.field, c.poly, c.op if s is None else s.told().op) for c, s in part.facts]
-        for touching in touches(proof.facts, rims, part.space.letters):
-            if self.is_met(part.space, [*touching, proof.against]):
-                new = {strictly(c) for c in touching}
-                rest = [c for c in others if strictly(c) not in new]
-                if self.is_met(part.space, [*touching, *rest, proof.against]):
-                    return True
-        return False
-
-    def is_met(self, space: Slice, facts: Sequence[Condition]) -> bool:
-        """Whether conditions hold anywhere."""
-        key = frozenset(facts)
-        if key not in self.met:
-            given = [c for c in dict.fromkeys(facts) if c.truth is None]
-            told: Any = NoPoint()
-            if all(c.truth is not False for c in facts):
-                told = Search(space, given, self.budget).told()
-            if isinstance(told, Unknown):
-                raise OpenError
-            self.met[key] = not isinstance(told, NoPoint)
-        return self.met[key]
-
-
-def on_rim(facts: Sequence[Fact], rim: Side) -> list[Condition]:
-    """Conditions as they are told, on the zeros of one side."""
-    found = []
-    for c, side in facts:
-        op = "==" if side == rim else c.op if side is None else side.told().op
-        found.append(Condition(c.field, c.poly, op))
-    return found
-
-
-def strictly(condition: Condition) -> Condition:
-    """A condition that does not hold where its polynomial vanishes."""
-    return condition if condition.op == ">" else Condition(condition.field, condition.poly, ">")
 
 
 def composed(condition: Condition, put: Sequence[Poly]) -> Condition:

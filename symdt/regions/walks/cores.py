@@ -22,7 +22,7 @@ Where the circle vanishes they might hold: that is not seen from open cells.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Container, Iterable, Sequence
 from itertools import permutations
 from typing import Any, NamedTuple
 
@@ -34,6 +34,7 @@ from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import QUICK
 from symdt.regions.walks.slices import Slice
+from symdt.regions.walks.surfaces.patches import Patches
 from symdt.regions.walks.vacant import broken, closed, vacant
 
 #: Seconds for a covering by open cells in one order of the letters, ever longer.
@@ -44,11 +45,19 @@ TRIED = 3
 COSTS = (0.5, 1.0, 3.0, 6.0, 10.0)
 
 
+#: Whether conditions that hold nowhere do so too where some of them may vanish; given these, and all others that hold.
+Still = Callable[[Container[Condition], Container[Condition]], bool]
+
+
 class Core(NamedTuple):
-    """Strict conditions that hold nowhere together, and those of them that are not linear and must be strict for that."""
+    """Strict conditions that hold nowhere together, and those of them that are not linear and should be strict for that.
+
+    The latter are a guess; whether the conditions hold nowhere either if some may vanish says `still`, True if it is seen.
+    """
 
     conditions: frozenset[Condition]
     strict: frozenset[Condition]
+    still: Still = lambda *_: False
 
     def numbers(self, facts: Sequence[Condition]) -> list[int]:
         """Where the conditions are among others."""
@@ -78,8 +87,10 @@ class Cores:
         """
         wanted = {n for n, c in enumerate(facts) if c in self.space.outer} | {len(facts) - 1}
         while True:
-            guess = [facts[n] for n in self.guessed(facts, wanted)]
-            found = self.covered(guess, facts[-1], budget)
+            guess = self.guessed(facts, wanted)
+            found = self.patched(facts, guess, budget)
+            if isinstance(found, Unknown):
+                found = self.covered([facts[n] for n in guess], facts[-1], budget)
             if isinstance(found, Core):
                 self.known.append(found)
                 return found
@@ -110,15 +121,37 @@ class Cores:
                 core = rest
         return core
 
+    def patched(
+        self, facts: Sequence[Condition], guess: Sequence[int], budget: Budget
+    ) -> Core | Place | Unknown:
+        """A place of the guessed conditions, or a core, by products of them or by the surfaces of those that are not linear."""
+        asked, new = [facts[n] for n in guess], facts[-1]
+        found = multiplied(asked, new, budget)
+        if found is not None:
+            return found
+        given = set(facts)
+
+        def against(condition: Condition) -> frozenset[int] | None:
+            core = None if condition in given else self.remembered([*facts, condition])
+            return core and frozenset(core.numbers(facts))
+
+        patches = Patches(self.space, facts, guess, budget, against)
+        told = patches.told()
+        if not isinstance(told, list):
+            return told
+        weak = [n for n in told if n != len(facts) - 1 and facts[n].poly.total_degree() > 1]
+        tried = [{m for m in weak if m != n} for n in (-1, *weak)]
+        free = next((some for some in tried if patches.holding_off(some) is not None), set())
+
+        def still(vanishing: Container[Condition], given: Container[Condition]) -> bool:
+            more = patches.holding_off({n for n in told if facts[n] in vanishing})
+            return more is not None and all(facts[n] in given for n in more)
+
+        held = frozenset(facts[n] for n in told)
+        return Core(held, frozenset(facts[n] for n in weak if n not in free), still)
+
     def covered(self, facts: Sequence[Condition], new: Condition, budget: Budget) -> Core | Place | Unknown:
-        """A place of these conditions, or a core, by products of them or the first order of the letters that tells."""
-        free = [
-            Condition(c.field, c.poly, ">=") if c != new and c.poly.total_degree() > 1 else c for c in facts
-        ]
-        for given in (free, facts):
-            if refute(given, QUICK[1:], budget):
-                strict = [c for c in given if c.op == ">" and c != new and c.poly.total_degree() > 1]
-                return Core(frozenset(facts), frozenset(strict))
+        """A place of these conditions, or a core, by the first order of the letters that tells."""
         for seconds in SECONDS:
             for letters in orders(self.space.letters, facts)[:TRIED]:
                 cells: list[Any] = []
@@ -129,6 +162,23 @@ class Cores:
                 if not isinstance(found, Unknown) or budget.is_spent:
                     return found
         return Unknown("neither a point nor a covering was found")
+
+
+def multiplied(facts: Sequence[Condition], new: Condition, budget: Budget) -> Core | None:
+    """A core that products of conditions show; None where they do not."""
+    free = [Condition(c.field, c.poly, ">=") if c != new and c.poly.total_degree() > 1 else c for c in facts]
+    for given in (free, facts):
+        if refute(given, QUICK[1:], budget):
+            strict = [c for c in given if c.op == ">" and c != new and c.poly.total_degree() > 1]
+            return Core(
+                frozenset(facts), frozenset(strict), lambda weak, _: refute(softened(facts, weak), QUICK[1:])
+            )
+    return None
+
+
+def softened(facts: Sequence[Condition], weak: Container[Condition]) -> list[Condition]:
+    """Strict conditions, some of which may vanish."""
+    return [Condition(c.field, c.poly, ">=") if c in weak else c for c in facts]
 
 
 def orders(letters: Sequence[int], facts: Sequence[Condition]) -> list[tuple[int, ...]]:
@@ -145,7 +195,11 @@ def core_of(facts: Sequence[Condition], new: Condition, cells: Any) -> Core:
     strict: set[int] = set()
     if not closed(cells, weak):
         strict = next(({n} for n in sorted(weak) if closed(cells, weak - {n})), weak)
-    return Core(frozenset(facts[n] for n in used), frozenset(facts[n] for n in strict))
+
+    def still(vanishing: Container[Condition], _: Container[Condition]) -> bool:
+        return bool(closed(cells, {n for n in used if facts[n] in vanishing}))
+
+    return Core(frozenset(facts[n] for n in used), frozenset(facts[n] for n in strict), still)
 
 
 def at(space: Slice, place: Place) -> tuple[Any, ...]:

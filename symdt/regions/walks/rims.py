@@ -23,7 +23,7 @@ x*y >= 1 x*y < 1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import NamedTuple
@@ -86,8 +86,9 @@ class Given(NamedTuple):
 class Proof:
     """That a condition holds nowhere in a part.
 
-    path: what tells the part. used: the sides that must be strict. facts: the conditions it rests on, each with its side,
-    None where that does not matter: linear ones may vanish. against: the condition, which may be an equation. sign: that of its polynomial in the part. is_broken: it holds
+    path: what tells the part. used: the sides that should be strict. still: whether it holds where some may vanish, as far as that is
+    seen (`Core`). facts: the conditions it rests on, each with its side,
+    None where it is linear. against: the condition, which may be an equation. sign: that of its polynomial in the part. is_broken: it holds
     on a rim after all, so that the part is told by its contrary too.
     """
 
@@ -97,11 +98,22 @@ class Proof:
     against: Condition
     sign: int
     is_broken: bool = False
+    still: Callable[..., bool] = lambda *_: False
 
     @property
     def on_rims(self) -> list[Side]:
-        """The sides it used whose rims are in the part."""
-        return [side for side in self.used if side.has_rim]
+        """The sides it rests on whose rims are in the part."""
+        return list(dict.fromkeys(side for _, side in self.facts if side is not None and side.has_rim))
+
+    @property
+    def rests_on(self) -> set[Condition]:
+        """The conditions it rests on, as strict ones."""
+        return {strictly(c) for c, _ in self.facts}
+
+    @property
+    def weak(self) -> set[Condition]:
+        """The conditions it rests on that may vanish in the part, as strict ones."""
+        return {strictly(c) for c, side in self.facts if (c.op == ">=" if side is None else side.has_rim)}
 
     def told(self) -> Condition | None:
         """What is left of the part, where the condition holds somewhere in it after all."""
@@ -112,6 +124,11 @@ class Proof:
 
 
 Item = Side | Given | Proof
+
+
+def strictly(condition: Condition) -> Condition:
+    """A condition that does not hold where its polynomial vanishes."""
+    return condition if condition.op == ">" else Condition(condition.field, condition.poly, ">")
 
 
 def told(path: tuple[Item, ...]) -> tuple[Condition, ...]:

@@ -48,6 +48,7 @@ class Slice:
         )  # what was put in last, for the letters of the slice around
         self.basis = Basis(self.field, domain.box)
         self.known: dict[Hashable, Any] = {}
+        self.origins: dict[int, list[Hashable]] = {}  # under which keys irreducible polynomials turned up
 
     @cached_property
     def ground(self) -> Ground:
@@ -76,6 +77,8 @@ class Slice:
         """The factors of a polynomial that is made once, under its key."""
         if key not in self.known:
             self.known[key] = self.basis.factors(poly())
+            for number, _ in self.known[key][1]:
+                self.origins.setdefault(number, []).append(key)
         return self.known[key]
 
     def point(self, values: Sequence[Number]) -> tuple[Number, ...]:

@@ -63,6 +63,7 @@ def vacant(
     *,
     is_open: bool = False,
     cells: list[Any] | None = None,
+    origin: Place | None = None,
 ) -> Place | NoPoint | Unknown:
     """A place at which all conditions hold, that there is none, or that the budget ended.
 
@@ -70,7 +71,7 @@ def vacant(
     order in which the space is cut. is_open: open cells alone are asked. Where a strict condition is broken on one it is
     broken on its closure; so a point between two cells is none where it lies in the closure of such a one, and where that
     cannot be seen the answer is that it is not known. cells: takes what covers the space
-    (`broken`, `closed`).
+    (`broken`, `closed`). origin: where decompositions of one space begin, so that roots over a place are found once.
     """
     levels = _levels(basis, letters, conditions)
 
@@ -87,7 +88,8 @@ def vacant(
             raise OutOfBudgetError
 
     before, basis.left = basis.left, lambda: min(before(), budget.left())
-    stacks = Stacks(basis, tuple(letters), ask, spend, line=OpenLine if is_open else StackLine)
+    line = OpenLine if is_open else StackLine
+    stacks = Stacks(basis, tuple(letters), ask, spend, origin=origin, line=line)
     try:
         found = stacks.build()
     except _FoundError as error:

@@ -31,10 +31,11 @@ from symdt.regions.contest import Question
 from symdt.regions.ends import End, Ratio, Root
 from symdt.regions.rule import INTERRUPTED, Case, Piece, Rule
 from symdt.regions.sections import complete
-from symdt.regions.walks.branches import Branches, Leaf, OpenError
+from symdt.regions.walks.branches import Branches, Leaf
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.parabolas import accepts as accepts  # it is an engine's
 from symdt.regions.walks.rims import told
+from symdt.regions.walks.settlement import OpenError
 from symdt.regions.walks.walk import Crossing
 
 #: How many points of a part are tried for one at which no piece is empty; the part of a budget that parts have.
@@ -68,7 +69,12 @@ def solve(question: Question, budget: Budget | None = None) -> Rule:
             rest = decomposed(question, told(leaf.part.path), branches.budget)
             cases += rest.cases
             note = rest.note
-    cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
+    cases.sort(
+        key=lambda c: (
+            -len(c.pieces),
+            [x.order if isinstance(x, Condition) else str(x) for x in c.conditions],
+        )
+    )
     return Rule(question, tuple(cases), low, high, not note, note)
 
 

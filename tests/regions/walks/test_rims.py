@@ -76,10 +76,18 @@ def test_what_a_proof_excludes_is_found_on_the_rim_or_not():
     functions = (("a", f(x * p**2)), ("b", f(y * p + z)), ("c", f(1 - p)))
     branches = Branches(Parabolas.of(Question(functions, DOMAIN, p)), Budget(20))
     for against, is_broken in ((x - y / 2, True), (x - 2, False)):
-        proof, _ = proof_about(SPOT, against)
+        proof, side = proof_about(SPOT, against)
         part = Part(SPACE, proof.facts, proof.path)
-        branches.proofs = [(part, proof)]
-        assert len(branches.settled()) == is_broken
+        settlement = branches.settlement
+        assert settlement.is_found(part, proof) == is_broken
+        assert not settlement.broken(
+            [], [(part, proof)]
+        )  # zeros are given to the other side, which has no proof
+        assert side.has_rim != is_broken
+        proof, side = proof_about(SPOT, against)
+        side.split.is_fixed = True
+        part = Part(SPACE, proof.facts, proof.path)
+        assert len(settlement.broken([], [(part, proof)])) == is_broken
         assert proof.is_broken == is_broken
         whole = Leaf(Part(SPACE), (), (Leaf(replace_path(part, proof), ()), Leaf(part, ())))
         assert len(branches.parted(whole)) == 1 + is_broken
