@@ -160,6 +160,15 @@ class Maker:
                 found[(d, *exponents[1:])] = c
         return found
 
+    def dense(self) -> Poly:
+        """A line whose intercept and slope are affine in all the other letters, with whole numbers from -5 to 5."""
+        found: Poly = {}
+        for d in (0, 1):
+            for i in range(self.letters):
+                exponents = (d, *(int(j == i) for j in range(1, self.letters)))
+                found = plus(found, {exponents: F(self.random.randint(-5, 5))})
+        return found
+
     def loss(self) -> Poly:
         """0, a small number, or one of the other letters."""
         kind = self.random.randint(0, 2 if self.letters > 1 else 1)
@@ -202,7 +211,7 @@ def make(family: str, seed: int) -> Problem:
     """The problem of a family with this seed."""
     kind, letters, degree, actions = FAMILIES[family]
     maker = Maker(f"{family} {seed}", letters + 1)
-    names = ("p", "h", "k", "l")[: letters + 1]
+    names = ("p", "h", "k", "l", "m", "n")[: letters + 1]
     count = maker.random.choice(actions)
     optimum = maker.random.choice(["min", "max"])
     if kind == "posterior":
@@ -218,7 +227,9 @@ def make(family: str, seed: int) -> Problem:
 def plain(maker: Maker, kind: str, degree: int, count: int) -> tuple[list[Poly], list[tuple[Poly, str]]]:
     """Functions and conditions, with what is special about the kind."""
     r, n = maker.random, maker.letters
-    if kind == "repeats":
+    if kind == "dense":
+        functions = [maker.dense() for _ in range(count)]
+    elif kind == "repeats":
         functions = [maker.bernstein(degree) for _ in range(count)]
     else:
         functions = [maker.function(degree, 0.5) for _ in range(count)]
@@ -350,6 +361,8 @@ FAMILIES: dict[str, tuple[str, int, int, tuple[int, ...]]] = {
     "affine 1": ("plain", 1, 1, (2, 3, 4, 5)),
     "affine 2": ("plain", 2, 1, (2, 3, 4, 5)),
     "affine 3": ("plain", 3, 1, (2, 3, 4)),
+    "dense 3": ("dense", 3, 1, (8,)),
+    "dense 5": ("dense", 5, 1, (6,)),
     "posterior 1": ("posterior", 1, 1, (2, 3, 4, 5)),
     "posterior 2": ("posterior", 2, 1, (2, 3, 4, 5)),
     "experiment 1": ("experiment", 1, 1, (2, 3)),

@@ -42,7 +42,7 @@ DOORS = {"chains": "symdt.regions.affine.bounded", "walks": "symdt.regions.walks
 #: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
 #: where only the last one does. The former is never longer than these seconds: what a cover has not found out by then
 #: the chains find out sooner.
-FIRST_SHARE, SHARE, FIRST_SECONDS = 0.15, 0.7, 1.5
+FIRST_SHARE, SHARE, FIRST_SECONDS = 0.15, 0.7, 0.5
 #: What the walks and the chains leave open in their time a decomposition seldom settles in the rest of it.
 SHARES = {"walks": 0.95, "chains": 0.9}
 

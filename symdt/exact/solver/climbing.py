@@ -77,7 +77,13 @@ class Ground:
 
     def exact(self, place: Any, conditions: Sequence[Condition]) -> tuple[Number, ...] | None:
         """A rational point near a place at which the domain's and these conditions hold."""
-        near = [Fraction(float(x)) for x in self.coordinates(place[None, :])[0]]
+        return self.rounded(self.coordinates(place[None, :])[0], conditions)
+
+    def rounded(
+        self, coordinates: Sequence[float], conditions: Sequence[Condition]
+    ) -> tuple[Number, ...] | None:
+        """A rational point near coordinates at which the domain's and these conditions hold."""
+        near = [Fraction(float(x)) for x in coordinates]
         for denominator in DENOMINATORS:
             rounded = [x.limit_denominator(denominator) for x in near]
             values = tuple(fmpq(x.numerator, x.denominator) for x in rounded)

@@ -50,41 +50,63 @@ def refute(
     conditions: what is to be refuted. levels: which products are tried, in this order. budget: none are begun
     once it is spent. False means that no weights were found, and nothing else.
     """
+    return core(conditions, levels, budget) is not None
+
+
+def core(
+    conditions: Sequence[Condition], levels: Sequence[Level] = (*QUICK, *DEEP), budget: Budget | None = None
+) -> frozenset[Condition] | None:
+    """Those of the conditions that have a part in a contradiction; None where none was found.
+
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> f = Field.of([x, y])
+    >>> sorted(map(str, core([Condition.of(e, ">", f) for e in (x, y, 2 - x, -x*y)])))
+    ['x > 0', 'x*y < 0', 'y > 0']
+    """
     if budget is not None and budget.is_spent:
-        return False
+        return None
     facts = _facts(conditions)
-    if any(is_strict and not poly for poly, is_strict in facts):
-        return True
+    for fact in facts:
+        if fact.is_strict and not fact.poly:
+            return frozenset({fact.condition})
     for level in levels:
         if budget is not None and budget.is_spent:
-            return False
-        given = [f for f in facts if f[0].total_degree() <= 1] if level == LINEAR else facts
+            return None
+        given = [f for f in facts if f.poly.total_degree() <= 1] if level == LINEAR else facts
         products = list(islice(_products(given, level), MAX_PRODUCTS + 1))
         if len(products) > MAX_PRODUCTS:
-            return False
-        if products and exact_weights(products) is not None:
-            return True
-    return False
+            return None
+        weights = exact_weights(products) if products else None
+        if weights is not None:
+            return frozenset(given[i].condition for n in weights for i in products[n].factors)
+    return None
 
 
-def _facts(conditions: Sequence[Condition]) -> list[tuple[Poly, bool]]:
-    """Polynomials that are not negative where the conditions hold, and whether they are positive."""
-    facts: dict[tuple[str, bool], tuple[Poly, bool]] = {}
+class _Fact(NamedTuple):
+    """A polynomial that is not negative where a condition holds, and whether it is positive."""
+
+    poly: Poly
+    is_strict: bool
+    condition: Condition
+
+
+def _facts(conditions: Sequence[Condition]) -> list[_Fact]:
+    """What conditions say, that of the lowest degree first."""
+    facts: dict[tuple[str, bool], _Fact] = {}
     for c in conditions:
         for poly in {">": (c.poly,), ">=": (c.poly,), "==": (c.poly, -c.poly), "!=": (c.poly * c.poly,)}[
             c.op
         ]:
-            facts[str(poly), c.is_strict] = poly, c.is_strict
-    return list(facts.values())
+            facts[str(poly), c.is_strict] = _Fact(poly, c.is_strict, c)
+    return sorted(facts.values(), key=lambda fact: fact.poly.total_degree())
 
 
-def _products(facts: Sequence[tuple[Poly, bool]], level: Level) -> Iterator[Product]:
+def _products(facts: Sequence[_Fact], level: Level) -> Iterator[Product]:
     if not facts:
         return
-    one = facts[0][0] * 0 + 1
-    known = sorted(
-        ((int(poly.total_degree()), poly, is_strict) for poly, is_strict in facts), key=lambda f: f[0]
-    )
+    one = facts[0].poly * 0 + 1
+    known = [(int(fact.poly.total_degree()), fact.poly, fact.is_strict) for fact in facts]
     top = max(2 if level.size > 1 else 1, known[-1][0]) + level.beyond
     yield Product(one.to_dict(), (), 1, True, 0)
     made: list[tuple[tuple[int, ...], int, Poly, bool]] = [((i,), *fact) for i, fact in enumerate(known)]

@@ -15,10 +15,13 @@ from symdt.exact.field import Element
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver import Budget, refute
-from symdt.exact.solver.contradictions import QUICK
+from symdt.exact.solver.contradictions import LINEAR
 from symdt.regions.affine.envelope import Bound, Envelope
 from symdt.regions.contest import Question
 from symdt.regions.implicit import cancelled
+
+#: Seconds in which it is to be found out whether a factor of a margin has one sign: else it may be a condition.
+SETTLING = 0.05
 
 
 class Obeyed:
@@ -47,25 +50,26 @@ class Obeyed:
         """
         key = line, left, right
         if key not in self.known:
-            self.known[key] = cancelled(self.margin(*key).sign_polynomial, self.domain, self.budget)
+            budget = Budget(min(SETTLING, self.budget.left()))
+            self.known[key] = cancelled(self.margin(*key).sign_polynomial, self.domain, budget)
         return self.known[key]
 
     def margin(self, line: int, left: int | None, right: int | None) -> Element:
         """By how much it is above, times something positive."""
-
-        def heights(i: int) -> tuple[Element, Element]:
-            one = self.lines[i]
-            return (
-                -one.slope if self.low is None else one.at(self.low.position),
-                one.slope if self.high is None else one.at(self.high.position),
-            )
-
-        at_low, at_high = heights(line)
+        at_low, at_high = self.heights(line)
         if left is None or right is None:
-            one = heights(right if left is None else left)  # type: ignore[arg-type]
+            one = self.heights(right if left is None else left)  # type: ignore[arg-type]
             return at_low - one[0] if left is None else at_high - one[1]
-        (a, b), (c, d) = heights(left), heights(right)
+        (a, b), (c, d) = self.heights(left), self.heights(right)
         return (at_low - a) * (b - d) + (c - a) * (at_high - b)
+
+    def heights(self, i: int) -> tuple[Element, Element]:
+        """The heights of a line at both ends of the range."""
+        one = self.lines[i]
+        return (
+            -one.slope if self.low is None else one.at(self.low.position),
+            one.slope if self.high is None else one.at(self.high.position),
+        )
 
     def condition(self, poly: Poly, op: Any) -> Condition:
         """A condition on a polynomial."""
@@ -99,7 +103,10 @@ class Obeyed:
         return [poly for end in ends if (poly := self.above(*end)).total_degree() == 1]
 
     def apart(self, chain: tuple[int, ...], conditions: Sequence[Condition]) -> list[Condition]:
-        """No line before one of the chain is the same line: at one of the ends of its stretch it is above."""
+        """No line before one of the chain is the same line: at one of the ends of its stretch it is above.
+
+        Where that does not follow from what is linear it is a condition, until it is seen to follow from the others.
+        """
         found = []
         ends = (None, *chain, None)
         for before, line, after in zip(ends[:-2], chain, ends[2:], strict=True):
@@ -110,7 +117,7 @@ class Obeyed:
                     for d in (one.intercept - two.intercept, one.slope - two.slope)
                 ]
                 if any(c.truth is False for c in same) or refute(
-                    [*self.domain.conditions, *conditions, *same], QUICK, self.budget
+                    [*self.domain.conditions, *conditions, *same], [LINEAR], self.budget
                 ):
                     continue
                 left = self.above(other, before, line)

@@ -9,8 +9,8 @@ the high one. At a point of the other letters it is i1, ..., im if and only if
 So the points of one chain obey one conjunction, the chains are disjoint and together the whole domain, but where two
 lines are the same line: there the first speaks for both. What is left to find out is which chains there are. They
 grow line by line; a beginning is kept where a point has it (scattered, or climbed to), and given up where products
-of its conditions show that none has. What neither settles is split by which line is above which at the ends; only what
-is left then is put to the solver.
+of its conditions show that none has. Where heights are linear in the letters both are found out by the breakpoints; what
+is open then, or elsewhere, is split by which line is above which at the ends, and only what is left is put to the solver.
 
 >>> from sympy import symbols
 >>> from symdt.exact.domain import Domain
@@ -33,12 +33,14 @@ from typing import Any, NamedTuple
 
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.polynomial import Number
-from symdt.exact.solver import Budget, Found, NoPoint, find_point, needed_conditions, rational_values, refute
+from symdt.exact.solver import Budget, Found, NoPoint, Unknown, find_point, rational_values, refute
 from symdt.exact.solver.contradictions import DEEP, LINEAR, QUICK
 from symdt.exact.solver.splitting import split
 from symdt.regions.affine.bounded import accepts as accepts  # it is an engine's
+from symdt.regions.affine.breakpoints import Breakpoints
 from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
+from symdt.regions.affine.telling import Telling
 from symdt.regions.contest import Question
 from symdt.regions.ends import Infinite
 from symdt.regions.reach import range_of
@@ -76,6 +78,8 @@ class Chains:
         self.obeyed = Obeyed(question, budget)
         self.distinct, self.envelope = self.obeyed.distinct, self.obeyed.envelope
         self.ground = Ground(self.domain)
+        breaks = Breakpoints(self.obeyed)
+        self.breaks = breaks if self.obeyed.is_settled and breaks.is_linear else None
         self.whole: list[_Begun] = []
         self.reserve = 0.0  # seconds, beyond the budget of the search, in which what is found is told
 
@@ -96,6 +100,9 @@ class Chains:
             if self.is_late:
                 return False
             ended = self.grown(begun, self.obeyed.last(begun.lines), begun.lines)
+            if ended is not None:  # its point may lie where an earlier line is the same as one of the chain
+                apart = self.obeyed.apart(ended.lines, ended.conditions)
+                ended = self.grown(ended, apart, ended.lines) if apart else ended
             if ended is not None:
                 (self.whole if ended.point is not None else open_chains).append(ended)
             further = [n for n in self.distinct if n not in begun.lines]
@@ -126,10 +133,37 @@ class Chains:
         facts = [*self.domain.conditions, *conditions]
         if point is None and refute(facts, [LINEAR], self.budget):
             return None
+        if point is None and self.breaks is not None and len(lines) - 1 > len(self.breaks.letters):
+            # more breakpoints than letters: only some positions are breakpoints of a point, and none by chance
+            point = self.ground.climb(conditions)
+        if point is None and self.breaks is not None:
+            told = self.broken(lines, lines == begun.lines, begun.point, conditions)
+            if isinstance(told, NoPoint):
+                return None
+            point = told if isinstance(told, tuple) else None
+            return _Begun(lines, conditions, scattered, point)
         point = point or self.ground.climb(conditions)
         if point is None and refute(facts, [*QUICK[1:], *DEEP], self.budget):
             return None
         return _Begun(lines, conditions, scattered, point)
+
+    def broken(
+        self,
+        lines: tuple[int, ...],
+        is_ended: bool,
+        near: tuple[Number, ...] | None,
+        conditions: Sequence[Condition],
+    ) -> tuple[Number, ...] | NoPoint | Unknown:
+        """A point of a beginning, that there is none, or that it is open, by its breakpoints."""
+        assert self.breaks is not None
+
+        def rounded(values: Sequence[float]) -> tuple[Number, ...] | None:
+            return self.ground.rounded(values, conditions)
+
+        told = self.breaks.told(lines, is_ended, near, self.budget, rounded)
+        if isinstance(told, tuple):
+            self.ground.placed(told)
+        return told
 
     def settled(self, begun: _Begun) -> bool:
         """Whether it was found out of a chain without a known point that it has one, or none; the former are kept."""
@@ -169,12 +203,14 @@ class Chains:
         except KeyboardInterrupt:  # the chains found by then are right
             is_complete, why_not = False, INTERRUPTED
             self.budget = Budget(0)  # they are told as they are
-        cases = [self.envelope.case(self.cell(begun)) for begun in self.whole]
+        points = {begun.lines: begun.point for begun in self.whole if begun.point is not None}
+        telling = Telling(self.obeyed, self.breaks, self.ground, points, self.budget)
+        cases = [self.envelope.case(self.cell(begun, telling)) for begun in self.whole]
         cases.sort(key=lambda c: (-len(c.pieces), [x.order for x in c.conditions]))
         ends = range_of(self.question, cases)
         return Rule(self.question, tuple(cases), *ends, is_complete, "" if is_complete else why_not)
 
-    def cell(self, begun: _Begun) -> Cell:
+    def cell(self, begun: _Begun, telling: Telling) -> Cell:
         """The points of a chain."""
         assert begun.point is not None
         vertices = []
@@ -184,15 +220,5 @@ class Chains:
         pieces = self.envelope.pieces(
             list(begun.lines), vertices, self.obeyed.low, self.obeyed.high, begun.point
         )
-        apart = self.obeyed.apart(begun.lines, begun.conditions)
-        conditions = needed_conditions([*begun.conditions, *apart], self.follows)
+        conditions = telling.needed(begun.lines, begun.conditions)
         return Cell(tuple(conditions), pieces, begun.point)
-
-    def follows(self, condition: Condition, others: Sequence[Condition]) -> bool:
-        """Whether a condition follows from others by a small identity; points that lie outside tell it at once."""
-        outside = self.ground.margins(condition.poly) < -1e-9
-        for other in others:
-            outside = outside & (self.ground.margins(other.poly)[: len(outside)] > 1e-9)
-        return not outside.any() and refute(
-            [*self.domain.conditions, *others, condition.negated()], QUICK, self.budget
-        )

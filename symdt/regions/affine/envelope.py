@@ -277,7 +277,7 @@ class Envelope:
         """A cell as a case, its conditions in order."""
         others = [s for s in self.question.domain.symbols if s != self.question.letter]
         witness = tuple((s, cell.sample[self.field.position[s]]) for s in others)
-        return Case(tuple(sorted(cell.conditions, key=str)), cell.answer, witness)
+        return Case(tuple(sorted(cell.conditions, key=lambda c: c.order)), cell.answer, witness)
 
 
 def shown(position: Element, values: Sequence[Number]) -> Ratio:

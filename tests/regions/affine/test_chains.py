@@ -96,6 +96,30 @@ def test_where_two_lines_are_the_same_the_first_speaks():
         right_at(rule, domain.field.values({x: a, y: b, p: Fraction(n, 4)}))
 
 
+def test_the_witness_of_a_case_is_in_it_where_two_lines_are_the_same_at_the_first_point():
+    """At x = y = 1 the first two lines are one, and the second speaks beside it: its case has another witness."""
+    domain = Domain("0 < p < 1", "x > 0", "y > 0")
+    f = domain.field.element
+    lines = (("a", f(x + (y - 2) * p)), ("b", f(y + (1 - 2 * x) * p)), ("c", f(1 - 3 * p + x)))
+    rule = chains.solve(Question(lines, domain, p), Budget(30))
+    assert rule.is_complete, rule.note
+    for case in rule.cases:
+        assert case.holds(domain.field.values({**dict(case.witness), p: Fraction(1, 3)}))
+    for a, b, n in product((1, 2, 3), (1, 2, 3), (1, 2, 3)):
+        right_at(rule, domain.field.values({x: a, y: b, p: Fraction(n, 4)}))
+
+
+def test_six_dense_functions_of_five_letters_are_complete():
+    """One of the five that were measured, that with the fewest cases; the solver is never asked about a chain."""
+    v, w = symbols("v w")
+    question = dense(2, 6, (v, w, x, y, z))
+    rule = chains.solve(question, Budget(60))
+    assert rule.is_complete, rule.note
+    assert len(rule.cases) == 11
+    for values in scattered(question, 60):
+        right_at(rule, values)
+
+
 @pytest.mark.parametrize("conditions", [("p >= 0",), ("p <= 4",)])
 def test_a_range_with_one_end_is_compared_far_out_by_slopes(conditions):
     question = dense(1, 4, (x, y), conditions)
