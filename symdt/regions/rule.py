@@ -11,6 +11,7 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Generic
 
+from flint import fmpq
 from sympy import And, Expr, Piecewise, Symbol
 
 from symdt.errors import DomainError, ExpressionError, quote
@@ -26,7 +27,7 @@ Label = Hashable
 #: The note of a rule whose search the user ended: what it says is right, and no other engine is asked.
 INTERRUPTED = "it was interrupted"
 #: Seconds in which cases that say the same are joined.
-JOINING = 2.0
+JOINING = 0.5
 
 
 @dataclass(frozen=True)
@@ -190,20 +191,41 @@ def with_equal_cases_joined(rule: Rule[L], seconds: float = JOINING) -> Rule[L]:
 
     budget, domain = Budget(seconds), rule.question.domain
     cases = list(rule.cases)
-    for first in rule.cases:
-        for other in rule.cases:
-            if first is other or first.pieces != other.pieces or first not in cases or other not in cases:
+    seen = _seen(rule)  # a point asked costs nothing beside a question to the solver
+    for n, first in enumerate(rule.cases):
+        for m, other in enumerate(rule.cases):
+            if n == m or first.pieces != other.pieces:
                 continue
             offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
-            held = [c for c in offered if all(_holds_on(domain, case, c, budget) for case in (first, other))]
-            rest = [case for case in cases if case is not first and case is not other]
-            if all(isinstance(_meeting(domain, held, case, budget), NoPoint) for case in rest):
+            held = [c for c in offered if all(c.holds(v) for v in (*seen[n], *seen[m]))]
+            others = [i for i in range(len(cases)) if i not in (n, m)]
+            if any(all(c.holds(v) for c in held) for i in others for v in seen[i]):
+                continue
+            held = [c for c in held if all(_holds_on(domain, case, c, budget) for case in (first, other))]
+            if any(all(c.holds(v) for c in held) for i in others for v in seen[i]):
+                continue
+            if all(isinstance(_meeting(domain, held, cases[i], budget), NoPoint) for i in others):
                 part = overlay(held, domain, budget)  # without what the others imply
                 joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
                 cases[cases.index(first)] = joined
                 cases.remove(other)
                 return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
     return rule
+
+
+def _seen(rule: Rule[L]) -> list[list[Sequence[Number]]]:
+    """Points of each case: its witness, where that is rational, and what is known of the domain."""
+    symbols = rule.question.domain.field.symbols
+    found: list[list[Sequence[Number]]] = []
+    for case in rule.cases:
+        at = dict(case.witness)
+        is_rational = all(isinstance(value, fmpq) for value in at.values())
+        found.append([tuple(at.get(s, fmpq(0)) for s in symbols)] if is_rational else [])
+    for point in rule.question.domain.samples:
+        held = next((n for n, case in enumerate(rule.cases) if case.holds(point)), None)
+        if held is not None:
+            found[held].append(point)
+    return found
 
 
 def _weaker(condition: Condition) -> Iterator[Condition]:
