@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from itertools import permutations
 from typing import Any, Generic
 
 from flint import fmpq
@@ -27,9 +26,9 @@ from symdt.regions.ends import End, Infinite
 Label = Hashable
 #: The note of a rule whose search the user ended: what it says is right, and no other engine is asked.
 INTERRUPTED = "it was interrupted"
-#: Seconds in which cases that say the same are joined, and a tenth of them where there are more cases than so many: a
+#: Seconds in which cases that say the same are joined, and a third of them where there are more cases than so many: a
 #: person reads none of these, and two seldom say the same.
-JOINING, READ = 2.0, 12
+JOINING, READ = 0.5, 12
 
 
 @dataclass(frozen=True)
@@ -196,35 +195,44 @@ def with_equal_cases_joined(rule: Rule[L], seconds: float = JOINING) -> Rule[L]:
         return rule
     from symdt.regions.overlay import overlay
 
-    budget, domain = Budget(seconds if len(rule.cases) <= READ else seconds / 10), rule.question.domain
+    budget, domain = Budget(seconds if len(rule.cases) <= READ else seconds / 3), rule.question.domain
     cases = list(rule.cases)
-    for first, other in permutations(rule.cases, 2):
-        if budget.is_spent:
-            break
-        if first.pieces != other.pieces:
-            continue
-        rest = [case for case in cases if case is not first and case is not other]
-        offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
-        # what fails at one point needs no search, nor do conditions that all hold at a point of another case
-        near = [c for c in offered if _is_possible(c, first) and _is_possible(c, other)]
-        if any(case.has_rational_witness and all(_is_possible(c, case) for c in near) for case in rest):
-            continue
-        held = [c for c in near if all(_holds_on(domain, case, c, budget) for case in (first, other))]
-        if all(isinstance(_meeting(domain, held, case, budget), NoPoint) for case in rest):
-            part = overlay(held, domain, budget)  # without what the others imply
-            joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
-            cases[cases.index(first)] = joined
-            cases.remove(other)
-            return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
+    seen = _seen(rule)  # a point asked costs nothing beside a question to the solver
+    for n, first in enumerate(rule.cases):
+        for m, other in enumerate(rule.cases):
+            if budget.is_spent:
+                return rule
+            if n == m or first.pieces != other.pieces:
+                continue
+            offered = dict.fromkeys(w for c in (*first.conditions, *other.conditions) for w in _weaker(c))
+            held = [c for c in offered if all(c.holds(v) for v in (*seen[n], *seen[m]))]
+            others = [i for i in range(len(cases)) if i not in (n, m)]
+            if any(all(c.holds(v) for c in held) for i in others for v in seen[i]):
+                continue
+            held = [c for c in held if all(_holds_on(domain, case, c, budget) for case in (first, other))]
+            if any(all(c.holds(v) for c in held) for i in others for v in seen[i]):
+                continue
+            if all(isinstance(_meeting(domain, held, cases[i], budget), NoPoint) for i in others):
+                part = overlay(held, domain, budget)  # without what the others imply
+                joined = replace(first, conditions=part.conditions if part is not None else tuple(held))
+                cases[cases.index(first)] = joined
+                cases.remove(other)
+                return with_equal_cases_joined(replace(rule, cases=tuple(cases)), budget.left())
     return rule
 
 
-def _is_possible(condition: Condition, case: Case[Any]) -> bool:
-    """Whether a condition may hold at every point of a case: it does at its witness, if that is rational."""
-    if not case.has_rational_witness:
-        return True
-    values = dict(case.witness)
-    return condition.holds(tuple(values.get(s, fmpq(0)) for s in condition.field.symbols))
+def _seen(rule: Rule[L]) -> list[list[Sequence[Number]]]:
+    """Points of each case: its witness, where that is rational, and what is known of the domain."""
+    symbols = rule.question.domain.field.symbols
+    found: list[list[Sequence[Number]]] = []
+    for case in rule.cases:
+        at = dict(case.witness)
+        found.append([tuple(at.get(s, fmpq(0)) for s in symbols)] if case.has_rational_witness else [])
+    for point in rule.question.domain.samples:
+        held = next((n for n, case in enumerate(rule.cases) if case.holds(point)), None)
+        if held is not None:
+            found[held].append(point)
+    return found
 
 
 def _weaker(condition: Condition) -> Iterator[Condition]:

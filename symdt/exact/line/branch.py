@@ -41,6 +41,23 @@ def compare(one: Any, other: Any) -> int:
     return 0 if one == other else -1 if one < other else 1
 
 
+def may_be_equal(one: Any, other: Any) -> bool:
+    """False where two real numbers are different, as 2 * BITS digits show; whether they are equal is not asked, it takes long.
+
+    >>> from flint import fmpz_poly
+    >>> from symdt.exact.line.real import isolate
+    >>> root = isolate(fmpz_poly([-2, 0, 1]))[1]
+    >>> may_be_equal(root, fmpq(7, 5)), may_be_equal(root, root), may_be_equal(fmpq(1), fmpq(2))
+    (False, True, False)
+    """
+    one, other = Real.of(one), Real.of(other)
+    if one is other:
+        return True
+    if one.high < other.low or other.high < one.low:
+        return False
+    return bool(one.ball(2 * BITS).overlaps(other.ball(2 * BITS)))
+
+
 def _apart(one: Branch, other: Real) -> int:
     """-1, 0 or 1: a branch and a number, by narrower and narrower balls."""
     if one.is_rational:

@@ -29,7 +29,7 @@ h <= 0 [('wait', '1')]
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
@@ -40,13 +40,14 @@ from symdt.exact.line.branch import Branch
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
+from symdt.regions.curves.strips import strips
 from symdt.regions.ends import End, Infinite, Ratio, Root
 from symdt.regions.reach import range_of
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.rule import Case, Piece, Rule
-from symdt.regions.sections.contents import Layer, Limit, Part, count, effort, joined, leaves
+from symdt.regions.sections.contents import Layer, Limit, Part, effort, joined, leaves
 from symdt.regions.sections.over import Mark, Structure
-from symdt.regions.sections.paths import limits, paths, way_to
+from symdt.regions.sections.paths import Way, limits, paths, way_to
 from symdt.regions.sections.records import OutOfBudgetError
 from symdt.regions.sections.sign_cells import MORE, MOST, Agreement, SignCells, Told
 from symdt.regions.sections.sign_sets import Sample, SignCase, alone, mixed, separated, telling
@@ -57,7 +58,9 @@ NAME = "sections"
 #: How many polynomials are tried for sign conditions, how many new samples of each kind, and how often.
 MAX_CANDIDATES, MAX_SAMPLES, ROUNDS = 60, 4, 2
 #: A decomposition of more places than this is not made once more for signs of which samples say that they do not suffice.
-MOST_PLACES = 1500
+MOST_PLACES = 400
+#: More answers than these are hardly ever told apart by signs of few polynomials.
+MOST_ANSWERS = 24
 #: More cases than this stay in the order in which they lie along the letters.
 MAX_SORTED = 40
 #: How many passes over middle-aged objects before a pass over all: never, and as Python has it (where two threads decompose).
@@ -117,15 +120,16 @@ class Writer:
             return [
                 self.case((), structure, place) for _, structure, place in paths(self.basis, tree, places)
             ]
+        ways = strips(tree, paths(self.basis, tree, places))
         by_signs = None
-        if not self.task.stacks.why_not:
-            by_signs = self.by_signs(node, *joined(node, absorb=False))
-        if by_signs is not None and len(by_signs) <= count(tree):
+        if not self.task.stacks.why_not and len(self.task.known) <= MOST_ANSWERS:
+            by_signs = self.by_signs(node, *joined(node, absorb=False), len(ways))
+        if by_signs is not None and len(by_signs) <= len(ways):
             return by_signs
-        return self.by_letters(tree, places)
+        return self.by_letters(ways)
 
-    def by_signs(self, node: Any, tree: Any, places: Any) -> list[Case] | None:
-        """The cases by signs of few polynomials; None where they are not told apart so, or not soon enough.
+    def by_signs(self, node: Any, tree: Any, places: Any, most: int) -> list[Case] | None:
+        """The cases by signs of few polynomials; None where they are not told apart so, or not soon enough, or by too many.
 
         Which polynomials could do it, and how, is seen from samples; that they do, from a decomposition. Where it
         shows that they do not, what it found are further samples.
@@ -138,7 +142,7 @@ class Writer:
             if self.task.budget.is_spent:
                 return None
             tried.append(self.signed(answer, place, numbers))
-        steps = min(MORE * self.task.steps + 100, MOST)
+        steps = min(MORE * self.task.steps + 200, MOST)
 
         def spend() -> None:
             nonlocal steps
@@ -153,6 +157,8 @@ class Writer:
                 cases = separated(alone(tried), range(len(numbers)))
                 if cases is None:
                     return self.by_cells(told, numbers, tried)
+                if len(cases) > most:  # further samples ask for more
+                    return None
                 faults = agreement.faults_of(cases)
                 if not faults:
                     return [self.signed_case(case, numbers) for case in cases]
@@ -241,10 +247,10 @@ class Writer:
 
     # --- letter by letter -----------------------------------------------------------------------------
 
-    def by_letters(self, tree: Any, places: Any) -> list[Case]:
-        """The cases of a tree, each with the roots between which the letters lie."""
+    def by_letters(self, ways: Iterable[tuple[Way, Structure, Place]]) -> list[Case]:
+        """The cases of some ways, each with the roots between which the letters lie."""
         cases = []
-        for way, structure, place in paths(self.basis, tree, places):
+        for way, structure, place in ways:
             conditions = [c for letter, part in way for c in self.between(letter, part)]
             cases.append(self.case(tuple(conditions), structure, place))
         return cases

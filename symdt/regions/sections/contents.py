@@ -8,6 +8,7 @@ in the same words. Where the domain has no point, whatever stands beside may be 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from symdt.exact.line.place import Place
@@ -17,11 +18,17 @@ from symdt.regions.sections.records import Bound, Cell, Leaf, Moved, Stack
 OUTSIDE = None
 
 
-class Limit(NamedTuple):
-    """An end of a part: the root `nth` of a polynomial in the layer's letter."""
+@dataclass(frozen=True)
+class Limit:
+    """An end of a part: the root `nth` of a polynomial in the layer's letter; `also` names it by other polynomials."""
 
     number: int
     nth: int
+    also: frozenset[tuple[int, int]] = field(default=frozenset(), compare=False)
+
+    def names(self, other: Limit) -> bool:
+        """Whether the other limit, over the place of this one, is the same number."""
+        return self == other or (other.number, other.nth) in self.also
 
 
 class Part(NamedTuple):
@@ -94,11 +101,6 @@ def _parts(runs: list[tuple[list[Cell], Any, Any]]) -> tuple[Part, ...]:
     return tuple(parts)
 
 
-def count(node: Any) -> int:
-    """How many answers a tree tells."""
-    return sum(count(part.node) for part in node.parts) if isinstance(node, Layer) else node is not OUTSIDE
-
-
 def effort(place: Place) -> tuple[Any, ...]:
     """How hard a place is to read; one on a section, where pieces may shrink to nothing, comes last."""
     size = sum(int(v.q) + abs(int(v.p)) for v in place.rational.values())
@@ -117,4 +119,4 @@ def simpler(one: Any, other: Any) -> Any:
 
 
 def _limit(bound: Bound | None) -> Limit | None:
-    return Limit(bound.number, bound.index) if bound is not None else None
+    return Limit(bound.number, bound.index, bound.also) if bound is not None else None

@@ -21,9 +21,10 @@ from typing import Any
 
 from symdt.exact.element import Element
 from symdt.exact.formula import Condition
-from symdt.exact.line.branch import compare
+from symdt.exact.line.branch import may_be_equal
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import sign
+from symdt.regions.curves.relevance import Relevance
 from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.over import Answer, Mark, Over, Stop, Stretch, Structure
 from symdt.regions.sections.spots import Spot
@@ -43,6 +44,19 @@ class Fibres:
         for i in range(self.count):
             for j in range(i):
                 self.differences[i, j] = basis.factors((functions[i] - functions[j]).sign_polynomial)
+        self.relevance: Relevance | None = None  # which curves count, where that is known
+
+    def double(self, number: int) -> tuple[int, ...]:
+        """What is zero where two roots of a polynomial meet, if that can change an answer."""
+        if self.relevance is not None and not self.relevance.double(number):
+            return ()
+        return self.basis.discriminant(number, self.letter)
+
+    def common(self, one: int, other: int) -> tuple[int, ...]:
+        """What is zero where roots of two polynomials meet, if that can change an answer."""
+        if self.relevance is not None and one != other and not self.relevance.common(one, other):
+            return ()
+        return self.basis.resultant(one, other, self.letter)
 
     def members(self, i: int, j: int) -> tuple[tuple[int, int], ...]:
         """The irreducible factors of the difference of two functions."""
@@ -83,7 +97,7 @@ class Fibres:
         }
 
     def shrinks(self, place: Place, structure: Structure, vanishes: Callable[[int], bool]) -> bool:
-        """Whether a piece of a structure, whose ends have their numbers over a place, is nothing there."""
+        """Whether a piece of a structure, whose ends have their numbers over a place, may be nothing there."""
         line: Line | None = None
         for start, stop in {(piece.start, piece.stop) for piece in structure}:
             if start is None or stop is None or start == stop:
@@ -91,7 +105,7 @@ class Fibres:
             if any(map(vanishes, self.basis.resultant(start.number, stop.number, self.letter))):
                 line = line or Line(self, place)
                 ends = line.number(start), line.number(stop)
-                if ends[0] is None or ends[1] is None or not compare(*ends):
+                if ends[0] is None or ends[1] is None or may_be_equal(*ends):
                     return True
         return False
 
@@ -206,7 +220,7 @@ class Line(Over):
         """Whether j is better than i just behind a spot."""
         now, members = self.difference(i, j)
         for n, many in members:
-            now *= self.sign_after(n, spot) ** many
+            now *= (self.definite(n) or self.sign_after(n, spot)) ** many
         return now > 0
 
     def walk(self, start: Stop | None, stop: Stop | None, is_closed: bool, is_open: bool) -> list[Stretch]:
@@ -238,8 +252,7 @@ class Line(Over):
         for j in range(self.fibres.count):
             if j == label:
                 continue
-            now, members = self.difference(label, j)
-            odd = [n for n, many in members if many % 2]
+            now, odd = self.changing(label, j)
             if not now or not odd:
                 continue
             line = self.line(odd)
@@ -262,13 +275,21 @@ class Line(Over):
         best = self.best_of(found, there)
         return self.end(first, found[best]), best
 
+    def changing(self, i: int, j: int) -> tuple[int, list[int]]:
+        """The factors with which f_i - f_j may change its sign in the range, and the sign of the others."""
+        now, members = self.difference(i, j)
+        odd = [n for n, many in members if many % 2]
+        for n in odd:
+            now *= self.definite(n) or 1
+        return now, [n for n in odd if not self.definite(n)]
+
     def secure(self, label: int, start: Stop | None, stop: Stop | None) -> None:  # noqa: C901 - one rule a line
         """Note what keeps a label best between two ends."""
         for end in (start, stop):
             if end is not None:
                 self.keep(end.number)
         if start is not None and stop is not None:
-            self.needed.update(self.basis.resultant(start.number, stop.number, self.letter))
+            self.needed.update(self.fibres.common(start.number, stop.number))
         for j in range(self.fibres.count):
             if j == label:
                 continue
@@ -284,7 +305,7 @@ class Line(Over):
             # two factors that vanish together inside, so that the product keeps its sign, must go on doing so
             for numbers in inner.values():
                 for a, b in combinations(numbers, 2):
-                    self.needed.update(self.basis.resultant(a, b, self.letter))
+                    self.needed.update(self.fibres.common(a, b))
 
     # --- another's words --------------------------------------------------------------------------------
 
@@ -311,7 +332,7 @@ class Line(Over):
                     return None
                 for end in (e for e in (first, last) if e is not None):
                     for number in known:
-                        self.needed.update(self.basis.resultant(end.number, number, self.letter))
+                        self.needed.update(self.fibres.common(end.number, number))
                 self.secure(piece.label, first, last)
                 now, is_first = last, False
                 if _same(last, stop) and (piece.is_open_right or not rest or rest[0][0].start != piece.stop):

@@ -58,6 +58,7 @@ class Over:
         self._roots: dict[int, list[tuple[Spot, int]]] = {}
         self.spots = Spots()
         self._signs: dict[int, int] = {}
+        self._definite: dict[int, int] = {}
 
     # --- polynomials over the place -----------------------------------------------------------------
 
@@ -161,7 +162,7 @@ class Over:
     def keep(self, number: int) -> None:
         """The roots of a polynomial that is present may neither meet nor leave."""
         self.needed.update(self.basis.leading(number, self.letter))
-        self.needed.update(self.basis.discriminant(number, self.letter))
+        self.needed.update(self.fibres.double(number))
 
     def settle(self, members: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
         """Note what decides which factors a product has over the place; give those that hold the parameter."""
@@ -190,18 +191,28 @@ class Over:
                     break
         return parts if value else ()
 
-    def is_definite(self, number: int) -> bool:
-        """Whether signs of simpler polynomials show that this one keeps its sign on the whole range of the parameter."""
-        corners = self.basis.corners(number, self.letter)
-        signs = set()
-        for value, members in corners:
+    def definite(self, number: int) -> int:
+        """The sign of a polynomial on the whole range of the parameter, where signs of simpler ones show it; otherwise 0."""
+        known = self._definite.get(number)
+        if known is None:
+            known = self._definite[number] = self._one_sign(number)
+        return known
+
+    def _one_sign(self, number: int) -> int:
+        found = 0
+        for value, members in self.basis.corners(number, self.letter):
             for n, many in members:
                 value *= self.sign_of(n) ** many
-            signs.add(value)
-            if len(signs - {0}) > 1:
-                return False
-        if not signs - {0}:
+            if value and found and value != found:
+                return 0
+            found = found or value
+        return found
+
+    def is_definite(self, number: int) -> bool:
+        """Whether signs of simpler polynomials show that this one keeps its sign on the whole range of the parameter."""
+        if not self.definite(number):
             return False
+        corners = self.basis.corners(number, self.letter)
         self.needed.update(n for _, members in corners for n, _ in members)
         return True
 
@@ -212,9 +223,9 @@ class Over:
         if any(start.spot.rank <= root.rank <= stop.spot.rank for root, _ in self.roots(number)):
             return False
         ways = [
-            *self.basis.discriminant(number, self.letter),
-            *self.basis.resultant(number, start.number, self.letter),
-            *self.basis.resultant(number, stop.number, self.letter),
+            *self.fibres.double(number),
+            *self.fibres.common(number, start.number),
+            *self.fibres.common(number, stop.number),
         ]
         if not all(map(self.sign_of, ways)):
             return False
@@ -228,4 +239,4 @@ class Over:
                 continue
             # roots on the far side of an end, or at it
             if any((root.rank - end.spot.rank) * side <= 0 for root, _ in self.roots(number)):
-                self.needed.update(self.basis.resultant(number, end.number, self.letter))
+                self.needed.update(self.fibres.common(number, end.number))

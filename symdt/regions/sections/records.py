@@ -25,6 +25,7 @@ class Bound:
     number: int
     index: int
     spot: Spot
+    also: frozenset[tuple[int, int]] = frozenset()  # other polynomials with this root, and its numbers there
 
     @property
     def value(self) -> Any:

@@ -18,9 +18,9 @@ from symdt.regions.sections.stacks import Stacks
 from symdt.regions.sections.task import Task
 
 #: How many times as many places may be looked at for sign conditions as for the answers: for all signs, for cases.
-EVERY, MORE = 3, 8
+EVERY, MORE = 3, 3
 #: And no more than this.
-MOST = 20000
+MOST = 4000
 #: After so many places where cases are wrong there will be others first.
 MOST_FAULTS = 16
 

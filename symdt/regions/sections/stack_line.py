@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from symdt.exact.line import between
@@ -263,7 +264,7 @@ class StackLine:
         if not bounds:
             return None
         degrees, letter = self.basis.degrees, self.letter
-        return min(
+        best = min(
             bounds,
             key=lambda b: (
                 b.number in self._null,
@@ -271,6 +272,10 @@ class StackLine:
                 self.basis.simplicity(b.number),
             ),
         )
+        if len(bounds) == 1:
+            return best
+        also = frozenset((b.number, b.index) for b in bounds if b.number not in self._null)
+        return replace(best, also=also)
 
     def projected(self, cells: list[tuple[Cell, set[int]]]) -> set[int]:  # noqa: C901 - the projection's list
         """The polynomials in the letters before this one that keep the stack as it is."""

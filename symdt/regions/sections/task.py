@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from symdt.exact.element import Element
@@ -18,18 +18,24 @@ from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
+from symdt.regions.curves.event_line import EventLine
+from symdt.regions.curves.relevance import relevance
+from symdt.regions.curves.turning import events
 from symdt.regions.joined_fibres import JoinedFibres
 from symdt.regions.sections.basis import Basis
 from symdt.regions.sections.contents import OUTSIDE
 from symdt.regions.sections.fibres import Fibres, holds
 from symdt.regions.sections.over import Structure
 from symdt.regions.sections.records import Hint, Leaf, OutOfBudgetError
+from symdt.regions.sections.stack_line import StackLine
 from symdt.regions.sections.stacks import Stacks
 
 #: How many structures known from elsewhere are tried on a section before it gets one of its own.
 MAX_TRIED = 8
 #: At how many points of the domain structures are looked up first.
 SEEDS = 8
+#: With so many functions or more it is worth while to look for events first.
+FEW = 3
 
 
 class Task:
@@ -65,7 +71,9 @@ class Task:
                 last = max((n for n, i in enumerate(self.letters) if c.poly.degrees()[i]), default=-1)
                 self.outer[last + 1].append((c.op, c.poly, self.basis.parts(c.poly, whole=True)))
         self.bounds = frozenset(n for level in self.outer for _, _, numbers in level for n in numbers)
-        self.stacks = Stacks(self.basis, self.letters, self.structure, self.spend, self.fits)
+        self.stacks = Stacks(
+            self.basis, self.letters, self.structure, self.spend, self.fits, line=self.line(conditions)
+        )
         self.steps = 0
         self.known: dict[Structure, int] = {}
         self.own: dict[
@@ -85,6 +93,17 @@ class Task:
 
         others = [i for i in range(len(self.field.symbols)) if i != self.letter]
         return tuple(sorted(others, key=weight))
+
+    def line(self, conditions: list[Condition]) -> Any:
+        """How a letter's line is cut: at events, where these are known, and otherwise at all that could be one."""
+        if self.question.parts:
+            return StackLine
+        known = relevance(self.basis, self.letter, self.fibres.differences, conditions, self.letters)
+        self.fibres.relevance = known
+        if known is None or not known.is_whole or self.fibres.count < FEW:
+            return StackLine
+        found = events(known)
+        return StackLine if found is None else partial(EventLine, events=found, bounds=self.bounds)
 
     def spend(self) -> None:
         """An end to the work where the budget is spent."""
