@@ -16,9 +16,8 @@ import numpy as np
 
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
-from symdt.exact.solver import Budget, NoPoint, Unknown, refute
+from symdt.exact.solver import Budget, NoPoint, Unknown
 from symdt.exact.solver.climbing import NEAR
-from symdt.exact.solver.contradictions import LINEAR, QUICK
 from symdt.regions.walks.cores import Core, Cores, at
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, strictly
@@ -236,16 +235,15 @@ class Branches:
 
     def sought(self, space: Slice, facts: Sequence[Fact]) -> tuple[Any, Core | None]:
         """Points of a slice at which conditions hold strictly, the last of which is new; None, and why, where there are none."""
-        conditions, new = [strictly(c) for c, _ in facts], facts[-1][0]
+        conditions = [strictly(c) for c, _ in facts]
         cores = self.cores.setdefault(space, Cores(space))
         core = cores.remembered(conditions)
         if core is not None:
             return None, core
         linear = [c for c in conditions[:-1] if c.poly.total_degree() <= 1]
-        level = LINEAR if new.poly.total_degree() <= 1 else QUICK[1]
-        if refute([*linear, strictly(new)], [level], self.budget):
+        if cores.flat(linear, conditions[-1], self.budget):
             own = frozenset(
-                [strictly(new)]
+                [conditions[-1]]
             )  # linear conditions may vanish; the last one not, if it is a side of a split
             return None, (Core(own, own) if facts[-1][1] is not None else None)
         values = space.ground.climb(conditions, STEPS)

@@ -32,7 +32,8 @@ from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
-from symdt.exact.solver.contradictions import QUICK
+from symdt.exact.solver.contradictions import LINEAR, QUICK
+from symdt.exact.solver.contradictions import core as contradiction
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.patches import Patches
 from symdt.regions.walks.vacant import broken, closed, vacant
@@ -72,13 +73,35 @@ class Cores:
 
     def __init__(self, space: Slice) -> None:
         self.space = space
-        self.known: list[Core] = []
+        self.known: dict[Condition, list[Core]] = {}  # by each of their conditions
+        self.flats: dict[Condition, list[frozenset[Condition]]] = {}  # linear ones, by what they exclude
 
-    def remembered(self, facts: Iterable[Condition]) -> Core | None:
-        """A core that is known among conditions, all strict; the one with the fewest that must be."""
+    def remembered(self, facts: Sequence[Condition]) -> Core | None:
+        """A core that is known among conditions, all strict; the one with the fewest that must be.
+
+        The last of them is new: without it the others hold somewhere, so that it is one of every core.
+        """
         given = set(facts)
-        held = [core for core in self.known if core.conditions <= given]
+        held = [core for core in self.known.get(facts[-1], ()) if core.conditions <= given]
         return min(held, key=lambda core: len(core.strict), default=None)
+
+    def remember(self, core: Core) -> Core:
+        """A core, to be found again."""
+        for condition in core.conditions:
+            self.known.setdefault(condition, []).append(core)
+        return core
+
+    def flat(self, linear: Sequence[Condition], new: Condition, budget: Budget) -> bool:
+        """Whether products show that a condition holds nowhere where linear ones do; these may vanish."""
+        given = set(linear)
+        if any(others <= given for others in self.flats.get(new, ())):
+            return True
+        level = LINEAR if new.poly.total_degree() <= 1 else QUICK[1]
+        found = contradiction([*linear, new], [level], budget)
+        if found is None:
+            return False
+        self.flats.setdefault(new, []).append(found - {new})
+        return True
 
     def told(self, facts: Sequence[Condition], budget: Budget) -> Core | Place | Unknown:
         """A place at which strict conditions hold, or those of them that do nowhere.
@@ -92,8 +115,7 @@ class Cores:
             if isinstance(found, Unknown):
                 found = self.covered([facts[n] for n in guess], facts[-1], budget)
             if isinstance(found, Core):
-                self.known.append(found)
-                return found
+                return self.remember(found)
             if isinstance(found, Unknown):
                 return found
             missed = [n for n, c in enumerate(facts) if found.sign(c.poly) <= 0]
@@ -168,12 +190,17 @@ def multiplied(facts: Sequence[Condition], new: Condition, budget: Budget) -> Co
     """A core that products of conditions show; None where they do not."""
     free = [Condition(c.field, c.poly, ">=") if c != new and c.poly.total_degree() > 1 else c for c in facts]
     for given in (free, facts):
-        if refute(given, QUICK[1:], budget):
-            strict = [c for c in given if c.op == ">" and c != new and c.poly.total_degree() > 1]
-            return Core(
-                frozenset(facts), frozenset(strict), lambda weak, _: refute(softened(facts, weak), QUICK[1:])
-            )
+        found = contradiction(given, QUICK[1:], budget)
+        if found is not None:
+            few = [c for c, d in zip(facts, given, strict=True) if d in found]
+            strict = [c for c in few if c in found and c != new and c.poly.total_degree() > 1]
+            return Core(frozenset(few), frozenset(strict), multiplied_too(few))
     return None
+
+
+def multiplied_too(facts: Sequence[Condition]) -> Still:
+    """Whether products show that conditions hold nowhere if some of them may vanish."""
+    return lambda weak, _: refute(softened(facts, weak), QUICK[1:])
 
 
 def softened(facts: Sequence[Condition], weak: Container[Condition]) -> list[Condition]:
