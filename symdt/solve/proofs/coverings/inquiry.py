@@ -216,7 +216,7 @@ class Inquiry:
             raise FoundError(place)
         if found is None or name == self.missing:
             return needed
-        above = self.over(place.at(letter, found.value, is_section=True), depth + 1)
+        above = self.over(self.algebra.on(place, letter, found.number, found.value), depth + 1)
         return needed | self.at_bound(place, found, above, letter)
 
     def at_bound(self, place: Place, bound: Bound, needed: Iterable[int], letter: int) -> set[int]:
@@ -242,7 +242,7 @@ class Inquiry:
             if is_done:
                 return self.projected(place, cells, letter)
             if low is not None and low is high:
-                there = place.at(letter, low.value, is_section=True)
+                there = self.algebra.on(place, letter, low.number, low.value)
                 cell = Cell(low, low, self.over(there, depth + 1))
             else:
                 sample = between(low.value if low else None, high.value if high else None)
