@@ -40,11 +40,11 @@ SECONDS = 60.0
 FEW = 3
 #: Of more questions than this that one covering answers only an identity that is seen at once is sought for each.
 MANY = 5000
-#: A value that is a number as one writes it.
+#: A value that is a fraction.
 FRACTION = re.compile(r"-?\d+(/\d+)?")
 #: The share of the budget that the covering for all cases has; where it does not suffice each question is asked by itself.
 #: It is the greater where so many questions could not be asked one by one.
-TOGETHER, MOSTLY, ONE_BY_ONE = 0.6, 0.8, 1000
+TOGETHER, MOSTLY, ONE_BY_ONE = 0.75, 0.85, 1000
 
 
 def prove_statement(
@@ -108,6 +108,7 @@ class _Prover(Statement):
         self.apart: dict[str, bool] = {}
         self.items: list[Item] = []  # all that is asked, where it was made out before the first is answered
         self.together: Together | None = None
+        self.exist: dict[Any, Outcome] = {}
         # the signs of denominators in a case are first taken to be those at its witness
         self.is_guessing, self.guessed = is_guessing and self.is_many, set[str]()
 
@@ -123,16 +124,12 @@ class _Prover(Statement):
                     )
                 with self.search.share(SHARE):
                     outcome = self.settle(item)
-                if isinstance(outcome, Found) and item.key in self.guessed:
-                    raise GuessError
                 if isinstance(outcome, Found) and not self.is_elsewhere(item):
                     return Certificate(self.refutation(outcome, item), count)
                 still += self.noted(item, outcome)
             again, still = still, []
             for item, reason in again:
                 outcome = Unknown(reason) if self.search.budget.is_spent else self.settle(item)
-                if isinstance(outcome, Found) and item.key in self.guessed:
-                    raise GuessError
                 if isinstance(outcome, Found):
                     return Certificate(self.refutation(outcome, item), count)
                 still += self.noted(item, outcome)
@@ -230,10 +227,7 @@ class _Prover(Statement):
     def settle(self, item: Item) -> Outcome:
         """A proof of what must be shown, or a point where it fails."""
         if isinstance(item, Question) and item.root:
-            if self.is_settled(item):
-                return {"solver": [COVERING]}
-            answer = self.search.solve(item.facts, item.root)
-            return self.search.said() if isinstance(answer, NoPoint) else answer
+            return {"solver": [COVERING]} if self.is_settled(item) else self.existing(item)
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
@@ -245,6 +239,17 @@ class _Prover(Statement):
         if isinstance(item, Fault):
             return self.somewhere(item.facts)
         return self.point(item)
+
+    def existing(self, item: Question) -> Outcome:
+        """That a root exists where facts hold; many cases ask it of the same facts, which is then one question."""
+        key = item.root, frozenset((frozenset(f.items()), op) for f, op in item.facts)
+        if key not in self.exist:
+            answer = self.search.solve(item.facts, item.root)
+            outcome = self.search.said() if isinstance(answer, NoPoint) else answer
+            if isinstance(outcome, Unknown):
+                return outcome
+            self.exist[key] = outcome
+        return self.exist[key]
 
     def is_empty(self, item: Question) -> bool:
         """Whether a covering of a larger question says that this one has no point."""
@@ -302,6 +307,8 @@ class _Prover(Statement):
 
     def refutation(self, found: Found, item: Item) -> Refuted:
         """The point without the letters that stand for radicals and roots, in the domain."""
+        if item.key in self.guessed:
+            raise GuessError
         point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
         if item.key.startswith("ends of "):
             point = self.moved(point)
@@ -366,8 +373,7 @@ class _Prover(Statement):
         return found[:8]
 
     def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
-        guess = self.guess(key, den) if self.is_guessing and key not in self.signs else 0
-        if guess:
+        if key not in self.signs and self.is_guessing and (guess := self.guess(key, den)):
             self.guessed.add(f"{key} has its sign")
             self.signs[key] = guess
         if key not in self.signs:

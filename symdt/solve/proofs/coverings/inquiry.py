@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
@@ -247,8 +248,7 @@ class Inquiry:
             else:
                 sample = between(low.value if low else None, high.value if high else None)
                 cell = self.around(place, letter, sample, self.over(place.at(letter, sample), depth + 1))
-            cells.append(cell)
-            cells.sort(key=cmp_to_key(earlier))
+            insort(cells, cell, key=cmp_to_key(earlier))
 
     def around(self, place: Place, letter: int, sample: Any, needed: Reason) -> Cell:
         """The cell around a sample on which nothing that is needed changes its sign."""

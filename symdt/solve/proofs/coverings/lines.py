@@ -63,21 +63,27 @@ class Line:
                 if part not in held:
                     held[part] = algebra.roots(place, part, letter)
         found = [(part, root) for part, roots in held.items() for root, _ in roots]
-        found.sort(key=cmp_to_key(lambda a, b: algebra.compare(place, a, b, letter)))
+        found.sort(key=cmp_to_key(self._order))
         self.position: dict[int, int] = {}  # of a root, by its identity
         self.points: list[Any] = []
         at = -1
         last: tuple[int, Any] | None = None
+        order = []
         for one in found:
             if last is None or algebra.compare(place, last, one, letter):
                 at += 2
                 self.points.append(one[1])
             self.position[id(one[1])] = at
+            order.append((at, one[0]))
             last = one
         self.last = at + 1
+        self.order = tuple(order)  # the positions of the roots, each with its polynomial
         self.held = held  # the roots, so that their identities stay theirs
         self._signs: dict[int, list[int]] = {}
         self._bounds: dict[Judged, tuple[int | None, Needed, int] | None] = {}
+
+    def _order(self, one: tuple[int, Any], other: tuple[int, Any]) -> int:
+        return self.algebra.compare(self.place, one, other, self.letter)
 
     def roots(self, number: int) -> list[tuple[int, int]]:
         """The positions of the roots of a polynomial whose leading coefficient is not zero here, with multiplicities."""

@@ -82,7 +82,7 @@ class Together:
         if name not in self.at:
             fixed = {letter: Fraction(value) for letter, value in item.fixed}
             try:
-                self.at[name] = self.asked().pieces_at(list(self.cases).index(name), fixed)
+                self.at[name] = self.asked().pieces_at(list(self.cases).index(name), fixed, item.facts)
             except (SpentError, UndefinedError):
                 return None
         found = self.at[name]
@@ -94,8 +94,9 @@ class Together:
         value = place.coordinates[self.asked().letters[-1]]
         if any(n in ring.roots for n in names) or isinstance(value, Real):
             return {"solver": []}
-        point = {**dict(item.fixed), self.letter: str(value)}
-        values = {n: Fraction(v) for n, v in point.items()}
+        values = {n: Fraction(v) for n, v in (*item.fixed, (self.letter, str(value)))}
+        if not all(n in values or n in ring.definitions for n in names):
+            return {"solver": []}
         for radical in [n for n in names if n in ring.radicands]:
             root = _root(value_at(ring, ring.radicands[radical], values))
             if root is None:

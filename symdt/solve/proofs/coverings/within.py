@@ -21,7 +21,7 @@ NoPoint()
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -37,8 +37,8 @@ from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key
-from symdt.solve.proofs.coverings.judging import Judged, Reason
+from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key, side_of
+from symdt.solve.proofs.coverings.judging import Judged, Reason, numbered
 from symdt.solve.proofs.coverings.lines import Line, Needed, Position
 from symdt.solve.proofs.coverings.surds import Surd, surd
 
@@ -124,13 +124,16 @@ class Within(Inquiry):
         self.cases: list[Told] = [next(judged) for _ in cases]
         if any(at == len(self.order) for case in self.cases for at, _ in case):
             raise UndefinedError(letter)
+        depths = range(len(self.order))
+        self.at_depth = [[[j for at, j in case if at == d] for case in self.cases] for d in depths]
         self.denied: list[list[Told]] = []
         self.pieces: list[list[tuple[Told, list[Told]]]] = []
         for case in cases:
             self.denied.append([next(judged) for _ in case.denied])
             self.pieces.append([(next(judged), [next(judged) for _ in c.denied]) for c in case.cells])
         self.cells = []
-        self._numbers: dict[int, list[int]] = {}
+        self._numbers: dict[int, tuple[list[int], list[int]]] = {}
+        self._known: dict[Any, Reason] = {}
 
     def ordered(self, names: list[str]) -> list[str]:
         """The letters as they can stand, the rule's own at the end."""
@@ -165,7 +168,7 @@ class Within(Inquiry):
         known: list[int] | range = before.__dict__["_left"] if before else range(len(self.cases))
         left, failed = [], list[list[Reason]]()
         for i in known:
-            said = [judged.judge(self.algebra, place) for at, judged in self.cases[i] if at == depth]
+            said = [judged.judge(self.algebra, place) for judged in self.at_depth[depth][i]]
             reasons = [reason for is_true, reason in said if not is_true]
             if reasons:
                 failed.append(reasons)
@@ -189,7 +192,14 @@ class Within(Inquiry):
         """Cells that cover the line of the rule's letter over a place where these cases hold, and what keeps them covering it."""
         letter = self.letters[-1]
         case = left[0] if len(left) == 1 else None
-        line = Line(self.algebra, place, letter, self.numbers(case))
+        above, here = self.numbers(case)
+        line = Line(self.algebra, place, letter, above)
+        # lines with the same order of roots and the same signs have the same reasons, where none of these is zero
+        signs = [line.sign(n, line.last) for n in above] + [self.algebra.sign(place, n) for n in here]
+        key = (case, line.order, tuple(signs))
+        known = self._known.get(key)
+        if known is not None and all(self.algebra.sign(place, n) for n in known):
+            return known
         is_inside = False
 
         def why(spot: Position) -> Needed:
@@ -205,43 +215,65 @@ class Within(Inquiry):
         reason = line.covered(why)
         if is_inside and case is not None:
             reason |= {n for _, judged in self.cases[case] for n in judged.keeping(self.algebra, place)}
+        if all(self.algebra.sign(place, n) for n in reason):
+            self._known[key] = reason
         return reason
 
-    def pieces_at(self, case: int, point: Mapping[str, Fraction]) -> list[Place | None]:
-        """For each piece of a case a place over a point of the other letters at which it holds, where there is one."""
-        place = Place(self.algebra.field)
+    def pieces_at(
+        self, case: int, point: Mapping[str, Fraction], facts: Iterable[Fact]
+    ) -> list[Place | None]:
+        """For each piece of a case a place over a point of the other letters at which it holds, where there is one.
+
+        point: fractions. facts: for letters that have none, they are said to be roots; nothing is found where they are not.
+        """
+        place, algebra, covering = Place(self.algebra.field), self.algebra, self.covering
+        sides = [side for f in facts if f[1] == "==" and (side := side_of(covering.ring, f))]
+        roots = {name: covering.ring.roots[root] for name, root, _ in sides}
         for name, letter in zip(self.order[:-1], self.letters, strict=False):
-            if name not in point:
+            if name in point:
+                place = place.at(letter, fmpq(point[name].numerator, point[name].denominator))
+                continue
+            if name not in roots or covering.algebra is not algebra:
                 return []
-            place = place.at(letter, fmpq(point[name].numerator, point[name].denominator))
+            poly, _, index = roots[name]
+            names = set(covering.ring.letters_of(poly)) - {name}
+            if not names <= set(self.order[: self.order.index(name)]):
+                return []
+            value, factors = algebra.factors(covering.polynomial(poly))
+            bound, _ = numbered(algebra, place, value, factors, letter, index)
+            if bound is None:
+                return []
+            place = algebra.on(place, letter, bound.number, bound.value)
         told = [judged for some in self.facts[:-1] for (judged,) in some]
         told += [judged for _, judged in self.cases[case]]
         if not all(judged.judge(self.algebra, place)[0] for judged in told):
             return []
-        line = Line(self.algebra, place, self.letters[-1], self.numbers(case))
+        line = Line(self.algebra, place, self.letters[-1], self.numbers(case)[0])
         spots = [
             Position(line, n) for n in range(0, line.last + 1, 2)
         ]  # stretches first: they have rational points
         spots += [Position(line, n) for n in range(1, line.last + 1, 2)]
         inside = [spot for spot in spots if self.outside(line, spot) is None]
         found: list[Place | None] = []
-        for facts, _ in self.pieces[case]:
-            held = (s for s in inside if all(line.judge(judged, s)[0] for _, judged in facts))
+        for piece, _ in self.pieces[case]:
+            held = (s for s in inside if all(line.judge(judged, s)[0] for _, judged in piece))
             at = next(held, None)
             found.append(line.sample(at.number) if at else None)
         return found
 
-    def numbers(self, case: int | None) -> list[int]:
-        """The polynomials in the rule's letter of which the domain and a case speak."""
+    def numbers(self, case: int | None) -> tuple[list[int], list[int]]:
+        """The polynomials in the rule's letter of which the domain and a case speak, and those in the others alone."""
         at = -1 if case is None else case
         if at not in self._numbers:
             told = list(self.domain)
             if case is not None:
-                told += [judged for some in self.denied[case] for _, judged in some]
+                told += [judged for some in (self.cases[case], *self.denied[case]) for _, judged in some]
                 for facts, denials in self.pieces[case]:
                     told += [judged for some in (facts, *denials) for _, judged in some]
             found = dict.fromkeys(n for judged in told for n in members(judged))
-            self._numbers[at] = [n for n in found if self.algebra.degrees[n][self.letters[-1]]]
+            degrees, letter = self.algebra.degrees, self.letters[-1]
+            above = [n for n in found if degrees[n][letter]]
+            self._numbers[at] = above, [n for n in found if not degrees[n][letter]]
         return self._numbers[at]
 
     @cached_property
@@ -293,7 +325,8 @@ class Within(Inquiry):
 
 
 def members(judged: Judged) -> list[int]:
-    """The polynomials whose roots tell of a fact."""
-    if isinstance(judged, Surd):
-        return [n for _, factors in judged.signs[judged.slope is not None :] for n, _ in factors]
-    return [n for n, _ in judged.members]
+    """The polynomials whose roots and signs tell of a fact."""
+    if not isinstance(judged, Surd):
+        return [n for n, _ in judged.members]
+    signs = judged.signs if judged.slope is None else (judged.slope, *judged.signs[1:])
+    return [n for _, factors in signs for n, _ in factors]
