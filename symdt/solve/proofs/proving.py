@@ -9,8 +9,8 @@ proved, 2 identities, checked by multiplication
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -28,7 +28,7 @@ from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, 
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import Node, Offer
-from symdt.solve.proofs.coverings.together import Together
+from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
@@ -40,11 +40,11 @@ SECONDS = 60.0
 FEW = 3
 #: Of more questions than this that one covering answers only an identity that is seen at once is sought for each.
 MANY = 5000
-#: A value that is a fraction.
-FRACTION = re.compile(r"-?\d+(/\d+)?")
 #: The share of the budget that the covering for all cases has; where it does not suffice each question is asked by itself.
 #: It is the greater where so many questions could not be asked one by one.
 TOGETHER, MOSTLY, ONE_BY_ONE = 0.75, 0.85, 1000
+#: The share in which identities are still sought for questions that the covering of all cases has answered.
+LEISURE = 0.1
 
 
 def prove_statement(
@@ -72,12 +72,11 @@ def prove_statement(
     for is_guessing in (True, False):
         found = {name: dict[str, Any]() for name in ("signs", "pruned", "proofs")}
         left = Budget(budget.left())
-        try:
-            return _Prover({**data, **found}, symbols, left, identities, is_guessing=is_guessing).run()
-        except OverflowError as reason:
-            return Certificate(Undecided(str(reason)))
-        except GuessError:
-            continue
+        with suppress(GuessError):
+            try:
+                return _Prover({**data, **found}, symbols, left, identities, is_guessing).run()
+            except OverflowError as reason:
+                return Certificate(Undecided(str(reason)))
     raise AssertionError("who does not guess guesses nothing wrong")
 
 
@@ -241,7 +240,7 @@ class _Prover(Statement):
         return self.point(item)
 
     def existing(self, item: Question) -> Outcome:
-        """That a root exists where facts hold; many cases ask it of the same facts, which is then one question."""
+        """That a root exists where facts hold; where many cases ask it of the same facts it is one question."""
         key = item.root, frozenset((frozenset(f.items()), op) for f, op in item.facts)
         if key not in self.exist:
             answer = self.search.solve(item.facts, item.root)
@@ -272,7 +271,10 @@ class _Prover(Statement):
         if self.together is None or not self.together.is_of_cases(item):
             return False
         with self.search.share(MOSTLY if self.together.count > ONE_BY_ONE else TOGETHER, is_common=True):
-            return self.together.settles(item)
+            is_settled = self.together.settles(item)
+        if is_settled and self.search.leisure is None:
+            self.search.leisure = Budget(LEISURE * self.search.whole.seconds)
+        return is_settled
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""
@@ -373,7 +375,7 @@ class _Prover(Statement):
         return found[:8]
 
     def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
-        if key not in self.signs and self.is_guessing and (guess := self.guess(key, den)):
+        if key not in self.signs and self.is_guessing and (guess := sign_at_witness(self, key, den)):
             self.guessed.add(f"{key} has its sign")
             self.signs[key] = guess
         if key not in self.signs:
@@ -386,15 +388,3 @@ class _Prover(Statement):
                     self.data["proofs"][f"{key} has its sign"] = outcome
                     break
         return super().sign_of(key, den, facts)
-
-    def guess(self, key: str, den: Poly) -> int:
-        """The sign of a denominator at the witness of the case that its key begins with; 0 where that is not seen."""
-        case = key.partition(":")[0].removeprefix("case ")
-        if not case.isdigit():
-            return 0
-        told = self.answer["rule"]["cases"][int(case) - 1].get("witness", {})
-        names = self.ring.letters_of(den)
-        if not all(name in told and FRACTION.fullmatch(str(told[name])) for name in names):
-            return 0
-        value = value_at(self.ring, (den, ()), {name: Fraction(told[name]) for name in names})
-        return (value > 0) - (value < 0)

@@ -18,6 +18,7 @@ asked within it: that roots exist and denominators keep their signs, that its pi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import cached_property
@@ -31,12 +32,16 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Answer, NoPoint
 from symdt.solve.proofs.check.items import Item, Point, Question
 from symdt.solve.proofs.check.obligations import Statement
+from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.proofs import value_at
 from symdt.solve.proofs.coverings.covering import Covering, SpentError
 from symdt.solve.proofs.coverings.inquiry import UndefinedError
 from symdt.solve.proofs.coverings.within import Case, Within, cases_of
 
-__all__ = ["Symbol", "Together"]
+__all__ = ["Symbol", "Together", "sign_at_witness"]
+
+#: A value that is a fraction.
+FRACTION = re.compile(r"-?\d+(/\d+)?")
 
 
 class Together:
@@ -111,3 +116,16 @@ def _root(value: Fraction) -> Fraction | None:
         return None
     root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
     return root if root * root == value else None
+
+
+def sign_at_witness(statement: Statement, key: str, den: Poly) -> int:
+    """The sign of a denominator at the witness of the case that its key begins with; 0 where that is not seen."""
+    case = key.partition(":")[0].removeprefix("case ")
+    if not case.isdigit():
+        return 0
+    told = statement.answer["rule"]["cases"][int(case) - 1].get("witness", {})
+    names = statement.ring.letters_of(den)
+    if not all(name in told and FRACTION.fullmatch(str(told[name])) for name in names):
+        return 0
+    value = value_at(statement.ring, (den, ()), {name: Fraction(told[name]) for name in names})
+    return (value > 0) - (value < 0)
