@@ -34,6 +34,9 @@ from symdt.solve.proofs.coverings.delineation import Algebra
 
 __all__ = ["Counted", "Field", "Spot"]
 
+#: The degree up to which common roots are counted: subresultants of more are long polynomials.
+MOST = 8
+
 
 class Spot(Place):
     """A place above another one that knows the signs there by itself."""
@@ -72,7 +75,13 @@ class Counted(Algebra):
         own = place.__dict__.get("_of")
         if own == number:
             return 0
-        if own is None or place.before.is_rational or not isinstance(place.coordinates[letter], Real):
+        is_high = own is not None and min(self.degrees[n][letter] for n in (own, number)) > MOST
+        if (
+            own is None
+            or is_high
+            or place.before.is_rational
+            or not isinstance(place.coordinates[letter], Real)
+        ):
             return place.sign(self.polys[number])
         return self._counted(place, number, letter, own)
 

@@ -38,7 +38,7 @@ from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key, side_of
-from symdt.solve.proofs.coverings.judging import Judged, Reason, numbered
+from symdt.solve.proofs.coverings.judging import Judged, Reason
 from symdt.solve.proofs.coverings.lines import Line, Needed, Position
 from symdt.solve.proofs.coverings.surds import Surd, surd
 
@@ -239,11 +239,13 @@ class Within(Inquiry):
             names = set(covering.ring.letters_of(poly)) - {name}
             if not names <= set(self.order[: self.order.index(name)]):
                 return []
-            value, factors = algebra.factors(covering.polynomial(poly))
-            bound, _ = numbered(algebra, place, value, factors, letter, index)
-            if bound is None:
+            # of a witness alone nothing is kept, and its polynomial may be of a degree too high for subresultants
+            found = [
+                root for root, many in place.roots(covering.polynomial(poly), letter) for _ in range(many)
+            ]
+            if index >= len(found):
                 return []
-            place = algebra.on(place, letter, bound.number, bound.value)
+            place = place.at(letter, found[index], is_section=True)
         told = [judged for some in self.facts[:-1] for (judged,) in some]
         told += [judged for _, judged in self.cases[case]]
         if not all(judged.judge(self.algebra, place)[0] for judged in told):
@@ -254,12 +256,12 @@ class Within(Inquiry):
         ]  # stretches first: they have rational points
         spots += [Position(line, n) for n in range(1, line.last + 1, 2)]
         inside = [spot for spot in spots if self.outside(line, spot) is None]
-        found: list[Place | None] = []
+        places: list[Place | None] = []
         for piece, _ in self.pieces[case]:
             held = (s for s in inside if all(line.judge(judged, s)[0] for _, judged in piece))
             at = next(held, None)
-            found.append(line.sample(at.number) if at else None)
-        return found
+            places.append(line.sample(at.number) if at else None)
+        return places
 
     def numbers(self, case: int | None) -> tuple[list[int], list[int]]:
         """The polynomials in the rule's letter of which the domain and a case speak, and those in the others alone."""
