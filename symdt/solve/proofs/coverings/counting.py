@@ -72,6 +72,7 @@ class Counted(Algebra):
         letter = next(reversed(place.coordinates))
         if not self.degrees[number][letter]:
             return self.sign(place.before, number)
+        self.spend()
         own = place.__dict__.get("_of")
         if own == number:
             return 0
@@ -149,6 +150,7 @@ class Counted(Algebra):
         return known[number, letter]
 
     def _roots(self, place: Place, number: int, letter: int) -> list[tuple[Any, int]]:
+        self.spend()
         poly, parts = self.polys[number], self.coefficients(number, letter)
         if not place.is_rational and len(parts) > 2 and any(not c.is_constant() for c in parts):
             shared = self.shared(place, number, number, letter)
