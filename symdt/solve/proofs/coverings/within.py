@@ -4,7 +4,7 @@ At a point of the domain exactly one case holds. There every radical and root th
 pieces holds, and nothing that is denied of the case or of that piece does. What keeps all this so is what keeps the case, the
 piece and the denials as they are: one covering of the space of the other letters instead of one for each two cases, for each
 piece and for each denial. Over a place of the other letters the rule's letter needs no values: the order of roots says all
-(see `lines`).
+(see `stretches`).
 
 >>> from sympy import Symbol
 >>> from symdt.exact.solver import Budget
@@ -39,7 +39,7 @@ from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key, side_of
 from symdt.solve.proofs.coverings.judging import Judged, Reason
-from symdt.solve.proofs.coverings.lines import Line, Needed, Position
+from symdt.solve.proofs.coverings.stretches import Line, Needed, Position
 from symdt.solve.proofs.coverings.surds import Surd, surd
 
 Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes

@@ -1,4 +1,4 @@
-"""Lines: all that is said of the last letter over a place, read from the order of roots alone.
+"""Stretches of a line, and points between them: all that is said of the last letter over a place, read from the order of roots alone.
 
 Over a place the roots in the last letter of all polynomials that matter are put in order once. A *position* is a number:
 2i + 1 is the root number i from the left, an even number a stretch between two of them. At a position the sign of every
