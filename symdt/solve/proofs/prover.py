@@ -57,6 +57,7 @@ class Search:
         self, ring: Ring, symbols: Iterable[Symbol], budget: Budget, *, identities: bool = True
     ) -> None:
         self.ring, self.whole, self.budget, self.wants_identities = ring, budget, budget, identities
+        self.leisure: Budget | None = None  # for identities of what is known already to have no point
         self.symbols = {s.name: s for s in symbols}
         self.pool: list[dict[str, Fraction]] = []
         self.told: tuple[str, ...] = ()
@@ -68,7 +69,9 @@ class Search:
     @property
     def identities(self) -> bool:
         """Whether identities are sought: not once half of the budget, or of a share, is spent: the rest is the solver's."""
-        return self.wants_identities and all(b.left() > b.seconds / 2 for b in (self.whole, self.budget))
+        is_late = self.leisure is not None and self.leisure.is_spent
+        is_wanted = self.wants_identities and not is_late
+        return is_wanted and all(b.left() > b.seconds / 2 for b in (self.whole, self.budget))
 
     @contextmanager
     def share(self, part: float, *, is_common: bool = False) -> Iterator[None]:

@@ -10,6 +10,7 @@ proved, 2 identities, checked by multiplication
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -27,7 +28,7 @@ from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, 
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import Node, Offer
-from symdt.solve.proofs.coverings.within import cases_of, decide
+from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
@@ -41,7 +42,9 @@ FEW = 3
 MANY = 5000
 #: The share of the budget that the covering for all cases has; where it does not suffice each question is asked by itself.
 #: It is the greater where so many questions could not be asked one by one.
-TOGETHER, MOSTLY, ONE_BY_ONE = 0.3, 0.75, 1000
+TOGETHER, MOSTLY, ONE_BY_ONE = 0.75, 0.85, 1000
+#: The share in which identities are still sought for questions that the covering of all cases has answered.
+LEISURE = 0.1
 
 
 def prove_statement(
@@ -65,11 +68,20 @@ def prove_statement(
         "proofs": {},
         **(extra or {}),
     }
-    try:
-        prover = _Prover(data, symbols, Budget(seconds), identities)
-    except OverflowError as reason:
-        return Certificate(Undecided(str(reason)))
-    return prover.run()
+    budget = Budget(seconds)
+    for is_guessing in (True, False):
+        found = {name: dict[str, Any]() for name in ("signs", "pruned", "proofs")}
+        left = Budget(budget.left())
+        with suppress(GuessError):
+            try:
+                return _Prover({**data, **found}, symbols, left, identities, is_guessing).run()
+            except OverflowError as reason:
+                return Certificate(Undecided(str(reason)))
+    raise AssertionError("who does not guess guesses nothing wrong")
+
+
+class GuessError(Exception):
+    """A denominator does not keep the sign that it has at a witness."""
 
 
 class CutError(Exception):
@@ -80,7 +92,12 @@ class _Prover(Statement):
     """A statement that decides the signs of its denominators as it meets them, and proves its questions."""
 
     def __init__(
-        self, data: dict[str, Any], symbols: tuple[Symbol, ...], budget: Budget, identities: bool
+        self,
+        data: dict[str, Any],
+        symbols: tuple[Symbol, ...],
+        budget: Budget,
+        identities: bool,
+        is_guessing: bool = False,
     ) -> None:
         self.data, self.letters = data, symbols
         super().__init__(data)
@@ -89,7 +106,10 @@ class _Prover(Statement):
         self.search.letter = str(self.answer["rule"]["for"])
         self.apart: dict[str, bool] = {}
         self.items: list[Item] = []  # all that is asked, where it was made out before the first is answered
-        self.settled: set[str] | None = None
+        self.together: Together | None = None
+        self.exist: dict[Any, Outcome] = {}
+        # the signs of denominators in a case are first taken to be those at its witness
+        self.is_guessing, self.guessed = is_guessing and self.is_many, set[str]()
 
     def run(self) -> Certificate:
         """Every question once, a hard one within a share of what is left; then those that are open again."""
@@ -129,13 +149,19 @@ class _Prover(Statement):
 
     def made_out(self) -> Iterator[Item]:
         """The questions; those of a rule with some cases in few letters all at once, so that they can be answered together."""
-        is_plain = not (self.is_part or self.has_parts or self.values.is_large)
-        if is_plain and len(self.answer["rule"]["cases"]) > FEW and len(self.letters) <= FEW_LETTERS:
+        if self.is_many:
             for item in self.questions():
                 self.items.append(item)
                 if self.search.budget.is_spent:
-                    break
+                    return iter(self.items)
+            self.together = Together(self, self.items, self.search.covering)
         return iter(self.items) if self.items else self.questions()
+
+    @property
+    def is_many(self) -> bool:
+        """Whether the rule has some cases in few letters, which are then looked at together."""
+        is_plain = not (self.is_part or self.has_parts or self.values.is_large)
+        return is_plain and len(self.answer["rule"]["cases"]) > FEW and len(self.letters) <= FEW_LETTERS
 
     def is_elsewhere(self, item: Item) -> bool:
         """Whether another part may show what is asked."""
@@ -200,10 +226,7 @@ class _Prover(Statement):
     def settle(self, item: Item) -> Outcome:
         """A proof of what must be shown, or a point where it fails."""
         if isinstance(item, Question) and item.root:
-            if self.is_settled(item.within):
-                return {"solver": [COVERING]}
-            answer = self.search.solve(item.facts, item.root)
-            return self.search.said() if isinstance(answer, NoPoint) else answer
+            return {"solver": [COVERING]} if self.is_settled(item) else self.existing(item)
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
@@ -216,9 +239,20 @@ class _Prover(Statement):
             return self.somewhere(item.facts)
         return self.point(item)
 
+    def existing(self, item: Question) -> Outcome:
+        """That a root exists where facts hold; where many cases ask it of the same facts it is one question."""
+        key = item.root, frozenset((frozenset(f.items()), op) for f, op in item.facts)
+        if key not in self.exist:
+            answer = self.search.solve(item.facts, item.root)
+            outcome = self.search.said() if isinstance(answer, NoPoint) else answer
+            if isinstance(outcome, Unknown):
+                return outcome
+            self.exist[key] = outcome
+        return self.exist[key]
+
     def is_empty(self, item: Question) -> bool:
         """Whether a covering of a larger question says that this one has no point."""
-        return self.is_settled(item.within) or self.is_apart(item.apart)
+        return self.is_settled(item) or self.is_apart(item.apart)
 
     def is_apart(self, name: str) -> bool:
         """Whether no two of these cells overlap, asked once about all: a covering for each two takes longer."""
@@ -232,19 +266,21 @@ class _Prover(Statement):
             self.apart[name] = isinstance(answer, NoPoint)
         return self.apart[name]
 
-    def is_settled(self, name: str) -> bool:
-        """Whether all that is asked within the case of this name, or of a piece of it, is so: asked once about all cases."""
-        case = name.partition(", piece ")[0]
-        if self.settled is None and self.items and case in self.cells:
-            cases = cases_of(self, self.items)
-            asked = sum(bool(item.within) for item in self.items if isinstance(item, Question))
-            with self.search.share(MOSTLY if asked > ONE_BY_ONE else TOGETHER, is_common=True):
-                answer = decide(self.search.covering, self.domain.facts, list(cases.values()))
-            self.settled = {n for n, c in cases.items() if c.cells} if isinstance(answer, NoPoint) else set()
-        return self.settled is not None and case in self.settled
+    def is_settled(self, item: Question) -> bool:
+        """Whether the covering of all cases says that a question has no point; it is asked once about all."""
+        if self.together is None or not self.together.is_of_cases(item):
+            return False
+        with self.search.share(MOSTLY if self.together.count > ONE_BY_ONE else TOGETHER, is_common=True):
+            is_settled = self.together.settles(item)
+        if is_settled and self.search.leisure is None:
+            self.search.leisure = Budget(LEISURE * self.search.whole.seconds)
+        return is_settled
 
     def point(self, item: Point) -> Outcome:
         """A point that shows it; where there is none, any point of what is claimed not to be empty."""
+        proof = self.together.point(item) if self.together else None
+        if proof is not None:
+            return proof if "point" in proof else {"solver": [COVERING]}
         fixed = {name: Fraction(value) for name, value in item.fixed}
         same: list[Fact] = [self.ring.fact(f"Eq({name}, {value})") for name, value in fixed.items()]
         unknown: Unknown | None = None
@@ -273,6 +309,8 @@ class _Prover(Statement):
 
     def refutation(self, found: Found, item: Item) -> Refuted:
         """The point without the letters that stand for radicals and roots, in the domain."""
+        if item.key in self.guessed:
+            raise GuessError
         point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}
         if item.key.startswith("ends of "):
             point = self.moved(point)
@@ -337,6 +375,9 @@ class _Prover(Statement):
         return found[:8]
 
     def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
+        if key not in self.signs and self.is_guessing and (guess := sign_at_witness(self, key, den)):
+            self.guessed.add(f"{key} has its sign")
+            self.signs[key] = guess
         if key not in self.signs:
             self.signs[key] = 0
             for sign in (1, -1):

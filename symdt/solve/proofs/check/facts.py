@@ -81,7 +81,8 @@ class Facts:
             if name in self.ring.radicands:
                 negative = self.facts(added(ZERO, self.ring.radicands[name], -1), ">", scope)
                 words = f"what stands under the square root {name} is not negative in {scope.name}"
-                self.ask(f"{scope.name}: {name} exists", words, scope.facts + negative)
+                asked = scope.facts + negative
+                self.ask(f"{scope.name}: {name} exists", words, asked, within=scope.name)
             if name in self.ring.roots:
                 words = f"the root {name} exists in {scope.name}"
                 self.ask(f"{scope.name}: {name} exists", words, scope.facts, root=name, within=scope.name)
@@ -95,8 +96,9 @@ class Facts:
         """The sign of a denominator: 1, -1, or 0 where it only does not vanish."""
         sign = int(self.signs.get(key, 0))
         wrong = (den, "==") if sign == 0 else ({m: -sign * c for m, c in den.items()}, ">=")
-        words = f"{self.ring.text(den)} {('!=', '>', '<')[sign]} 0, a denominator in {key.partition(':')[0]}"
-        self.ask(f"{key} has its sign", words, [*facts, wrong])
+        where = key.partition(":")[0]
+        words = f"{self.ring.text(den)} {('!=', '>', '<')[sign]} 0, a denominator in {where}"
+        self.ask(f"{key} has its sign", words, [*facts, wrong], within=where)
         return sign
 
     def ask(self, key: str, words: str, facts: list[Fact], root: str = "", within: str = "") -> None:

@@ -41,14 +41,14 @@ from symdt.exact.solver import Answer, Budget, Found, NoPoint, Unknown
 from symdt.solve.proofs.check.polynomials import Poly as Terms
 from symdt.solve.proofs.check.polynomials import exponents
 from symdt.solve.proofs.check.texts import Fact, Ring
-from symdt.solve.proofs.coverings.delineation import Algebra
+from symdt.solve.proofs.coverings.counting import Counted
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError
 
 #: Seats for letters that stand for radicals and roots; more where a question has more of them.
 SEATS = 4
 
 
-class _SpentError(Exception):
+class SpentError(Exception):
     """The budget ended."""
 
 
@@ -73,7 +73,7 @@ class Covering:
         at = {s.name: i for i, s in enumerate(self.field.symbols)}
         self.seats = [at[n] for n in names]
         self.position = {n: at[n] for n in own}
-        self.algebra = Algebra(self.field, self.spend)
+        self.algebra = Counted(self.field, self.spend)
         self._read: dict[Any, Poly] = {}
 
     def seat(self, names: Sequence[str]) -> None:
@@ -93,7 +93,7 @@ class Covering:
     def spend(self) -> None:
         """An end to the work where the budget is spent."""
         if self.limit.is_spent or self.budget.is_spent:
-            raise _SpentError
+            raise SpentError
 
     def polynomial(self, poly: Terms) -> Poly:
         """A polynomial of the ring, whose letters have their seats, in the field."""
@@ -134,7 +134,7 @@ class Covering:
             self.spend()
             question = asked()
             question.over(Place(self.field, question.given), 0)
-        except _SpentError:
+        except SpentError:
             return Unknown("the time budget is spent")
         except UndefinedError as letter:
             return Unknown(f"{letter} is not defined everywhere")

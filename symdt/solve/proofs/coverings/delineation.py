@@ -99,6 +99,13 @@ class Algebra:
             known[number] = place.sign(self.polys[number])
         return known[number]
 
+    def product(self, place: Place, factors: tuple[int, Members]) -> int:
+        """The sign at a place of a polynomial given by the sign of its constant factor and its other factors."""
+        value, members = factors
+        for number, many in members:
+            value *= self.sign(place, number) ** many
+        return value
+
     def kept(self, place: Place, members: tuple[int, ...]) -> tuple[bool, set[int]]:
         """Whether a product is not zero at a place, and whose signs make it stay so."""
         zeros = [n for n in members if not self.sign(place, n)]

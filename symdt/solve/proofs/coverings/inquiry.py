@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cmp_to_key
@@ -216,7 +217,7 @@ class Inquiry:
             raise FoundError(place)
         if found is None or name == self.missing:
             return needed
-        above = self.over(place.at(letter, found.value, is_section=True), depth + 1)
+        above = self.over(self.algebra.on(place, letter, found.number, found.value), depth + 1)
         return needed | self.at_bound(place, found, above, letter)
 
     def at_bound(self, place: Place, bound: Bound, needed: Iterable[int], letter: int) -> set[int]:
@@ -242,13 +243,12 @@ class Inquiry:
             if is_done:
                 return self.projected(place, cells, letter)
             if low is not None and low is high:
-                there = place.at(letter, low.value, is_section=True)
+                there = self.algebra.on(place, letter, low.number, low.value)
                 cell = Cell(low, low, self.over(there, depth + 1))
             else:
                 sample = between(low.value if low else None, high.value if high else None)
                 cell = self.around(place, letter, sample, self.over(place.at(letter, sample), depth + 1))
-            cells.append(cell)
-            cells.sort(key=cmp_to_key(earlier))
+            insort(cells, cell, key=cmp_to_key(earlier))
 
     def around(self, place: Place, letter: int, sample: Any, needed: Reason) -> Cell:
         """The cell around a sample on which nothing that is needed changes its sign."""

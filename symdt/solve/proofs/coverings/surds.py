@@ -25,6 +25,9 @@ class Surd:
 
     signs: tuple[tuple[int, Members], ...]
     op: str
+    slope: tuple[int, Members] | None = (
+        None  # the coefficient of the last letter in u, where v and b have none of it
+    )
 
     def judge(self, algebra: Algebra, place: Place) -> tuple[bool | None, Reason]:
         """Whether it holds at a place (None: b is negative there), and if not, what keeps it so."""

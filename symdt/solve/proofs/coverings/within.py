@@ -1,8 +1,10 @@
-"""Within: one question about all cases of a rule at once: are their pieces apart, without gaps, and right?
+"""Within: one question about all cases of a rule at once: do they cover the domain, apart, and are their pieces right?
 
-At a point of the domain one case holds (that no two do, and that none is missing, is asked elsewhere). There every root that
-its pieces name exists, one of the pieces holds, and nothing that is denied of that piece does. What keeps all this so is
-what keeps the case, the piece and the denials as they are: one covering instead of one for each piece and each denial.
+At a point of the domain exactly one case holds. There every radical and root that its pieces name exists, exactly one of the
+pieces holds, and nothing that is denied of the case or of that piece does. What keeps all this so is what keeps the case, the
+piece and the denials as they are: one covering of the space of the other letters instead of one for each two cases, for each
+piece and for each denial. Over a place of the other letters the rule's letter needs no values: the order of roots says all
+(see `stretches`).
 
 >>> from sympy import Symbol
 >>> from symdt.exact.solver import Budget
@@ -11,26 +13,33 @@ what keeps the case, the piece and the denials as they are: one covering instead
 >>> fact = lambda text: [ring.fact(text)]
 >>> low, high = Cell(fact("p <= h"), [fact("p > 2*h")]), Cell(fact("p > h"), [fact("p < 0")])
 >>> covering = Covering(ring, Symbol, Budget(9))
->>> decide(covering, fact("h > 0"), [Case([], [low, high])])
+>>> decide(covering, "p", fact("h > 0"), [Case([], [low, high])])
 NoPoint()
->>> decide(covering, fact("h > 0"), [Case([], [low, Cell(fact("p > h"), [fact("p > 3*h")])])]).point
+>>> decide(covering, "p", fact("h > 0"), [Case([], [low, Cell(fact("p > h"), [fact("p > 3*h")])])]).point
 {p: 4, h: 1}
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from flint import fmpq
 
 from symdt.exact.line.place import Place
+from symdt.exact.line.terms import coefficients
 from symdt.exact.solver import Answer
 from symdt.solve.proofs.check.items import Item, Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, is_order, key
+from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key, side_of
 from symdt.solve.proofs.coverings.judging import Judged, Reason
+from symdt.solve.proofs.coverings.stretches import Line, Needed, Position
 from symdt.solve.proofs.coverings.surds import Surd, surd
 
 Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes
@@ -46,10 +55,11 @@ class Cell:
 
 @dataclass(frozen=True)
 class Case:
-    """A case: the facts of it, and its pieces; without pieces nothing is asked of it."""
+    """A case: the facts of it, its pieces, and lists of facts none of which holds in it; without pieces nothing is asked of it."""
 
     facts: list[Fact]
     cells: list[Cell]
+    denied: tuple[list[Fact], ...] = ()
 
 
 def cases_of(statement: Statement, asked: Sequence[Item]) -> dict[str, Case]:
@@ -58,32 +68,44 @@ def cases_of(statement: Statement, asked: Sequence[Item]) -> dict[str, Case]:
     statement: laid out, so that its cells and places are known. asked: its questions.
     """
     ring, radicals = statement.ring, set(statement.ring.radicands)
+    everywhere, cases = statement.cells["cases"]
     length = {place.name: len(place.facts) for place, _ in statement.places}
+    length |= {f"case {n}": len(everywhere + facts) for n, facts in enumerate(cases, 1)}
     denied: dict[str, list[list[Fact]]] = {name: [] for name in length}
     for item in asked:
-        if isinstance(item, Question) and item.within in denied:
+        is_denial = isinstance(item, Question) and not (item.root or item.clauses or item.apart)
+        if isinstance(item, Question) and is_denial and item.within in denied:
             denied[item.within].append(item.facts[length[item.within] :])
+    defined = {key(f) for some in ring.definitions.values() for f in some}
     found = {}
-    for number, facts in enumerate(statement.cells["cases"][1], 1):
+    for number, facts in enumerate(cases, 1):
         name = f"case {number}"
         pieces = statement.cells[name][1]
         cells = [Cell(piece, denied[f"{name}, piece {n}"]) for n, piece in enumerate(pieces, 1)]
-        told = [f for cell in cells for some in (cell.facts, *cell.denied) for f, _ in some]
-        is_hard = any(radicals & set(ring.letters_of(poly)) and surd(ring, poly) is None for poly in told)
-        found[name] = Case(facts, [] if is_hard else cells)
+        told = [f for cell in cells for some in (cell.facts, *cell.denied) for f in some]
+        told += [f for some in denied[name] for f in some]
+        is_hard = any(
+            radicals & set(ring.letters_of(f[0])) and key(f) not in defined and surd(ring, f[0]) is None
+            for f in told
+        )
+        found[name] = Case(facts, [], ()) if is_hard else Case(facts, cells, tuple(denied[name]))
     return found
 
 
-def decide(covering: Covering, facts: Sequence[Fact], cases: Sequence[Case]) -> Answer:
-    """A point of the facts where no case holds, or in it not one piece, or something denied; or that there is none."""
-    return covering.answer(lambda: _Within(covering, facts, cases))
+def decide(covering: Covering, letter: str, facts: Sequence[Fact], cases: Sequence[Case]) -> Answer:
+    """A point of the facts where not one case holds, or in it not one piece, or something denied; or that there is none.
+
+    letter: the rule's, which is in no condition of a case.
+    """
+    return covering.answer(lambda: Within(covering, letter, facts, cases))
 
 
-class _Within(Inquiry):
+class Within(Inquiry):
     """The inquiry: a case that holds is sought letter by letter, then its pieces are looked at."""
 
-    def __init__(self, covering: Covering, facts: Sequence[Fact], cases: Sequence[Case]) -> None:
+    def __init__(self, covering: Covering, letter: str, facts: Sequence[Fact], cases: Sequence[Case]) -> None:
         ring = covering.ring
+        self.own = letter
         defined = {key(f) for n in ring.definitions for f in ring.definitions[n]}
 
         def told(some: list[Fact]) -> list[Fact]:
@@ -91,16 +113,32 @@ class _Within(Inquiry):
 
         lists = [told(case.facts) for case in cases]
         for case in cases:
+            lists += map(told, case.denied)
             for cell in case.cells:
                 lists += [told(cell.facts), *map(told, cell.denied)]
         self.surds = {id(f): parts for some in lists for f in some if (parts := surd(ring, f[0]))}
         super().__init__(covering, facts, "", {}, cells=lists)
+        if not self.order or self.order[-1] != letter:
+            raise UndefinedError(letter)
         judged = iter(self.cells)
         self.cases: list[Told] = [next(judged) for _ in cases]
-        self.pieces: list[list[tuple[Told, list[Told]]]] = [
-            [(next(judged), [next(judged) for _ in cell.denied]) for cell in case.cells] for case in cases
-        ]
+        if any(at == len(self.order) for case in self.cases for at, _ in case):
+            raise UndefinedError(letter)
+        depths = range(len(self.order))
+        self.at_depth = [[[j for at, j in case if at == d] for case in self.cases] for d in depths]
+        self.denied: list[list[Told]] = []
+        self.pieces: list[list[tuple[Told, list[Told]]]] = []
+        for case in cases:
+            self.denied.append([next(judged) for _ in case.denied])
+            self.pieces.append([(next(judged), [next(judged) for _ in c.denied]) for c in case.cells])
         self.cells = []
+        self._numbers: dict[int, tuple[list[int], list[int]]] = {}
+        self._known: dict[Any, Reason] = {}
+
+    def ordered(self, names: list[str]) -> list[str]:
+        """The letters as they can stand, the rule's own at the end."""
+        order = super().ordered(names)
+        return [n for n in order if n != self.own] + [n for n in order if n == self.own]
 
     def polynomials(self, fact: Fact) -> tuple[Poly, ...]:
         """Of a sum with a square root those that tell its sign."""
@@ -112,53 +150,185 @@ class _Within(Inquiry):
             return super().judged(fact)
         polys = [self.covering.polynomial(poly) for poly in self.surds[id(fact)]]
         depths = [d + 1 for d, i in enumerate(self.letters) if any(poly.degrees()[i] for poly in polys)]
-        return max(depths, default=0), Surd(tuple(map(self.algebra.factors, polys)), fact[1])
+        u, v, b, _ = polys
+        last, slope = self.letters[-1], None
+        if u.degrees()[last] == 1 and not (v.degrees()[last] or b.degrees()[last]):
+            slope = self.algebra.factors(coefficients(self.covering.field, u, last)[1])
+        return max(depths, default=0), Surd(tuple(map(self.algebra.factors, polys)), fact[1], slope)
 
-    def broken(self, place: Place, depth: int) -> Reason | None:
-        """Why nothing is amiss at a place: it is not of the domain, or all is as it should be."""
-        outside = super().broken(place, depth)
+    # --- cases --------------------------------------------------------------------------------------
+
+    def over(self, place: Place, depth: int) -> Reason:
+        """Why nothing is amiss over a place: it is not of the domain, or all is as it should be."""
+        self.covering.spend()
+        outside = self.broken(place, depth)
         if outside is not None:
             return outside
         before = place.before
-        left: list[int] = list(before.__dict__["_left"] if before else range(len(self.cases)))
-        left = [i for i in left if all(self.is_so(j, place) for at, j in self.cases[i] if at == depth)]
-        place.__dict__["_left"] = left
-        held = [i for i in left if all(at <= depth for at, _ in self.cases[i])]
-        if not left or len(held) > 1:
-            raise FoundError(place)
-        if not held or (self.pieces[held[0]] and depth < len(self.letters)):
-            return None
-        (case,) = held
-        reason = {n for at, judged in self.cases[case] for n in self.keeping(judged, place)}
-        return frozenset(reason | self.pieces_of(case, place, reason))
-
-    def is_so(self, judged: Judged, place: Place) -> bool:
-        return judged.judge(self.algebra, place)[0] is True
-
-    def keeping(self, judged: Judged, place: Place) -> Reason:
-        return judged.keeping(self.algebra, place)
-
-    def pieces_of(self, case: int, place: Place, known: set[int]) -> set[int]:
-        """What keeps one piece of a case, the others away, and what is denied of that one."""
-        reason, found = set(known), 0
-        for facts, denials in self.pieces[case]:
-            said = [judged.judge(self.algebra, place) for _, judged in facts]
-            if any(is_true is None for is_true, _ in said):
-                raise FoundError(place)  # a root that is not there
-            if all(is_true for is_true, _ in said):
-                found += 1
-                reason |= {n for _, judged in facts for n in self.keeping(judged, place)}
-                for denied in denials:
-                    reason |= self.failing([j.judge(self.algebra, place) for _, j in denied], place, reason)
+        known: list[int] | range = before.__dict__["_left"] if before else range(len(self.cases))
+        left, failed = [], list[list[Reason]]()
+        for i in known:
+            said = [judged.judge(self.algebra, place) for judged in self.at_depth[depth][i]]
+            reasons = [reason for is_true, reason in said if not is_true]
+            if reasons:
+                failed.append(reasons)
             else:
-                reason |= self.failing(said, place, reason)
-        if self.pieces[case] and found != 1:
-            raise FoundError(place)
+                left.append(i)
+        place.__dict__["_left"] = left
+        if depth == len(self.letters) - 1:
+            needed = self.along(place, left)
+        elif self.order[depth] in self.covering.ring.definitions:
+            needed = frozenset(self.on_root(place, depth, self.order[depth]))
+        else:
+            needed = self.on_line(place, depth)
+        # no case that fails here holds around here: first those that fail for one reason alone
+        for reasons in sorted(failed, key=len):
+            needed |= self.lightest(reasons, needed)
+        return needed
+
+    # --- pieces -------------------------------------------------------------------------------------
+
+    def along(self, place: Place, left: list[int]) -> Reason:
+        """Cells that cover the line of the rule's letter over a place where these cases hold, and what keeps them covering it."""
+        letter = self.letters[-1]
+        case = left[0] if len(left) == 1 else None
+        above, here = self.numbers(case)
+        line = Line(self.algebra, place, letter, above)
+        # lines with the same order of roots and the same signs have the same reasons, where none of these is zero
+        signs = [line.sign(n, line.last) for n in above] + [self.algebra.sign(place, n) for n in here]
+        key = (case, line.order, tuple(signs))
+        known = self._known.get(key)
+        if known is not None and all(self.algebra.sign(place, n) for n in known):
+            return known
+        is_inside = False
+
+        def why(spot: Position) -> Needed:
+            nonlocal is_inside
+            outside = self.outside(line, spot)
+            if outside is not None:
+                return outside
+            if case is None:
+                raise FoundError(line.sample(spot.number))
+            is_inside = True
+            return self.pieces_of(case, line, spot)
+
+        reason = line.covered(why)
+        if is_inside and case is not None:
+            reason |= {n for _, judged in self.cases[case] for n in judged.keeping(self.algebra, place)}
+        if all(self.algebra.sign(place, n) for n in reason):
+            self._known[key] = reason
         return reason
 
-    def failing(self, said: list[tuple[bool | None, Reason]], place: Place, known: set[int]) -> Reason:
-        """What keeps one of the facts from holding: that which adds least to what is known."""
-        reasons = [reason for is_true, reason in said if not is_true]
-        if not reasons:
-            raise FoundError(place)
-        return self.lightest(reasons, frozenset(known))
+    def pieces_at(
+        self, case: int, point: Mapping[str, Fraction], facts: Iterable[Fact]
+    ) -> list[Place | None]:
+        """For each piece of a case a place over a point of the other letters at which it holds, where there is one.
+
+        point: fractions. facts: for letters that have none, they are said to be roots; nothing is found where they are not.
+        """
+        place, algebra, covering = Place(self.algebra.field), self.algebra, self.covering
+        sides = [side for f in facts if f[1] == "==" and (side := side_of(covering.ring, f))]
+        roots = {name: covering.ring.roots[root] for name, root, _ in sides}
+        for name, letter in zip(self.order[:-1], self.letters, strict=False):
+            if name in point:
+                place = place.at(letter, fmpq(point[name].numerator, point[name].denominator))
+                continue
+            if name not in roots or covering.algebra is not algebra:
+                return []
+            poly, _, index = roots[name]
+            names = set(covering.ring.letters_of(poly)) - {name}
+            if not names <= set(self.order[: self.order.index(name)]):
+                return []
+            # of a witness alone nothing is kept, and its polynomial may be of a degree too high for subresultants
+            found = [
+                root for root, many in place.roots(covering.polynomial(poly), letter) for _ in range(many)
+            ]
+            if index >= len(found):
+                return []
+            place = place.at(letter, found[index], is_section=True)
+        told = [judged for some in self.facts[:-1] for (judged,) in some]
+        told += [judged for _, judged in self.cases[case]]
+        if not all(judged.judge(self.algebra, place)[0] for judged in told):
+            return []
+        line = Line(self.algebra, place, self.letters[-1], self.numbers(case)[0])
+        spots = [
+            Position(line, n) for n in range(0, line.last + 1, 2)
+        ]  # stretches first: they have rational points
+        spots += [Position(line, n) for n in range(1, line.last + 1, 2)]
+        inside = [spot for spot in spots if self.outside(line, spot) is None]
+        places: list[Place | None] = []
+        for piece, _ in self.pieces[case]:
+            held = (s for s in inside if all(line.judge(judged, s)[0] for _, judged in piece))
+            at = next(held, None)
+            places.append(line.sample(at.number) if at else None)
+        return places
+
+    def numbers(self, case: int | None) -> tuple[list[int], list[int]]:
+        """The polynomials in the rule's letter of which the domain and a case speak, and those in the others alone."""
+        at = -1 if case is None else case
+        if at not in self._numbers:
+            told = list(self.domain)
+            if case is not None:
+                told += [judged for some in (self.cases[case], *self.denied[case]) for _, judged in some]
+                for facts, denials in self.pieces[case]:
+                    told += [judged for some in (facts, *denials) for _, judged in some]
+            found = dict.fromkeys(n for judged in told for n in members(judged))
+            degrees, letter = self.algebra.degrees, self.letters[-1]
+            above = [n for n in found if degrees[n][letter]]
+            self._numbers[at] = above, [n for n in found if not degrees[n][letter]]
+        return self._numbers[at]
+
+    @cached_property
+    def domain(self) -> list[Judged]:
+        """The facts of the domain in the rule's letter."""
+        return [judged for (judged,) in self.facts[-1]]
+
+    def outside(self, line: Line, spot: Position) -> Needed | None:
+        """Why a position is not of the domain."""
+        found = [reason for judged in self.domain for ok, reason in [line.judge(judged, spot)] if not ok]
+        return min(found, key=self.heaviness) if found else None
+
+    def pieces_of(self, case: int, line: Line, spot: Position) -> Needed:
+        """What keeps one piece of a case, the others away, and what is denied of that one and of the case."""
+        reason, found = set[Any](), 0
+        for denied in self.denied[case]:
+            reason |= self.failing(denied, line, spot, reason)
+        for facts, denials in self.pieces[case]:
+            said = [line.judge(judged, spot) for _, judged in facts]
+            if any(is_true is None for is_true, _ in said):
+                raise FoundError(line.sample(spot.number))  # a root that is not there
+            if all(is_true for is_true, _ in said):
+                found += 1
+                reason |= {n for _, judged in facts for n in line.keeping(judged, spot)}
+                for denied in denials:
+                    reason |= self.failing(denied, line, spot, reason)
+            else:
+                reason |= self.least(said, reason)
+        if self.pieces[case] and found != 1:
+            raise FoundError(line.sample(spot.number))
+        return frozenset(reason)
+
+    def heaviness(self, reason: Needed) -> tuple[int, list[tuple[int, int]]]:
+        """How hard a reason is to work with, of which sides of roots may be a part."""
+        weight = self.algebra.weight
+        weights = sorted(weight(n[0] if isinstance(n, tuple) else n) for n in reason)
+        return sum(w for w, _ in weights), weights
+
+    def failing(self, denied: Told, line: Line, spot: Position, known: set[Any]) -> Needed:
+        """What keeps one of the facts from holding."""
+        said = [line.judge(judged, spot) for _, judged in denied]
+        if all(is_true for is_true, _ in said):
+            raise FoundError(line.sample(spot.number))
+        return self.least(said, known)
+
+    def least(self, said: list[tuple[bool | None, Needed]], known: set[Any]) -> Needed:
+        """Of those that fail the one whose reason adds least to what is known."""
+        return self.lightest([reason for is_true, reason in said if not is_true], frozenset(known))
+
+
+def members(judged: Judged) -> list[int]:
+    """The polynomials whose roots and signs tell of a fact."""
+    if not isinstance(judged, Surd):
+        return [n for n, _ in judged.members]
+    signs = judged.signs if judged.slope is None else (judged.slope, *judged.signs[1:])
+    return [n for _, factors in signs for n, _ in factors]

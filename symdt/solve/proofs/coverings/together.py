@@ -1,0 +1,131 @@
+"""Together: all that is asked of the cases of a rule, answered by one covering; and points of pieces at a case's witness.
+
+What one covering says (see `within`) settles that the cases cover the domain and do not overlap, and of each case all that is
+asked within it: that roots exist and denominators keep their signs, that its pieces cover it, do not overlap and are optimal.
+
+>>> from symdt.exact.solver import Budget
+>>> from symdt.solve.proofs.check.obligations import Statement
+>>> piece = {"action": "a", "from": "0", "to": "oo"}
+>>> texts = {"letters": ["p", "h"], "problem": {"optimum": "min", "domain": ["p > 0"], "belief": {"s": "1"},
+...     "loss": {"a": {"s": "p*h"}, "b": {"s": "p*h + h**2"}}},
+...     "answer": {"rule": {"for": "p", "cases": [{"if": ["h > 0"], "pieces": [piece]}, {"if": ["h <= 0"], "pieces": [piece]}]}}}
+>>> statement = Statement(texts)
+>>> items = list(statement.questions())
+>>> together = Together(statement, items, Covering(statement.ring, Symbol, Budget(9)))
+>>> [(item.words, together.settles(item)) for item in items][:2]
+[('every point of the domain lies in a case', True), ('cases 1 and 2 do not overlap', True)]
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import cached_property
+from math import isqrt
+from typing import Any
+
+from sympy import Symbol
+
+from symdt.exact.line import Real
+from symdt.exact.line.place import Place
+from symdt.exact.solver import Answer, NoPoint
+from symdt.solve.proofs.check.items import Item, Point, Question
+from symdt.solve.proofs.check.obligations import Statement
+from symdt.solve.proofs.check.polynomials import Poly
+from symdt.solve.proofs.check.proofs import value_at
+from symdt.solve.proofs.coverings.covering import Covering, SpentError
+from symdt.solve.proofs.coverings.inquiry import UndefinedError
+from symdt.solve.proofs.coverings.within import Case, Within, cases_of
+
+__all__ = ["Symbol", "Together", "sign_at_witness"]
+
+#: A value that is a fraction.
+FRACTION = re.compile(r"-?\d+(/\d+)?")
+
+
+class Together:
+    """The cases of a rule, with all that is asked of them."""
+
+    def __init__(self, statement: Statement, asked: Sequence[Item], covering: Covering) -> None:
+        self.statement, self.covering, self.letter = statement, covering, str(statement.answer["rule"]["for"])
+        self.cases: dict[str, Case] = cases_of(statement, asked)
+        self.count = sum(self.is_of_cases(item) for item in asked)
+        self.inquiry: Within | None = None
+        self.at: dict[str, list[Place | None]] = {}
+
+    def is_of_cases(self, item: Item) -> bool:
+        """Whether the covering of all cases may answer a question."""
+        if not isinstance(item, Question):
+            return False
+        if item.key == "cases" or item.apart == "cases":
+            return True
+        case = self.cases.get(item.within.partition(", piece ")[0])
+        return case is not None and bool(case.cells)
+
+    def settles(self, item: Item) -> bool:
+        """Whether the covering of all cases says that a question has no point; asked once."""
+        return self.is_of_cases(item) and isinstance(self.answer, NoPoint)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """A point where something is amiss, or that there is none."""
+        return self.covering.answer(self.asked)
+
+    def asked(self) -> Within:
+        """The inquiry, made once."""
+        if self.inquiry is None:
+            facts = self.statement.domain.facts
+            self.inquiry = Within(self.covering, self.letter, facts, list(self.cases.values()))
+        return self.inquiry
+
+    def point(self, item: Point) -> dict[str, Any] | None:
+        """A proof that a piece of a case is not empty at its witness, if it is seen there: the point, or that there is one."""
+        name, _, number = item.key.partition(", piece ")
+        if name not in self.cases or not self.cases[name].cells or item.some != ([],):
+            return None
+        if name not in self.at:
+            fixed = {letter: Fraction(value) for letter, value in item.fixed}
+            try:
+                self.at[name] = self.asked().pieces_at(list(self.cases).index(name), fixed, item.facts)
+            except (SpentError, UndefinedError):
+                return None
+        found = self.at[name]
+        place = found[int(number) - 1] if found else None
+        if place is None:
+            return None
+        ring = self.statement.ring
+        names = ring.letters_of(*(f for f, _ in item.facts))
+        value = place.coordinates[self.asked().letters[-1]]
+        if any(n in ring.roots for n in names) or isinstance(value, Real):
+            return {"solver": []}
+        values = {n: Fraction(v) for n, v in (*item.fixed, (self.letter, str(value)))}
+        if not all(n in values or n in ring.definitions for n in names):
+            return {"solver": []}
+        for radical in [n for n in names if n in ring.radicands]:
+            root = _root(value_at(ring, ring.radicands[radical], values))
+            if root is None:
+                return {"solver": []}
+            values[radical] = root
+        return {"point": {n: str(v) for n, v in values.items()}}
+
+
+def _root(value: Fraction) -> Fraction | None:
+    """The square root of a fraction, where that is one."""
+    if value < 0:
+        return None
+    root = Fraction(isqrt(value.numerator), isqrt(value.denominator))
+    return root if root * root == value else None
+
+
+def sign_at_witness(statement: Statement, key: str, den: Poly) -> int:
+    """The sign of a denominator at the witness of the case that its key begins with; 0 where that is not seen."""
+    case = key.partition(":")[0].removeprefix("case ")
+    if not case.isdigit():
+        return 0
+    told = statement.answer["rule"]["cases"][int(case) - 1].get("witness", {})
+    names = statement.ring.letters_of(den)
+    if not all(name in told and FRACTION.fullmatch(str(told[name])) for name in names):
+        return 0
+    value = value_at(statement.ring, (den, ()), {name: Fraction(told[name]) for name in names})
+    return (value > 0) - (value < 0)
