@@ -1,6 +1,6 @@
 """Surface: where a polynomial of a walk vanishes, told by two letters instead of three.
 
-Most are families of lines (`families`), told by the parameter and by a letter along the lines. Polynomials that are
+Most are families of lines (`rulings`), told by the parameter and by a letter along the lines. Polynomials that are
 pulled back to such a surface fall apart: that two of three functions touch is a square where all three meet, for
 the parameter is one of their common zeros.
 
@@ -34,7 +34,7 @@ from symdt.exact.line.terms import coefficients, on_line
 from symdt.exact.polynomial import Poly
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.charts import Chart, are_apart, charts, minors, put
-from symdt.regions.walks.surfaces.families import Family, family
+from symdt.regions.walks.surfaces.rulings import Family, family
 
 
 class Surface(Chart):

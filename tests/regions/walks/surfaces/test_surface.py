@@ -65,7 +65,7 @@ def test_a_surface_at_an_infinite_value_and_with_more_than_a_line_is_not_whole()
     space, _ = random_space(1)
     p = space.field.generators[space.field.position[space.parameter]]
     a, b, c = (space.field.generators[i] for i in space.letters)
-    from symdt.regions.walks.surfaces.families import Family
+    from symdt.regions.walks.surfaces.rulings import Family
 
     assert Surface.ruled(space, Family((a * p + b, b * p + c))).is_whole
     # at p = 0 both are b: a plane

@@ -1,4 +1,4 @@
-"""Families: what the polynomials of a walk tell, as lines for each value of the parameter.
+"""Rulings: what the polynomials of a walk tell, as lines for each value of the parameter.
 
 A walk asks, as a rule, whether two functions of the parameter have a zero in common: a core and its slope (the
 discriminant), two cores (the resultant), a core and the slope of another; or whether two pairs of linear functions are
