@@ -23,11 +23,12 @@ from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, strictly
 from symdt.regions.walks.settlement import OpenError, Settlement
 from symdt.regions.walks.slices import Slice
+from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.vacant import broken, vacant
 from symdt.regions.walks.walk import SplitError, Step, Walk
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
-FEW, STEPS, SECONDS = 25, 60, 8.0
+FEW, STEPS, SECONDS = 25, 20, 8.0
 #: A margin of more than this is no fault of rounding.
 CLEARLY = 1e-6
 
@@ -241,7 +242,10 @@ class Branches:
         if core is not None:
             return None, core
         linear = [c for c in conditions[:-1] if c.poly.total_degree() <= 1]
-        if cores.flat(linear, conditions[-1], self.budget):
+        is_curved = conditions[-1].poly.total_degree() > 1
+        if not (is_curved and len(space.letters) == LETTERS) and cores.flat(  # surfaces tell as soon
+            linear, conditions[-1], self.budget
+        ):
             own = frozenset(
                 [conditions[-1]]
             )  # linear conditions may vanish; the last one not, if it is a side of a split

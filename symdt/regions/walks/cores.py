@@ -147,10 +147,6 @@ class Cores:
         self, facts: Sequence[Condition], guess: Sequence[int], budget: Budget
     ) -> Core | Place | Unknown:
         """A place of the guessed conditions, or a core, by products of them or by the surfaces of those that are not linear."""
-        asked, new = [facts[n] for n in guess], facts[-1]
-        found = multiplied(asked, new, budget)
-        if found is not None:
-            return found
         given = set(facts)
 
         def against(condition: Condition) -> frozenset[int] | None:
@@ -159,7 +155,9 @@ class Cores:
 
         patches = Patches(self.space, facts, guess, budget, against)
         told = patches.told()
-        if not isinstance(told, list):
+        if isinstance(told, Unknown):
+            return multiplied([facts[n] for n in guess], facts[-1], budget) or told
+        if isinstance(told, Place):
             return told
         weak = [n for n in told if n != len(facts) - 1 and facts[n].poly.total_degree() > 1]
         tried = [{m for m in weak if m != n} for n in (-1, *weak)]
