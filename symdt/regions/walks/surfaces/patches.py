@@ -172,12 +172,18 @@ class Patches:
             if isinstance(key, tuple) and key[-1] == "turn" and isinstance(key[0], int):
                 core, zeros = key[0], key[1]
                 wanted = [(core, zeros, "resultant"), (zeros, "discriminant")]
+                if self.divides(parts[0], self.space.known.get(wanted[0])):
+                    continue  # where it vanishes so does the resultant
                 said = [self.said(self.space.known.get(one), is_whole=True) for one in wanted]
                 if all(sign > 0 for sign, _ in said):
                     used = frozenset().union(*(who for _, who in said))
                     sign, who = self.said(self.space.known.get(wanted[0]))
                     return Patch(n, used, firm=min(who) if sign and len(who) == 1 else -1)
         return None
+
+    def divides(self, number: int, factored: Factored | None) -> bool:
+        """Whether an irreducible polynomial is a factor of a product."""
+        return factored is not None and any(number == n for n, _ in factored[1])
 
     def said(self, factored: Factored | None, *, is_whole: bool = False) -> tuple[int, frozenset[int]]:
         """The sign of a product that conditions give, and which ones; 0 where they do not.

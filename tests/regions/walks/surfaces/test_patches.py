@@ -72,6 +72,34 @@ def test_a_turn_vanishes_nowhere_between_two_zeros_that_a_line_keeps_off():
         assert 4 * a * a * resultant == made[1, 0, "turn"] ** 2 - made[0, "discriminant"] * slope**2
 
 
+def test_a_turn_with_a_factor_of_the_resultant_is_not_shown_by_the_identity():
+    from symdt import Domain
+    from symdt.regions.walks.slices import Slice
+    from tests.regions.walks.surfaces.parabolas import p
+
+    space = Slice(Domain("0 < p < 1", "x > 0", "y > 0", "z > 0"), p)
+    of = space.field.polynomial
+    # the second is the first and a multiple of g: slope and rest have the factor g, and the resultant its square
+    g = of(x * y - z)
+    a, b, c = map(of, (x + 1, y - 3, z))
+    d, e, f = a, b + g, c + 2 * g
+    slope, rest = a * e - d * b, a * f - d * c
+    space.known[0, "parts"], space.known[1, "parts"] = (a, b, c), (d, e, f)
+    space.factors((1, 0, "resultant"), lambda: rest * rest - slope * (b * f - e * c))
+    space.factors((0, "discriminant"), lambda: b * b - 4 * a * c)
+    _, parts = space.factors((1, 0, "turn"), lambda: b * slope - 2 * a * rest)
+    number = space.basis.number(g)
+    assert number in dict(parts)
+    facts = [*space.outer, condition(space, b * b - 4 * a * c)]
+    for n, many in space.known[1, 0, "resultant"][1]:
+        if many % 2:
+            sign = space.known[1, 0, "resultant"][0]
+            facts.append(condition(space, sign * space.basis.polys[n]))
+    for side in (1, -1):
+        told = Patches(space, [*facts, condition(space, side * g)], range(len(facts) + 1), Budget(20))
+        assert told.turned(len(facts)) is None
+
+
 def test_weak_conditions_that_hold_on_a_rim_are_not_held_off():
     from symdt import Domain
     from symdt.regions.walks.slices import Slice
