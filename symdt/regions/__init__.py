@@ -43,8 +43,9 @@ DOORS = {"chains": "symdt.regions.affine.bounded", "walks": "symdt.regions.walks
 #: where only the last one does. The former is never longer than these seconds: what a cover has not found out by then
 #: the chains find out sooner.
 FIRST_SHARE, SHARE, FIRST_SECONDS = 0.15, 0.7, 0.5
-#: What the walks and the chains leave open in their time a decomposition seldom settles in the rest of it.
-SHARES = {"walks": 0.95, "chains": 0.9}
+#: What the walks and the chains leave open in their time a decomposition seldom settles in the rest of it; with less than
+#: this part of the whole it is not begun, if there are cases to tell: one step of it may take longer than that.
+SHARES, TOO_LITTLE = {"walks": 0.95, "chains": 0.9}, 0.5
 
 
 class Engine(Protocol):
@@ -85,11 +86,14 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
         if scaling is not None:
             return scaling.rule(answer(scaling.reduced, budget))
     partial: Rule[Any] | None = None
+    whole = budget.left()
     *early, last = ENGINES
     willing = [name for name in early if accepts(name, question)]
     for name in (*willing, last):  # a room that is not needed is not entered
         if name != last or accepts(last, question):
             left = budget.left()
+            if partial is not None and partial.cases and left < TOO_LITTLE * whole:
+                break
             part = (
                 SHARES.get(name, SHARE) * left
                 if name in willing[-1:]

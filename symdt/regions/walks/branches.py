@@ -29,6 +29,8 @@ from symdt.regions.walks.walk import SplitError, Step, Walk
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
 FEW, STEPS, SECONDS = 25, 20, 8.0
+#: Seconds that are left to tell a part that was found.
+TELLING = 0.01
 #: A margin of more than this is no fault of rounding.
 CLEARLY = 1e-6
 
@@ -118,7 +120,7 @@ class Branches:
     def leaves(self, part: Part) -> list[Leaf]:
         """The parts of a part, those on both sides of a sign joined where they have one walk."""
         while True:
-            if self.budget.is_spent:
+            if self.budget.left() <= TELLING * len(self.found):
                 raise OpenError
             if not len(part.points):
                 return [self.kept(Leaf(part, ()))]

@@ -29,6 +29,7 @@ Two functions may have zeros in common that are not real: their curve is told by
 from __future__ import annotations
 
 from functools import cached_property
+from typing import cast
 
 from symdt.exact.line.terms import coefficients, on_line
 from symdt.exact.polynomial import Poly
@@ -65,9 +66,7 @@ class Surface(Chart):
             ruled = (cls.ruled(space, one) for one in families if one)
             found = next((one for one in ruled if one), None)
             space.known["surface", number] = found or cls.graph(space, space.basis.polys[number])
-        found = space.known["surface", number]
-        assert found is None or isinstance(found, Surface)
-        return found
+        return cast("Surface | None", space.known["surface", number])
 
     @classmethod
     def ruled(cls, space: Slice, lines: Family) -> Surface | None:
