@@ -180,7 +180,7 @@ class Pencil:
             if len(corners) == 1:
                 return (
                     Unknown("at single positions there are no multipliers")
-                    if used
+                    if used or not self.places
                     else frozenset({self.places - 1})
                 )
             waiting += halves(corners)

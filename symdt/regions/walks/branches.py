@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 
@@ -53,11 +53,7 @@ class Part:
     @property
     def facts(self) -> list[Fact]:
         """The conditions with those of the domain."""
-        outer = [
-            (c, Side(Split(c, 1, True), 1) if c.op == ">=" and c.poly.total_degree() > 1 else None)
-            for c in self.space.outer
-        ]
-        return [*outer, *self.conditions]
+        return [*outer_facts(self.space), *self.conditions]
 
 
 @dataclass(frozen=True)
@@ -348,6 +344,16 @@ class Branches:
         if len(held):
             return self.enough(part.space, held, [c for c, _ in part.conditions]), None
         return self.sought(part.space, part.facts) if part.facts else (held, None)
+
+
+def outer_facts(space: Slice) -> Sequence[Fact]:
+    """The domain's conditions on a slice; a curved one that may vanish is the side of a split that is the same for all parts."""
+    if "outer" not in space.known:
+        space.known["outer"] = [
+            (c, Side(Split(c, 1, True), 1) if c.op == ">=" and c.poly.total_degree() > 1 else None)
+            for c in space.outer
+        ]
+    return cast(Sequence[Fact], space.known["outer"])
 
 
 def composed(condition: Condition, put: Sequence[Poly]) -> Condition:

@@ -7,7 +7,8 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from sympy import symbols
+from flint import fmpq
+from sympy import Rational, symbols
 
 from symdt import Domain
 from symdt.exact.polynomial import to_number
@@ -154,3 +155,21 @@ def test_what_was_found_before_an_interruption_is_told_and_no_other_engine_is_as
     assert len(rule.cases) == 1
     for case in rule.cases:
         right_at(rule, question.domain.field.values({**dict(case.witness), p: Fraction(1, 3)}))
+
+
+def test_a_chain_of_one_label_has_no_breakpoint_to_ask_for():
+    """Three of four lines meet at 1/2 for all letters; that one of them is best everywhere has no place to begin with."""
+    a, b, c = symbols("a b c")
+    domain = Domain("0 < p", "p < 1", *(f"-1 <= {s}" for s in "abc"), *(f"{s} <= 1" for s in "abc"))
+    half = p - Rational(1, 2)
+    functions = [(3 * c + 2 * a) * half, (a - c) * half, (3 * b - 2 * c) * half + b, (-2 * a - c) * half]
+    question = Question(tuple((n, domain.field.element(f)) for n, f in enumerate(functions)), domain, p)
+    rule = answer(question, Budget(30))
+    assert rule.is_complete
+    steps = [fmpq(-1), fmpq(-1, 3), fmpq(0), fmpq(1, 2), fmpq(1)]
+    for at_a, at_b, at_c in product(steps, repeat=3):
+        for at_p in (fmpq(1, 4), fmpq(1, 2), fmpq(5, 6)):
+            given = {"a": at_a, "b": at_b, "c": at_c, "p": at_p}
+            values = [given[name] for name in domain.field.names]
+            assert len([case for case in rule.cases if case.holds(values)]) == 1
+            assert rule.locate(values)[1].label in question.best(values)

@@ -217,3 +217,25 @@ def test_a_leading_coefficient_that_vanishes_on_a_rim_of_the_domain_alone():
             values = [given[name] for name in domain.field.names]
             assert len([case for case in rule.cases if case.holds(values)]) == 1
             assert rule.locate(values)[1].label in question.best(values)
+
+
+@pytest.mark.parametrize("bound", ["b >= a**2", "a**2 + b**2 <= 1"])
+def test_a_curved_bound_of_the_domain_that_may_vanish(bound):
+    """The bound is a side of its own of every part, and the same one; once it was not found among the part's conditions."""
+    a, b, c = symbols("a b c")
+    domain = Domain("0 < p", "p <= 2", bound, "0 <= c", "c <= 1", symbols=[p, a, b, c])
+    functions = {"u": 2 * b - (b + 1) * p - 2 * p**2, "v": (b + 2) * p, "w": 1 + p - 2 * p**2}
+    told = tuple((n, domain.field.element(f)) for n, f in functions.items())
+    question = Question(told, domain, p, "max")
+    rule = answer(question, Budget(30))
+    assert rule.is_complete
+    steps = [fmpq(-1), fmpq(-1, 2), fmpq(0), fmpq(1, 2), fmpq(3, 5), fmpq(4, 5), fmpq(1), fmpq(4)]
+    asked = 0
+    for at_a, at_b, at_p in product(steps, steps, (fmpq(1, 9), fmpq(1, 2), fmpq(1), fmpq(2))):
+        given = {"a": at_a, "b": at_b, "c": fmpq(0), "p": at_p}
+        values = [given[name] for name in domain.field.names]
+        if domain.contains(values):
+            asked += 1
+            assert len([case for case in rule.cases if case.holds(values)]) == 1
+            assert rule.locate(values)[1].label in question.best(values)
+    assert asked > 50
