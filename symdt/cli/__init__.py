@@ -48,6 +48,12 @@ COMMANDS = {
 #: A command is one computation of some seconds: cycles among young objects are looked for rarely.
 YOUNG = (50_000, 20, 20)
 
+#: What else the JSON of commands has that answer with a verdict, where no time was left to find it.
+VERDICTS: dict[str, dict[str, Any]] = {
+    "certify": {"counterexample": None, "why": "", "questions": 0, "identities": 0},
+    "prove": {"counterexample": None},
+}
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command and return its exit status; an error is one line on standard error.
@@ -103,7 +109,7 @@ def _run(given: list[str], *, as_program: bool) -> int:
         give_up()
         return ANSWERED
     except (Stopped, KeyboardInterrupt) as error:
-        return _stopped(error, seconds)
+        return _stopped(error, seconds, words)
     except Exception as error:
         if debug:
             raise
@@ -127,11 +133,18 @@ def _answered(given: list[str]) -> Any:
     return status
 
 
-def _stopped(error: BaseException, seconds: float) -> int:
+def _stopped(error: BaseException, seconds: float, words: Sequence[str] = ()) -> int:
     from symdt.cli.bounds import OutOfTime, Terminated, spent_line
 
     if isinstance(error, OutOfTime):
-        return _fail(spent_line(seconds), UNDECIDED)
+        why = spent_line(seconds)
+        command = next((w for w in words if w in VERDICTS), None)
+        if command and "--json" in words and "--check" not in words:  # undecided is an answer of these
+            import json
+
+            more = {name: why if name == "why" else value for name, value in VERDICTS[command].items()}
+            print(json.dumps({"format": 1, "verdict": "undecided", **more}, indent=2))
+        return _fail(why, UNDECIDED)
     return (
         _fail("terminated", TERMINATED)
         if isinstance(error, Terminated)

@@ -197,3 +197,24 @@ def test_what_few_seconds_found_is_told(tmp_path, capsys) -> None:
     assert status == 3
     assert answer["complete"] is False
     assert answer["rule"]["cases"]
+
+
+@pytest.mark.parametrize(
+    ("words", "keys"), [(["certify", "a", "b"], {"why", "questions", "identities"}), (["prove", "a"], set())]
+)
+def test_no_time_for_a_verdict_is_undecided_in_json_too(monkeypatch, capsys, words, keys) -> None:
+    """Where the net under a search strikes, standard output is JSON all the same."""
+
+    def spent(_given):
+        raise OutOfTime
+
+    monkeypatch.setattr("symdt.cli._answered", spent)
+    assert main(["--seconds", "5", *words, "--json"]) == 3
+    told = capsys.readouterr()
+    answer = json.loads(told.out)
+    assert answer["verdict"] == "undecided"
+    assert answer["counterexample"] is None
+    assert set(answer) == {"format", "verdict", "counterexample", *keys}
+    assert len(told.err.splitlines()) == 1
+    assert main(["--seconds", "5", *words]) == 3
+    assert not capsys.readouterr().out
