@@ -141,6 +141,8 @@ class Walk:
             return low
         is_risen = self.positive(under[0], under[1] * x.side)
         if self.is_single(x):
+            # the zero of the line is not the core's other one, which may lie at an end of the range: there both vanish
+            self.certain(self.at_end(x.core, LOW if is_risen else HIGH))
             return low if is_risen else high
         if is_risen == (x.lead == -x.side):  # between the roots
             return low if x.lead == -x.side else high

@@ -239,3 +239,22 @@ def test_a_curved_bound_of_the_domain_that_may_vanish(bound):
             assert len([case for case in rule.cases if case.holds(values)]) == 1
             assert rule.locate(values)[1].label in question.best(values)
     assert asked > 50
+
+
+def test_four_parabolas_that_meet_at_an_end_of_the_range():
+    """At a = 5, c = 3/2 all four tie at p = -1: that a resultant vanishes there says nothing of the crossing at 1/5."""
+    a, c = symbols("a c")
+    domain = Domain("-1 <= p", "p < 2", "a >= 1", "b >= 1", "c >= 1", "c**2 <= a")
+    line, flat = p + 2 * c - a, -2 * p**2 - 1
+    functions = {"u": line, "v": flat, "w": (1 - 2 * a) * p**2 - a * p + 1, "x": 2 * flat - line}
+    told = tuple((n, domain.field.element(f)) for n, f in functions.items())
+    question = Question(told, domain, p, "max")
+    rule = answer(question, Budget(60))
+    assert rule.is_complete
+    for at_b, at_p in product(
+        (fmpq(1), fmpq(3)), (fmpq(-1), fmpq(0), fmpq(1, 5), fmpq(17, 70), fmpq(2, 5), fmpq(1))
+    ):
+        given = {"a": fmpq(5), "b": at_b, "c": fmpq(3, 2), "p": at_p}
+        values = [given[name] for name in domain.field.names]
+        assert len([case for case in rule.cases if case.holds(values)]) == 1
+        assert rule.locate(values)[1].label in question.best(values)
