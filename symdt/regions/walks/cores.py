@@ -146,7 +146,7 @@ class Cores:
     def patched(
         self, facts: Sequence[Condition], guess: Sequence[int], budget: Budget
     ) -> Core | Place | Unknown:
-        """A place of the guessed conditions, or a core, by products of them or by the surfaces of those that are not linear."""
+        """A place of the guessed conditions, or a core, by the surfaces of those that are not linear, or else by products."""
         given = set(facts)
 
         def against(condition: Condition) -> frozenset[int] | None:
@@ -186,7 +186,7 @@ class Cores:
 
 def multiplied(facts: Sequence[Condition], new: Condition, budget: Budget) -> Core | None:
     """A core that products of conditions show; None where they do not."""
-    free = [Condition(c.field, c.poly, ">=") if c != new and c.poly.total_degree() > 1 else c for c in facts]
+    free = softened(facts, {c for c in facts if c != new and c.poly.total_degree() > 1})
     for given in (free, facts):
         found = contradiction(given, QUICK[1:], budget)
         if found is not None:
