@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_poly, ctx, fmpq, fmpz
 
-from symdt.exact.line.arrangement import arrange
-from symdt.exact.line.real import Real, remembered, sign
+from symdt.exact.line.real import Real, isolate, remembered, sign
 from symdt.exact.line.terms import coefficients, on_line, spread
 from symdt.exact.polynomial import Number, Poly, primitive
 
@@ -191,7 +190,17 @@ class Branch(Real):
                     poly = poly / poly.gcd(own)
                     norm = poly.resultant(own, letter)
                 poly = norm
-        left, bits = list(arrange([on_line(poly, self.letter)]).points), BITS
+        parts = [factor for factor, _ in on_line(poly, self.letter).numer().factor()[1]]
+        bits = BITS
+        while (
+            len(parts) > 1
+        ):  # its own factor is the one that may be zero in a small ball: the others are not isolated
+            with ctx.workprec(2 * bits):
+                mine = self.ball(bits)
+                parts = [factor for factor in parts if factor(mine).contains(0)]
+            bits *= 2
+        left, bits = [root for factor in parts for root in isolate(factor)], BITS
+        left = [root for root in left if root.low <= self.high and self.low <= root.high]
         while len(left) > 1:  # it is one of them, so that it is enough to tell it from the others
             mine = self.ball(bits)
             left = [root for root in left if mine.overlaps(root.ball(bits))]

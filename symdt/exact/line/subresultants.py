@@ -15,9 +15,15 @@ the subresultant number j is their greatest common divisor at that place.
 
 from __future__ import annotations
 
+from typing import Any
+
 from flint import fmpq
 
 from symdt.exact.polynomial import Poly
+
+#: Determinants that were computed, and how many are kept.
+_MINORS: dict[Any, Poly] = {}
+MOST_MINORS = 2048
 
 
 def subresultant(one: list[Poly], other: list[Poly], j: int) -> list[Poly]:
@@ -31,7 +37,20 @@ def principal(one: list[Poly], other: list[Poly], j: int) -> Poly:
 
 
 def _minor(one: list[Poly], other: list[Poly], j: int, i: int) -> Poly:
-    """The Sylvester matrix without j rows of each, its first columns and that of degree i: its determinant."""
+    """The Sylvester matrix without j rows of each, its first columns and that of degree i: its determinant.
+
+    It is the same over every place, and two polynomials are compared over many.
+    """
+    key = (one[0].context(), tuple(map(str, one)), tuple(map(str, other)), j, i)
+    known = _MINORS.get(key)
+    if known is None:
+        if len(_MINORS) >= MOST_MINORS:
+            _MINORS.clear()
+        known = _MINORS[key] = _computed(one, other, j, i)
+    return known
+
+
+def _computed(one: list[Poly], other: list[Poly], j: int, i: int) -> Poly:
     a, b = list(reversed(one)), list(reversed(other))
     m, n = len(a) - 1, len(b) - 1
     size = m + n - 2 * j
