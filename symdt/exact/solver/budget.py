@@ -17,6 +17,25 @@ from symdt.errors import Stopped
 SECONDS = 10.0
 #: Seconds that one conjunction in a longer search may take: what is not decided by then seldom is.
 CONJUNCTION_SECONDS = 2.0
+#: Seconds within which the processor's clock is not read again: to read it takes longer than many a step, the more so on a busy
+#: machine. The clock on the wall, which is read instead, says when that may be.
+GRAIN = 0.01
+
+
+class _Clock:
+    """Seconds of computing by this process, a grain late at most."""
+
+    def __init__(self) -> None:
+        self.wall, self.seconds = float("-inf"), 0.0
+
+    def __call__(self) -> float:
+        wall = time.monotonic()
+        if wall - self.wall >= GRAIN:
+            self.wall, self.seconds = wall, time.process_time()
+        return self.seconds
+
+
+clock = _Clock()
 
 
 class Budget:
@@ -31,7 +50,7 @@ class Budget:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self.deadline = time.process_time() + seconds
+        self.deadline = clock() + seconds
         self.seconds = self.left()  # half of it is half of what there is, where the command ends before
 
     def left(self) -> float:
@@ -40,7 +59,7 @@ class Budget:
         The sum of a clock and a stretch is rounded, so their difference may exceed the stretch in its last digit.
         """
         end = self.deadline if Stopped.deadline is None else min(self.deadline, Stopped.deadline)
-        return max(0.0, min(self.seconds, end - time.process_time()))
+        return max(0.0, min(self.seconds, end - clock()))
 
     @property
     def is_spent(self) -> bool:
