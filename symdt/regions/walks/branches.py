@@ -16,16 +16,19 @@ import numpy as np
 
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
-from symdt.exact.solver import Budget, NoPoint, Unknown
+from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
+from symdt.exact.solver.contradictions import LINEAR
 from symdt.regions.walks.cores import Core, Cores, at
+from symdt.regions.walks.guides import Guide
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, strictly
 from symdt.regions.walks.settlement import OpenError, Settlement
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.vacant import broken, vacant
-from symdt.regions.walks.walk import SplitError, Step, Walk
+from symdt.regions.walks.walk import Step, Walk
+from symdt.regions.walks.ways import SplitError
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
 FEW, STEPS, SECONDS = 25, 20, 8.0
@@ -115,13 +118,16 @@ class Branches:
 
     def leaves(self, part: Part) -> list[Leaf]:
         """The parts of a part, those on both sides of a sign joined where they have one walk."""
+        guide: Guide | None = None
         while True:
             if self.budget.left() <= TELLING * len(self.found):
                 raise OpenError
             if not len(part.points):
                 return [self.kept(Leaf(part, ()))]
+            if guide is None or guide.points is not part.points:
+                guide = Guide(self.parabolas, part.space, part.points)
             try:
-                steps = Walk(self.parabolas, part.space, part.claims, part.strict).steps()
+                steps = Walk(self.parabolas, part.space, part.claims, part.strict, guide).steps()
             except SplitError as asked:
                 sides = self.sides(part, asked.number, asked.is_strict)
                 if len(sides) == 1 and sides[0].space is part.space:
@@ -171,6 +177,12 @@ class Branches:
                 return [replace(part, claims={**part.claims, number: side})]
             split = self.split(part, poly)
             return [self.side(part, number, Side(split, s), points[s]) for s in alive]
+        if len(alive) == 1 and self.is_firm(part, Condition(part.space.field, alive[0] * poly, ">")):
+            return [
+                replace(
+                    part, claims={**part.claims, number: alive[0]}, strict={**part.strict, number: alive[0]}
+                )
+            ]
         there, proof = self.sliced(part, poly, alive[0] if len(alive) == 1 else 0)
         if there is None and len(alive) == 1:
             strict = {**part.strict, number: alive[0]}
@@ -181,6 +193,13 @@ class Branches:
             split = Split(Condition(part.space.field, poly, ">"), 0, True)
             sides.append(self.side(part, number, Side(split, sign), points[sign]))
         return sides + ([there] if there else [])
+
+    def is_firm(self, part: Part, condition: Condition) -> bool:
+        """Whether a linear condition follows from the linear ones of a part as they are, so that it holds on all rims."""
+        if condition.poly.total_degree() > 1:
+            return False
+        linear = [c for c, side in part.facts if side is None and c.poly.total_degree() <= 1]
+        return refute([*linear, Condition(condition.field, -condition.poly, ">=")], [LINEAR], self.budget)
 
     def split(self, part: Part, poly: Poly) -> Split:
         """A split of a part, remembered; the zeros of a linear one are below."""

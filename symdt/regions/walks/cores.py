@@ -150,8 +150,12 @@ class Cores:
         given = set(facts)
 
         def against(condition: Condition) -> frozenset[int] | None:
-            core = None if condition in given else self.remembered([*facts, condition])
-            return core and frozenset(core.numbers(facts))
+            if condition in given:
+                return None
+            core = self.remembered([*facts, condition])
+            found = [core.conditions] if core else self.flats.get(condition, ())
+            few = next((some for some in found if some - {condition} <= given), None)
+            return None if few is None else frozenset(n for n, c in enumerate(facts) if c in few)
 
         patches = Patches(self.space, facts, guess, budget, against)
         told = patches.told()

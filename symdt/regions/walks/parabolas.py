@@ -25,7 +25,7 @@ from symdt.regions.contest import Question
 from symdt.regions.sections.basis import Basis
 
 #: With fewer other letters, or fewer functions, a decomposition of the space is made sooner.
-MIN_LETTERS, MIN_FUNCTIONS = 3, 3
+MIN_LETTERS, MIN_FUNCTIONS = 3, 2
 
 
 class Pair(NamedTuple):
@@ -37,7 +37,7 @@ class Pair(NamedTuple):
 
 
 def accepts(question: Question) -> bool:
-    """At least three functions and three other letters, no degree above two, ends that are numbers, inequalities alone."""
+    """At least two functions and three other letters, no degree above two, ends that are numbers, inequalities alone."""
     domain = question.domain
     index = domain.field.position.get(question.letter)
     if index is None or question.parts or domain.whole or len(question.functions) < MIN_FUNCTIONS:
@@ -73,6 +73,7 @@ class Parabolas:
                 self.labels.append(label)
                 self.functions.append(function)
         self.pairs: dict[tuple[int, int], Pair] = {}
+        self.owners: dict[int, set[int]] = {}  # of cores
 
     @classmethod
     def of(cls, question: Question) -> Parabolas | None:
@@ -106,3 +107,13 @@ class Parabolas:
         found = list(self.basis.coefficients(core, self.letter))
         found += [self.field.zero] * (3 - len(found))
         return found[::-1]
+
+    def third(self, core: int, other: int) -> tuple[int, int, int] | None:
+        """Of two cores of three functions: the one in both, and those in the other and in the first alone; None for cores of four."""
+        if not self.owners:
+            self.owners = {pair.core: {i, j} for (i, j), pair in self.pairs.items() if pair.core is not None}
+        one, two = self.owners[core], self.owners[other]
+        if len(one & two) != 1:
+            return None
+        (common,), (second,), (rival,) = one & two, two - one, one - two
+        return common, second, rival

@@ -37,13 +37,14 @@ class Split:
     """A polynomial by whose sign a part is cut.
 
     condition: that it is positive. rim: the side that has its zeros, 0 if neither. is_fixed: the side is chosen. proofs:
-    those on either side that need it not to vanish.
+    those on either side that need it not to vanish. known: what told either side, made once.
     """
 
     condition: Condition
     rim: int = -1
     is_fixed: bool = False
     proofs: dict[int, list[Proof]] = field(default_factory=lambda: {1: [], -1: []})
+    known: dict[tuple[int, bool], Condition] = field(default_factory=dict)
 
     def settle(self) -> None:
         """Give the zeros to the side with fewer proofs that they could break."""
@@ -64,8 +65,11 @@ class Side(NamedTuple):
 
     def told(self) -> Condition:
         """The condition that tells this side from the other."""
-        condition = self.split.condition
-        return Condition(condition.field, self.sign * condition.poly, ">=" if self.has_rim else ">")
+        known, key = self.split.known, (self.sign, self.has_rim)
+        if key not in known:
+            condition = self.split.condition
+            known[key] = Condition(condition.field, self.sign * condition.poly, ">=" if self.has_rim else ">")
+        return known[key]
 
 
 #: A condition, and the side of a split that it is; None where it is linear, or strict in any case.

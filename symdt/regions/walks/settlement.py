@@ -70,12 +70,12 @@ class Settlement:
         rims = proof.on_rims
         if proof.still(proof.weak, {strictly(c) for c, _ in part.facts}):
             return False
-        if proof.against.op == "==":
-            return any(self.is_met(part.space, [*on_rim(part.facts, rim), proof.against]) for rim in rims)
         others = [Condition(c.field, c.poly, c.op if s is None else s.told().op) for c, s in part.facts]
         met = self.met_on_rims(part, proof, others)
         if met is not None:
             return met
+        if proof.against.op == "==":
+            return any(self.is_met(part.space, [*on_rim(part.facts, rim), proof.against]) for rim in rims)
         for touching in touches(proof.facts, rims, part.space.letters):
             if self.is_met(part.space, [*touching, proof.against]):
                 new = {strictly(c) for c in touching}

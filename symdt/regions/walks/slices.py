@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from sympy import Symbol
 
@@ -81,12 +81,26 @@ class Slice:
                 self.origins.setdefault(number, []).append(key)
         return self.known[key]
 
+    def margins(self, number: int) -> Any:
+        """The margins of an irreducible polynomial at the scattered points."""
+        key = ("margins", number)
+        found = self.known.get(key)
+        if found is None or len(found) < len(self.ground.places):
+            found = self.known[key] = self.ground.margins(self.basis.polys[number])
+        return found
+
     def point(self, values: Sequence[Number]) -> tuple[Number, ...]:
         """The point of the whole space at values of the letters that are left."""
         return tuple(image(*values) for image in self.images)
 
     def where(self, poly: Poly) -> Slice | None:
-        """The slice where a polynomial vanishes; None where no letter of it has a number before it alone."""
+        """The slice where a polynomial vanishes, made once; None where no letter of it has a number before it alone."""
+        key = ("where", str(poly))
+        if key not in self.known:
+            self.known[key] = self._where(poly)
+        return cast("Slice | None", self.known[key])
+
+    def _where(self, poly: Poly) -> Slice | None:
         for index in self.letters:
             slope = poly.derivative(index)
             if slope and slope.is_constant():

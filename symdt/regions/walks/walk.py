@@ -12,19 +12,12 @@ coefficients, by which roots are counted, must be known not to vanish.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from functools import partial
 from typing import NamedTuple
 
 from symdt.exact.polynomial import Poly
-from symdt.regions.walks.parabolas import Parabolas
-from symdt.regions.walks.slices import Factored, Slice
-
-
-class SplitError(Exception):
-    """The sign of a polynomial, by its number, is not known; `is_strict`: nor may it vanish."""
-
-    def __init__(self, number: int, is_strict: bool) -> None:
-        super().__init__(number)
-        self.number, self.is_strict = number, is_strict
+from symdt.regions.walks.slices import Factored
+from symdt.regions.walks.ways import HIGH, LOW, NOWHERE, Nowhere, Ways, none_if
 
 
 class Crossing(NamedTuple):
@@ -38,88 +31,11 @@ class Crossing(NamedTuple):
 
 #: A label, by its number, and where it ceases to be best; None at the end of the range.
 Step = tuple[int, Crossing | None]
-#: Ends of the range.
-LOW, HIGH = 0, 1
 End = Crossing | int
 
 
-class Walk:
-    """The walk where some signs are known.
-
-    parabolas: the functions. space: the slice. claims: signs of polynomials, by number, that they have or that vanish.
-    strict: those that do not vanish; 0 for those that do.
-    """
-
-    def __init__(
-        self, parabolas: Parabolas, space: Slice, claims: dict[int, int], strict: dict[int, int]
-    ) -> None:
-        self.parabolas, self.space, self.claims, self.strict = parabolas, space, claims, strict
-
-    # --- signs -------------------------------------------------------------------------------------------
-
-    def known(self, factored: Factored, side: int = 1) -> int | None:
-        """The sign of a product as far as it is claimed; 0 where it vanishes identically."""
-        sign, parts = factored
-        for number, many in parts:
-            if many % 2:
-                if number not in self.claims:
-                    return None
-                sign *= self.claims[number]
-        return sign * side
-
-    def positive(self, factored: Factored, side: int = 1) -> bool:
-        """Whether a product, times a side, is positive; which of its signs is missing is told."""
-        sign, parts = factored
-        for number, many in parts:
-            if many % 2:
-                if number not in self.claims:
-                    raise SplitError(number, False)
-                sign *= self.claims[number]
-        return sign * side > 0
-
-    def certain(self, factored: Factored) -> int:
-        """The sign of a product that may be zero."""
-        sign, parts = factored
-        for number, many in parts:
-            if number not in self.strict:
-                raise SplitError(number, True)
-            sign *= self.strict[number] ** many
-        return sign
-
-    def made(self, key: Hashable, poly: Callable[[], Poly]) -> Factored:
-        """The factors of a polynomial on the slice."""
-        return self.space.factors(key, poly)
-
-    # --- polynomials of cores -------------------------------------------------------------------------------
-
-    def parts(self, core: int) -> tuple[Poly, Poly, Poly]:
-        """The coefficients of a core on the slice, the highest first."""
-        key = (core, "parts")
-        if key not in self.space.known:
-            self.space.known[key] = tuple(map(self.space.into, self.parabolas.coefficients(core)))
-        return self.space.known[key]
-
-    def bernstein(self, core: int) -> tuple[Poly, Poly, Poly]:
-        """The coefficients in Bernstein's form on the range: at the low end, between, at the high end."""
-        key = (core, "bernstein")
-        if key not in self.space.known:
-            (a, b, c), (low, high) = self.parts(core), self.parabolas.ends
-            middle = (2 * low * high * a + (low + high) * b + 2 * c) / 2
-            self.space.known[key] = (low * low * a + low * b + c, middle, high * high * a + high * b + c)
-        return self.space.known[key]
-
-    def at_end(self, core: int, end: int) -> Factored:
-        """The value of a core at an end of the range."""
-        return self.made((core, "end", end), lambda: self.bernstein(core)[2 * end])
-
-    def rises(self, side: int, core: int) -> bool:
-        """Whether side * core, which is not positive at the ends of the range, is positive between them."""
-        if not self.parts(core)[0]:
-            return False
-        if not self.positive(self.made((core, "middle"), lambda: self.bernstein(core)[1]), side):
-            return False
-        a, b, c = self.parts(core)
-        return self.positive(self.made((core, "discriminant"), lambda: b * b - 4 * a * c))
+class Walk(Ways):
+    """The walk where some signs are known (`Ways`)."""
 
     # --- signs at roots -------------------------------------------------------------------------------------
 
@@ -129,7 +45,45 @@ class Walk:
         """Whether side * line is positive at a crossing.
 
         line: slope and constant. under: the crossing's core at the zero of the line, times a square, and a sign with
-        which it counts. A line of two signs at the ends of the range has its zero between them: on which side of it the
+        which it counts.
+        """
+        return self.by(
+            ("line", side, x, key),
+            [
+                lambda w: w.line_at_both(side, x, key, line, under),
+                lambda w: w.line_between(side, x, key, line, under),
+            ],
+        )
+
+    def line_at_both(
+        self, side: int, x: Crossing, key: Hashable, line: tuple[Poly, Poly], under: tuple[Factored, int]
+    ) -> bool:
+        """The same from the line at both zeros of the core: where its signs are equal it has them between too, else its slope tells.
+
+        So it is wherever the core has real zeros, even if one lies at an end of the range, or both are one.
+        """
+        slope, _ = line
+        if self.positive(under[0], under[1] * x.lead):
+            if not self.is_single(x):
+                self.has_zeros(x.core)  # which it has; but a turn is not met where that is known (`patches`)
+            return self.positive(self.turn(x, key, line), -side * x.lead)
+        if key != x.core and isinstance(key, int):  # the slopes of two cores: that is a turn of the first's
+            d, e, _ = self.parts(key)
+            turn = self.turn(x, (key, "slope"), (2 * d, e))
+            return self.positive(turn, -side if x.nth else side)
+        return self.positive(self.made((key, x.core, "tilt"), lambda: slope), side if x.nth else -side)
+
+    def turn(self, x: Crossing, key: Hashable, line: tuple[Poly, Poly]) -> Factored:
+        """A line midway between the zeros of a crossing's core, times the leading coefficient, twice, negative."""
+        a, b, _ = self.parts(x.core)
+        return self.made((key, x.core, "turn"), lambda: b * line[0] - 2 * a * line[1])
+
+    def line_between(
+        self, side: int, x: Crossing, key: Hashable, line: tuple[Poly, Poly], under: tuple[Factored, int]
+    ) -> bool:
+        """The same from the ends of the range.
+
+        A line of two signs at the ends of the range has its zero between them: on which side of it the
         crossing lies is seen from the core there, and where that has two roots, from its slope.
         """
         slope, rest = line
@@ -146,14 +100,33 @@ class Walk:
             return low if is_risen else high
         if is_risen == (x.lead == -x.side):  # between the roots
             return low if x.lead == -x.side else high
-        a, b, _ = self.parts(x.core)
-        turn = self.made((key, x.core, "turn"), lambda: b * slope - 2 * a * rest)
+        turn = self.turn(x, key, line)
         return low if self.positive(turn, x.lead * (side if high else -side)) else high
 
     def above(self, side: int, core: int, x: End) -> bool:
         """Whether side * core is positive at a crossing or at an end of the range."""
         if not isinstance(x, Crossing):
             return self.positive(self.at_end(core, x), side)
+        ways: list[Callable[[Walk], bool | Nowhere]] = [lambda w: w.above_throughout(side, core)]
+        third = self.parabolas.third(core, x.core)
+        if third is not None:  # two functions are equal at the crossing: either may be compared
+            ways.append(lambda w: w.above_throughout(*w.turned(side, *third)))
+        return self.by(("above", side, core, x), [*ways, lambda w: w.above_crossing(side, core, x)])
+
+    def turned(self, side: int, one: int, other: int, rival: int) -> tuple[int, int | None]:
+        """The difference to a rival from another function, where that from one has a side or its contrary."""
+        found, third = self.difference(other, rival)
+        return (found if self.difference(one, rival)[0] == side else -found), third
+
+    def above_throughout(self, side: int, core: int | None) -> bool | Nowhere:
+        """Whether side * core is positive between the ends of the range, if it is of one sign there."""
+        if core is None:
+            return side > 0
+        low, high = (self.positive(self.at_end(core, end), side) for end in (LOW, HIGH))
+        return low if low == high and not self.rises(-side if low else side, core) else NOWHERE
+
+    def above_crossing(self, side: int, core: int, x: Crossing) -> bool:
+        """Whether side * core is positive at a crossing, from there."""
         d, e, f = self.parts(core)
         a, b, c = self.parts(x.core)
         if not x.lead:
@@ -161,9 +134,6 @@ class Walk:
                 return self.positive(self.made((core, x.core, "cross"), lambda: f * b - e * c), side * x.side)
             value = self.made((core, x.core, "value"), lambda: d * c * c - e * b * c + f * b * b)
             return self.positive(value, side)
-        low, high = (self.positive(self.at_end(core, end), side) for end in (LOW, HIGH))
-        if low == high and not self.rises(-side if low else side, core):
-            return low
         resultant = self.made(
             (core, x.core, "resultant"), lambda: (a * f - d * c) ** 2 - (a * e - d * b) * (b * f - e * c)
         )
@@ -198,11 +168,14 @@ class Walk:
 
     def first(self) -> int:
         """The best label at the low end."""
-        best = 0
-        for j in range(1, len(self.parabolas.functions)):
-            side, core = self.difference(best, j)
-            if side > 0 if core is None else self.positive(self.at_end(core, LOW), side):
-                best = j
+        labels = range(len(self.parabolas.functions))
+        guided = self.guide.labels[0] if self.guide else 0
+        best = guided
+        for j in labels:
+            if j != guided:
+                side, core = self.difference(best, j)
+                if side > 0 if core is None else self.positive(self.at_end(core, LOW), side):
+                    best = j
         return best
 
     def overtakes(self, side: int, core: int, start: End, stop: End) -> Crossing | None:
@@ -215,9 +188,24 @@ class Walk:
             return Crossing(core, 1, start.lead, side)
         if self.above(side, core, stop):
             return self.rising(side, core)
-        d = self.parts(core)[0]
-        if not d:
+        if not self.parts(core)[0]:
             return None
+        # of a function that is not positive at two places there are reasons why it is not between them either
+        ways: list[Callable[[Walk], Crossing | Nowhere | None]] = [
+            lambda w: none_if(w.positive(w.lead(core), side)),  # it is convex
+            lambda w: none_if(w.above_throughout(side, core) is False),
+        ]
+        if isinstance(start, Crossing):  # it was positive before, and has no third zero; or it falls
+            ways.append(lambda w: none_if(w.positive(w.at_end(core, LOW), side)))
+            ways.append(lambda w: none_if(not w.slopes(side, core, start)))
+        if isinstance(stop, Crossing):
+            ways.append(lambda w: none_if(w.positive(w.at_end(core, HIGH), side)))
+            ways.append(lambda w: none_if(not w.slopes(-side, core, stop)))
+        ways.append(lambda w: w.between(side, core, start, stop))
+        return self.by(("between", side, core, start, stop), ways)
+
+    def between(self, side: int, core: int, start: End, stop: End) -> Crossing | None:
+        """Where side * core, which is positive neither at the start nor at the stop, becomes positive between."""
         for end, wall in ((start, LOW), (stop, HIGH)):
             if isinstance(end, Crossing) and self.positive(self.at_end(core, wall), side):
                 return None
@@ -227,13 +215,13 @@ class Walk:
             return None
         if isinstance(stop, Crossing) and not self.slopes(-side, core, stop):
             return None
-        lead = self.certain(self.made((core, "lead"), lambda: d))
+        lead = self.certain(self.lead(core))
         return Crossing(core, 0, lead, side) if lead == -side else None
 
     def rising(self, side: int, core: int) -> Crossing | None:
         """The root at which side * core becomes positive, which it is later and was not before; None where it is zero throughout."""
         a, b, _ = self.parts(core)
-        lead = self.certain(self.made((core, "lead"), lambda: a)) if a else 0
+        lead = self.certain(self.lead(core)) if a else 0
         if lead:
             return Crossing(core, 1 if side * lead > 0 else 0, lead, side)
         slope = self.certain(self.made((core, "line slope"), lambda: b))
@@ -246,7 +234,8 @@ class Walk:
         done: list[Step] = []
         gone: set[tuple[int, int]] = set()  # a label overtakes another once
         while True:
-            stop, following = self.next(label, before, position, gone)
+            after = self.guide.after(len(done), label) if self.guide else before
+            stop, following = self.next(label, after, position, gone)
             done.append((label, stop))
             if stop is None:
                 return tuple(done)
@@ -254,17 +243,39 @@ class Walk:
             position, before, label = stop, label, following
 
     def next(
-        self, label: int, before: int, start: End, gone: set[tuple[int, int]]
+        self, label: int, after: int, start: End, gone: set[tuple[int, int]]
     ) -> tuple[Crossing | None, int]:
-        """Where a label ceases to be best, and the one that takes over; None at the end of the range."""
+        """Where a label ceases to be best, and the one that takes over; None at the end of the range.
+
+        after: the one that is asked first.
+        """
         stop: Crossing | None = None
         following = -1
         others = [j for j in range(len(self.parabolas.functions)) if j != label and (label, j) not in gone]
-        for j in sorted(others, key=lambda j: j != before):
-            side, core = self.difference(label, j)
-            found = (
-                None if core is None else self.overtakes(side, core, start, HIGH if stop is None else stop)
-            )
+        for j in sorted(others, key=lambda j: j != after):
+            end = HIGH if stop is None else stop
+            ways: list[Callable[[Walk], Crossing | Nowhere | None]] = [
+                partial(Walk.beaten, one=one, rival=j)
+                for one in range(len(self.parabolas.functions))
+                if one != j and j != after
+            ]
+            ways.append(partial(Walk.by_rival, label=label, rival=j, start=start, stop=end))
+            found = self.by(("rival", label, j, start, end), ways)
             if found is not None:
                 stop, following = found, j
         return stop, following
+
+    def by_rival(self, label: int, rival: int, start: End, stop: End) -> Crossing | None:
+        """Where a rival overtakes a label before the stop."""
+        side, core = self.difference(label, rival)
+        return None if core is None else self.overtakes(side, core, start, stop)
+
+    def beaten(self, one: int, rival: int) -> Nowhere | None:
+        """That a rival overtakes nobody before one does, which is as good or better in the whole range.
+
+        Where both are the same throughout each would be left out for the other: then neither is.
+        """
+        side, core = self.difference(one, rival)
+        if core is not None and not any(self.parts(core)):
+            return NOWHERE
+        return none_if(self.above_throughout(side, core) is False)

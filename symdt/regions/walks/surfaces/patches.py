@@ -171,15 +171,23 @@ class Patches:
         for key in self.space.origins.get(parts[0], ()) if len(parts) == 1 else ():
             if isinstance(key, tuple) and key[-1] == "turn" and isinstance(key[0], int):
                 core, zeros = key[0], key[1]
-                wanted = [(core, zeros, "resultant"), (zeros, "discriminant")]
-                if self.divides(parts[0], self.space.known.get(wanted[0])):
+                wanted = (core, zeros, "resultant")
+                if self.divides(parts[0], self.space.known.get(wanted)):
                     continue  # where it vanishes so does the resultant
-                said = [self.said(self.space.known.get(one), is_whole=True) for one in wanted]
+                said = [self.said(self.space.known.get(wanted), is_whole=True), self.has_zeros(zeros)]
                 if all(sign > 0 for sign, _ in said):
                     used = frozenset().union(*(who for _, who in said))
-                    sign, who = self.said(self.space.known.get(wanted[0]))
+                    sign, who = self.said(self.space.known.get(wanted))
                     return Patch(n, used, firm=min(who) if sign and len(who) == 1 else -1)
         return None
+
+    def has_zeros(self, core: int) -> tuple[int, frozenset[int]]:
+        """Whether a core has real zeros, 1 if it is seen, and the conditions that show it: two signs at the ends suffice."""
+        sign, who = self.said(self.space.known.get((core, "discriminant")), is_whole=True)
+        if sign <= 0:
+            ends = [self.said(self.space.known.get((core, "end", end)), is_whole=True) for end in (0, 1)]
+            sign, who = -ends[0][0] * ends[1][0], ends[0][1] | ends[1][1]
+        return sign, who
 
     def divides(self, number: int, factored: Factored | None) -> bool:
         """Whether an irreducible polynomial is a factor of a product."""

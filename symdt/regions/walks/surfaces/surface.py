@@ -31,6 +31,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import cast
 
+from symdt.exact.line.real import isolate
 from symdt.exact.line.terms import coefficients, on_line
 from symdt.exact.polynomial import Poly
 from symdt.regions.walks.slices import Slice
@@ -104,9 +105,10 @@ class Surface(Chart):
         if common is None:
             return False
         for root, _ in common.factor()[1] if common.degree() > 0 else ():
-            if root.degree() > 1 or not are_apart(
-                self.space, [put(one, at, -root[0] / root[1]) for one in forms]
-            ):
+            if root.degree() > 1:
+                if isolate((root * root.denom()).numer()):
+                    return False
+            elif not are_apart(self.space, [put(one, at, -root[0] / root[1]) for one in forms]):
                 return False
         return bool(minors(self.space, self.leads)) or are_apart(self.space, self.leads)
 
