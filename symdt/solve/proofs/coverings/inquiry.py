@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import insort
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from functools import cmp_to_key
+from functools import cached_property, cmp_to_key
 from typing import TYPE_CHECKING, Any
 
 from flint import fmpq
@@ -13,14 +13,19 @@ from flint import fmpq
 from symdt.exact.line import between
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
-from symdt.solve.proofs.check.polynomials import BITS, exponents
 from symdt.solve.proofs.check.polynomials import Poly as Terms
-from symdt.solve.proofs.check.texts import Fact, Ring
+from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.intervals import Bound, Cell, chosen, earlier, gap
 from symdt.solve.proofs.coverings.judging import Judged, Reason, Side, Sign, numbered
+from symdt.solve.proofs.coverings.spans import Span, around, span, staying
+from symdt.solve.proofs.coverings.surds import is_order, key, side_of
+from symdt.solve.proofs.coverings.variations import Range, fixed_sign, range_of
 
 if TYPE_CHECKING:
     from symdt.solve.proofs.coverings.covering import Covering
+
+
+__all__ = ["FoundError", "Inquiry", "UndefinedError", "is_order", "key", "side_of"]
 
 
 class FoundError(Exception):
@@ -159,8 +164,37 @@ class Inquiry:
             raise FoundError(place)
         name = self.order[depth]
         if name in self.covering.ring.definitions:
-            return frozenset(self.on_root(place, depth, name))
-        return self.on_line(place, depth)
+            return self.lean(place, self.on_root(place, depth, name))
+        return self.lean(place, self.on_line(place, depth))
+
+    @cached_property
+    def ranges(self) -> dict[int, Range]:
+        """The ranges of letters, by their positions, outside of which a fact in the letter alone fails."""
+        found = {}
+        for letter, facts in zip(self.letters, self.facts[1:], strict=True):
+            within = range_of(self.algebra, letter, [judged for (judged,) in facts])
+            if within is not None:
+                found[letter] = within
+        return found
+
+    @cached_property
+    def fixed(self) -> dict[int, Reason | None]:
+        """Of polynomials the ends of the ranges within which they have one sign, as they are found."""
+        return {}
+
+    def lean(self, place: Place, reason: Iterable[int]) -> Reason:
+        """A reason with the ends of ranges instead of what has one sign within them.
+
+        Where these keep their signs, which are not zero, the letters stay within their ranges.
+        """
+        result: set[int] = set()
+        for number in reason:
+            if number not in self.fixed:
+                self.fixed[number] = fixed_sign(self.algebra, self.ranges, number)
+            ends = self.fixed[number]
+            is_within = ends is not None and all(self.algebra.sign(place, n) for n in ends)
+            result |= ends if ends is not None and is_within else {number}
+        return frozenset(result)
 
     def broken(self, place: Place, depth: int) -> Reason | None:
         """The polynomials by which a fact or a clause that has just become complete fails, or cells; the simplest."""
@@ -218,30 +252,17 @@ class Inquiry:
         if found is None or name == self.missing:
             return needed
         above = self.over(self.algebra.on(place, letter, found.number, found.value), depth + 1)
-        return needed | self.at_bound(place, found, above, letter)
-
-    def at_bound(self, place: Place, bound: Bound, needed: Iterable[int], letter: int) -> set[int]:
-        """What keeps the signs of polynomials at a bound."""
-        result: set[int] = set()
-        for number in needed:
-            if not self.algebra.degrees[number][letter]:
-                result.add(number)
-                continue
-            parts, why = self.algebra.present(place, number, letter)
-            result |= why
-            for part, _ in parts or ():
-                if part != bound.number:
-                    result |= self.algebra.constant(place, part, bound.number, letter)
-        return result
+        there = Cell(found, found, above)
+        return needed | staying(self.algebra, place, there, letter)
 
     def on_line(self, place: Place, depth: int) -> Reason:
         """Cells that cover the line of a letter, and what keeps them covering it."""
         letter = self.letters[depth]
-        cells: list[Cell] = []  # in the order of their lower bounds
+        cells = self.known_cells(place, depth)  # in the order of their lower bounds
         while True:
             low, high, is_done = gap(cells)
             if is_done:
-                return self.projected(place, cells, letter)
+                return self.projected(place, cells, depth)
             if low is not None and low is high:
                 there = self.algebra.on(place, letter, low.number, low.value)
                 cell = Cell(low, low, self.over(there, depth + 1))
@@ -278,82 +299,67 @@ class Inquiry:
             return other
         return one
 
-    def projected(self, place: Place, cells: list[Cell], letter: int) -> Reason:
+    def known_cells(self, place: Place, depth: int) -> list[Cell]:
+        """The cells that are known from other values of the letter before, in the order of their lower bounds."""
+        spans = self.spans(place, depth)
+        if not spans:
+            return []
+        value, bounds = place.coordinates[self.letters[depth - 1]], dict[Any, Bound]()
+        near = around(value)
+        held = [span for span in spans if span.holds(value, *near)]
+        cells = [span.cell(self.algebra, place, self.letters[depth], bounds) for span in held]
+        return sorted(cells, key=cmp_to_key(earlier))
+
+    def spans(self, place: Place, depth: int) -> list[Span] | None:
+        """The cells of a letter's line known over values of the letter before; None where that has one value."""
+        if place.before is None or not depth or self.order[depth - 1] in self.covering.ring.definitions:
+            return None
+        context = self.context(place)
+        known: dict[Any, list[Span]] = place.before.__dict__.setdefault("_spans", {})
+        return None if context is None else known.setdefault(context, [])
+
+    def context(self, _place: Place) -> Any:
+        """What reasons found above a place take for granted and do not tell; None where that is not known.
+
+        A cell is known from one value of a letter at another one only where this is the same.
+        """
+        return () if type(self).over is Inquiry.over else None
+
+    def projected(self, place: Place, cells: list[Cell], depth: int) -> Reason:
         """What keeps cells, in order, covering the line of a letter around a place of the letters before."""
-        algebra = self.algebra
+        algebra, letter = self.algebra, self.letters[depth]
         result: set[int] = set()
         last: Bound | None = None
         for cell in chosen(cells):
-            for end in {id(b): b for b in (cell.low, cell.high) if b}.values():
-                result |= algebra.simple(place, end.number, letter)
             if last and cell.low and last.number != cell.low.number:
                 result |= algebra.constant(place, last.number, cell.low.number, letter)
             last = cell.high
-            if cell.is_point:
-                assert cell.low is not None
-                result |= self.at_bound(place, cell.low, cell.needed, letter)
-            else:
-                result |= self.between(place, cell, letter)
+            result |= self.kept(place, cell, depth) if cell.kept is None else cell.kept
         return frozenset(result)
 
-    def between(self, place: Place, cell: Cell, letter: int) -> set[int]:
-        """What keeps polynomials without a root in an interval."""
-        algebra = self.algebra
-        result: set[int] = set()
-        if cell.low and cell.high and cell.low.number != cell.high.number:
-            result |= algebra.constant(place, cell.low.number, cell.high.number, letter)
-        for number in cell.needed:
-            if not algebra.degrees[number][letter]:
-                result.add(number)
-                continue
-            parts, why = algebra.present(place, number, letter)
-            result |= why
-            for part, _ in parts or ():
-                result |= algebra.simple(place, part, letter)
-                for end, side in ((cell.low, 1), (cell.high, -1)):
-                    if end is None or end.number == part:
-                        continue
-                    if any(compare(r, end.value) * side <= 0 for r, _ in algebra.roots(place, part, letter)):
-                        result |= algebra.constant(place, part, end.number, letter)
-        return result
+    def kept(self, place: Place, cell: Cell, depth: int) -> Reason:
+        """What keeps a cell one around a place; it is noted where else along the last letter it is one."""
+        algebra, letter = self.algebra, self.letters[depth]
+        reason = frozenset(staying(algebra, place, cell, letter))
+        spans = self.spans(place, depth)
+        if spans is not None and all(algebra.sign(place, n) for n in reason):
+            known = Cell(cell.low, cell.high, cell.needed, reason)
+            spans.append(span(algebra, place, letter, known, self.stretch(place, depth, reason)))
+        return reason
 
-
-def key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
-    """A fact as it is looked up."""
-    return frozenset(fact[0].items()), fact[1]
-
-
-def side_of(ring: Ring, fact: Fact) -> tuple[str, str, int] | None:
-    """The letter, the root and the sign of a fact that compares a letter with a root in it; None if it is another fact.
-
-    >>> ring = Ring(["h", "x"])
-    >>> _ = ring.root("x**3 - h", "x", 0)
-    >>> side_of(ring, ring.fact("x < root_0")), side_of(ring, ring.fact("h < root_0"))
-    (('x', 'root_0', -1), None)
-    """
-    found = _difference(ring, fact[0])
-    if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
-        found = _difference(ring, {m: -c for m, c in fact[0].items()})
-        if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
-            return None
-        return (*found, -1) if ring.roots[found[1]][1] == found[0] else None
-    return (*found, 1) if ring.roots[found[1]][1] == found[0] else None
-
-
-def is_order(ring: Ring, fact: Fact) -> bool:
-    """Whether a fact only says that of two roots of one polynomial that with the greater number is not the smaller."""
-    found = _difference(ring, fact[0])
-    if found is None or fact[1] != ">=" or not (found[0] in ring.roots and found[1] in ring.roots):
-        return False
-    one, other = ring.roots[found[0]], ring.roots[found[1]]
-    return one[:2] == other[:2] and one[2] > other[2]
-
-
-def _difference(ring: Ring, poly: Terms) -> tuple[str, str] | None:
-    """The letters a and b of a positive multiple of a - b."""
-    if len(poly) != 2:
-        return None
-    (m, c), (n, d) = sorted(poly.items(), key=lambda term: -term[1])
-    if c + d != 0 or sum(exponents(m)) != 1 or sum(exponents(n)) != 1:
-        return None
-    return ring.letters[(m.bit_length() - 1) // BITS], ring.letters[(n.bit_length() - 1) // BITS]
+    def stretch(self, place: Place, depth: int, reason: Reason) -> Cell:
+        """The values of the letter before around that of a place up to which polynomials have their signs, which are not zero."""
+        letter, low, high = self.letters[depth - 1], None, None
+        near: dict[int, Cell] = place.__dict__.setdefault("_near", {})
+        assert place.before is not None
+        for number in reason:
+            if number not in near:
+                near[number] = self.around(
+                    place.before, letter, place.coordinates[letter], frozenset([number])
+                )
+            one = near[number]
+            low = one.low if low is None or (one.low and compare(low.value, one.low.value) < 0) else low
+            high = (
+                one.high if high is None or (one.high and compare(one.high.value, high.value) < 0) else high
+            )
+        return Cell(low, high, reason)

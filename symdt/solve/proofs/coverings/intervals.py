@@ -27,11 +27,15 @@ class Bound:
 
 @dataclass(frozen=True)
 class Cell:
-    """An open interval of a line between two bounds (None: infinite), or a point (the same twice), and its reasons."""
+    """An open interval of a line between two bounds (None: infinite), or a point (the same twice), and its reasons.
+
+    kept: what keeps it a cell over the places around, where that is known.
+    """
 
     low: Bound | None
     high: Bound | None
     needed: frozenset[int]
+    kept: frozenset[int] | None = None
 
     @property
     def is_point(self) -> bool:

@@ -18,9 +18,10 @@ before: the root needs no letter of its own.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cmp_to_key
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq
 
@@ -31,7 +32,22 @@ from symdt.solve.proofs.coverings.delineation import Algebra, Members
 from symdt.solve.proofs.coverings.intervals import Bound
 from symdt.solve.proofs.coverings.surds import Reason, Surd
 
-__all__ = ["Algebra", "Field", "Judged", "Reason", "Side", "Sign", "Surd", "fmpq", "numbered"]
+__all__ = [
+    "Algebra",
+    "Conditions",
+    "Failed",
+    "Field",
+    "Judged",
+    "Reason",
+    "Side",
+    "Sign",
+    "Surd",
+    "Told",
+    "denied_by_all",
+    "fmpq",
+    "numbered",
+    "signs_of",
+]
 
 
 @dataclass(frozen=True)
@@ -106,6 +122,81 @@ class Side:
 
 
 Judged = Sign | Side | Surd
+Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes
+
+
+def denied_by_all(cases: Sequence[Told]) -> set[int]:
+    """The cases of which every other one denies a condition, as it is written: where another holds they do not.
+
+    cases: with the facts of each.
+    """
+    told = [signs_of(case) for case in cases]
+
+    def are_apart(mine: dict[Members, set[int]], theirs: dict[Members, set[int]]) -> bool:
+        return any(q in theirs and not allowed & theirs[q] for q, allowed in mine.items())
+
+    return {
+        i for i, one in enumerate(told) if all(are_apart(one, other) for other in told if other is not one)
+    }
+
+
+def signs_of(case: Told) -> dict[Members, set[int]]:
+    """The signs that the conditions of a case allow products of polynomials."""
+    found: dict[Members, set[int]] = {}
+    for _, judged in case:
+        if isinstance(judged, Sign):
+            allowed = {">": {1}, ">=": {0, 1}, "==": {0}, "!=": {-1, 1}}[judged.op]
+            found.setdefault(judged.members, {-1, 0, 1}).intersection_update(
+                judged.value * s for s in allowed
+            )
+    return found
+
+
+class Conditions:
+    """The conditions of cases, each judged once at a place.
+
+    cases: with the facts of each. depth: those that take so many letters; all if it is None.
+    """
+
+    def __init__(self, cases: Sequence[Told], depth: int | None = None) -> None:
+        numbers: dict[Judged, int] = {}
+        self.cases = [
+            [numbers.setdefault(judged, len(numbers)) for at, judged in case if depth is None or at == depth]
+            for case in cases
+        ]
+        self.told = list(numbers)
+
+    def judge(self, algebra: Algebra, place: Place, cases: Iterable[int]) -> tuple[list[int], Failed]:
+        """Which of some cases hold at a place, as far as it goes, and which do not."""
+        said = [judged.judge(algebra, place) for judged in self.told]
+        left, failed = list[int](), list[int]()
+        for i in cases:
+            (left if all(said[k][0] for k in self.cases[i]) else failed).append(i)
+        return left, Failed(self, said, failed)
+
+
+class Failed(NamedTuple):
+    """Cases that do not hold at a place, and what is said there of every condition."""
+
+    conditions: Conditions
+    said: list[tuple[bool | None, Reason]]
+    cases: list[int]
+
+    def kept(
+        self, lightest: Callable[[list[Reason], Reason], Reason], apart: set[int], known: Reason
+    ) -> Reason:
+        """What keeps them from holding, in addition to what is known.
+
+        lightest: of reasons the one that adds least to what is known. apart: the cases that need no reason.
+        """
+        reasons = [
+            [self.said[k][1] for k in self.conditions.cases[i] if not self.said[k][0]]
+            for i in self.cases
+            if i not in apart
+        ]
+        for some in sorted(reasons, key=len):  # first those that fail for one reason alone
+            known |= lightest(some, known)
+        return known
 
 
 def numbered(

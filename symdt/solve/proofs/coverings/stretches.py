@@ -27,7 +27,9 @@ from symdt.exact.line.place import Place
 from symdt.solve.proofs.coverings.counting import Counted, Field, Spot
 from symdt.solve.proofs.coverings.intervals import Bound
 from symdt.solve.proofs.coverings.judging import Judged, Reason, Side, numbered
+from symdt.solve.proofs.coverings.keeping import kept
 from symdt.solve.proofs.coverings.surds import Surd
+from symdt.solve.proofs.coverings.variations import Range
 
 __all__ = ["Field", "Line", "Needed", "Position", "fmpq"]
 
@@ -80,6 +82,7 @@ class Line:
         self.order = tuple(order)  # the positions of the roots, each with its polynomial
         self.held = held  # the roots, so that their identities stay theirs
         self._signs: dict[int, list[int]] = {}
+        self.signs: dict[int, int] = {}  # of some of the polynomials that keep cells
         self._bounds: dict[Judged, tuple[int | None, Needed, int] | None] = {}
 
     def _order(self, one: tuple[int, Any], other: tuple[int, Any]) -> int:
@@ -181,10 +184,10 @@ class Line:
 
     # --- cells --------------------------------------------------------------------------------------
 
-    def covered(self, why: Callable[[Position], Needed]) -> Reason:
+    def covered(self, why: Callable[[Position], Needed], within: Range | None = None) -> Reason:
         """Cells that cover the line, stretches and points between them, and what keeps them covering it.
 
-        why: what keeps a position as it should be.
+        why: what keeps a position as it should be. within: the range of the domain, if it has one.
         """
         cells: list[tuple[Bound | None, Bound | None, Needed]] = []
         low: Bound | None = None
@@ -193,7 +196,8 @@ class Line:
             high = self.next(low.value if low else -1, needed)
             cells.append((low, high, needed))
             if high is None:
-                return self._projected(cells)
+                result, self.signs = kept(self, cells, within)
+                return frozenset(result)
             cells.append((high, high, why(Position(self, high.value))))
             low = high
 
@@ -215,58 +219,3 @@ class Line:
             elif self.algebra.degrees[item][self.letter]:
                 for part, _ in self.algebra.present(self.place, item, self.letter)[0] or ():
                     yield part, [root for root, _ in self.roots(part)]
-
-    def _projected(self, cells: list[tuple[Bound | None, Bound | None, Needed]]) -> Reason:
-        """What keeps cells, in order, covering the line around the place.
-
-        No two of them overlap, so that their bounds stay in order. That a root of another polynomial does not enter a cell is
-        then kept by any bound between it and the cell which it does not cross: the simplest is taken, often an end of the
-        domain, at which a polynomial has a value of small degree.
-        """
-        algebra, place, letter = self.algebra, self.place, self.letter
-        bounds = [high for low, high, _ in cells if high and low is not high]
-        result: set[int] = set()
-        for bound in bounds:
-            result |= algebra.simple(place, bound.number, letter)
-        for low, high, needed in cells:
-            if low and high and low.number != high.number:
-                result |= algebra.constant(place, low.number, high.number, letter)
-            for number in needed:
-                if not isinstance(number, tuple):
-                    is_above = algebra.degrees[number][letter]
-                    result |= algebra.present(place, number, letter)[1] if is_above else {number}
-        for low, high, needed in sorted(cells, key=lambda cell: cell[0] is not None and cell[0] is cell[1]):
-            for part, roots in self.roots_of(needed):
-                self._kept(part, roots, (low, high), bounds, result)
-        return frozenset(result)
-
-    def _kept(
-        self,
-        part: int,
-        roots: list[int],
-        ends: tuple[Bound | None, Bound | None],
-        bounds: list[Bound],
-        result: set[int],
-    ) -> None:
-        """What keeps roots of a polynomial out of a cell, or one at its point, is added to what is known."""
-        algebra, place, letter = self.algebra, self.place, self.letter
-        simple = algebra.simple(place, part, letter)
-        low, high = ends
-        if low and low is high:
-            if part == low.number:
-                return
-            if low.value in roots or not simple <= result:
-                result |= algebra.constant(place, part, low.number, letter)
-                return
-        result |= simple
-        for end, side in ((low, -1), (high, 1)):
-            beyond = [r for r in roots if end is not None and (r - end.value) * side >= 0]
-            if end is None or not beyond:
-                continue
-            near = min(beyond) if side > 0 else max(beyond)
-            between = [
-                b for b in bounds if (b.value - end.value) * side >= 0 and (near - b.value) * side >= 0
-            ]
-            if not any(b.number == part for b in between):
-                least = min(between, key=lambda b: algebra.weight(b.number))
-                result |= algebra.constant(place, part, least.number, letter)

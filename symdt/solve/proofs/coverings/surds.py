@@ -1,5 +1,7 @@
 """Surds: sums u + v*sqrt(b), judged by the signs of polynomials, so that a square root needs no letter of its own.
 
+A fact that compares a letter with a root in it is told from others here too (`side_of`).
+
 >>> ring = Ring(["h", "x"])
 >>> fact = ring.fact("x > 2*sqrt(h)")
 >>> [ring.text(part) for part in surd(ring, fact[0])]  # u, v, b, and u^2 - v^2*b
@@ -9,10 +11,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from symdt.exact.line.place import Place
-from symdt.solve.proofs.check.polynomials import Poly, plus, times
-from symdt.solve.proofs.check.texts import Ring
+from symdt.solve.proofs.check.polynomials import BITS, Poly, exponents, plus, times
+from symdt.solve.proofs.check.texts import Fact, Ring
 from symdt.solve.proofs.coverings.delineation import Algebra, Members
 
 #: The polynomials, by their numbers, whose signs keep something as it is.
@@ -58,3 +61,44 @@ def surd(ring: Ring, poly: Poly) -> tuple[Poly, Poly, Poly, Poly] | None:
         return None
     (u, v), b = parts, inside[0]
     return u, v, b, plus(times(u, u), times(times(v, v), b), -1)
+
+
+def key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
+    """A fact as it is looked up."""
+    return frozenset(fact[0].items()), fact[1]
+
+
+def side_of(ring: Ring, fact: Fact) -> tuple[str, str, int] | None:
+    """The letter, the root and the sign of a fact that compares a letter with a root in it; None if it is another fact.
+
+    >>> ring = Ring(["h", "x"])
+    >>> _ = ring.root("x**3 - h", "x", 0)
+    >>> side_of(ring, ring.fact("x < root_0")), side_of(ring, ring.fact("h < root_0"))
+    (('x', 'root_0', -1), None)
+    """
+    found = _difference(ring, fact[0])
+    if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
+        found = _difference(ring, {m: -c for m, c in fact[0].items()})
+        if found is None or found[0] in ring.definitions or found[1] not in ring.roots:
+            return None
+        return (*found, -1) if ring.roots[found[1]][1] == found[0] else None
+    return (*found, 1) if ring.roots[found[1]][1] == found[0] else None
+
+
+def is_order(ring: Ring, fact: Fact) -> bool:
+    """Whether a fact only says that of two roots of one polynomial that with the greater number is not the smaller."""
+    found = _difference(ring, fact[0])
+    if found is None or fact[1] != ">=" or not (found[0] in ring.roots and found[1] in ring.roots):
+        return False
+    one, other = ring.roots[found[0]], ring.roots[found[1]]
+    return one[:2] == other[:2] and one[2] > other[2]
+
+
+def _difference(ring: Ring, poly: Poly) -> tuple[str, str] | None:
+    """The letters a and b of a positive multiple of a - b."""
+    if len(poly) != 2:
+        return None
+    (m, c), (n, d) = sorted(poly.items(), key=lambda term: -term[1])
+    if c + d != 0 or sum(exponents(m)) != 1 or sum(exponents(n)) != 1:
+        return None
+    return ring.letters[(m.bit_length() - 1) // BITS], ring.letters[(n.bit_length() - 1) // BITS]

@@ -19,7 +19,7 @@ asked within it: that roots exist and denominators keep their signs, that its pi
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import cached_property
 from math import isqrt
@@ -29,7 +29,7 @@ from sympy import Symbol
 
 from symdt.exact.line import Real
 from symdt.exact.line.place import Place
-from symdt.exact.solver import Answer, NoPoint
+from symdt.exact.solver import Answer, NoPoint, Unknown
 from symdt.solve.proofs.check.items import Item, Point, Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
@@ -45,9 +45,20 @@ FRACTION = re.compile(r"-?\d+(/\d+)?")
 
 
 class Together:
-    """The cases of a rule, with all that is asked of them."""
+    """The cases of a rule, with all that is asked of them.
 
-    def __init__(self, statement: Statement, asked: Sequence[Item], covering: Covering) -> None:
+    statement: laid out. asked: its questions. covering: who answers. decide: another one who answers, from the inquiry and the
+    witnesses of cases that are fractions.
+    """
+
+    def __init__(
+        self,
+        statement: Statement,
+        asked: Sequence[Item],
+        covering: Covering,
+        decide: Callable[[Within, list[dict[str, Fraction]]], Answer] | None = None,
+    ) -> None:
+        self.decide = decide
         self.statement, self.covering, self.letter = statement, covering, str(statement.answer["rule"]["for"])
         self.cases: dict[str, Case] = cases_of(statement, asked)
         self.count = sum(self.is_of_cases(item) for item in asked)
@@ -70,7 +81,21 @@ class Together:
     @cached_property
     def answer(self) -> Answer:
         """A point where something is amiss, or that there is none."""
-        return self.covering.answer(self.asked)
+        if self.decide is None:
+            return self.covering.answer(self.asked)
+        self.covering.limit = self.covering.budget
+        try:
+            return self.decide(self.asked(), self.witnesses)
+        except UndefinedError as letter:
+            return Unknown(f"{letter} is not defined everywhere")
+
+    @property
+    def witnesses(self) -> list[dict[str, Fraction]]:
+        """The witnesses of cases whose coordinates are all fractions."""
+        told = [case.get("witness", {}) for case in self.statement.answer["rule"]["cases"]]
+        names = [n for n in self.asked().order if n != self.letter]
+        plain = [one for one in told if all(FRACTION.fullmatch(str(one.get(n, ""))) for n in names)]
+        return [{n: Fraction(one[n]) for n in names} for one in plain]
 
     def asked(self) -> Within:
         """The inquiry, made once."""

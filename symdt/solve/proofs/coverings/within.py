@@ -37,12 +37,10 @@ from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError, is_order, key, side_of
-from symdt.solve.proofs.coverings.judging import Judged, Reason
+from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError
+from symdt.solve.proofs.coverings.judging import Conditions, Judged, Reason, Told, denied_by_all
 from symdt.solve.proofs.coverings.stretches import Line, Needed, Position
-from symdt.solve.proofs.coverings.surds import Surd, surd
-
-Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes
+from symdt.solve.proofs.coverings.surds import Surd, is_order, key, side_of, surd
 
 
 @dataclass(frozen=True)
@@ -125,7 +123,8 @@ class Within(Inquiry):
         if any(at == len(self.order) for case in self.cases for at, _ in case):
             raise UndefinedError(letter)
         depths = range(len(self.order))
-        self.at_depth = [[[j for at, j in case if at == d] for case in self.cases] for d in depths]
+        self.conditions = [Conditions(self.cases, d) for d in depths]
+        self.apart = denied_by_all(self.cases)
         self.denied: list[list[Told]] = []
         self.pieces: list[list[tuple[Told, list[Told]]]] = []
         for case in cases:
@@ -133,7 +132,7 @@ class Within(Inquiry):
             self.pieces.append([(next(judged), [next(judged) for _ in c.denied]) for c in case.cells])
         self.cells = []
         self._numbers: dict[int, tuple[list[int], list[int]]] = {}
-        self._known: dict[Any, Reason] = {}
+        self._known: dict[Any, list[tuple[Reason, dict[int, int]]]] = {}
 
     def ordered(self, names: list[str]) -> list[str]:
         """The letters as they can stand, the rule's own at the end."""
@@ -166,14 +165,7 @@ class Within(Inquiry):
             return outside
         before = place.before
         known: list[int] | range = before.__dict__["_left"] if before else range(len(self.cases))
-        left, failed = [], list[list[Reason]]()
-        for i in known:
-            said = [judged.judge(self.algebra, place) for judged in self.at_depth[depth][i]]
-            reasons = [reason for is_true, reason in said if not is_true]
-            if reasons:
-                failed.append(reasons)
-            else:
-                left.append(i)
+        left, failed = self.conditions[depth].judge(self.algebra, place, known)
         place.__dict__["_left"] = left
         if depth == len(self.letters) - 1:
             needed = self.along(place, left)
@@ -181,10 +173,12 @@ class Within(Inquiry):
             needed = frozenset(self.on_root(place, depth, self.order[depth]))
         else:
             needed = self.on_line(place, depth)
-        # no case that fails here holds around here: first those that fail for one reason alone
-        for reasons in sorted(failed, key=len):
-            needed |= self.lightest(reasons, needed)
-        return needed
+        # no case that fails here holds around here: where all others deny one of its conditions that needs no reason
+        return self.lean(place, failed.kept(self.lightest, self.apart, needed))
+
+    def context(self, place: Place) -> Any:
+        """The cases that are left: what makes others fail is told by the reason for the place, not by those above it."""
+        return tuple(i for i in place.__dict__["_left"] if i not in self.apart)
 
     # --- pieces -------------------------------------------------------------------------------------
 
@@ -194,12 +188,14 @@ class Within(Inquiry):
         case = left[0] if len(left) == 1 else None
         above, here = self.numbers(case)
         line = Line(self.algebra, place, letter, above)
-        # lines with the same order of roots and the same signs have the same reasons, where none of these is zero
-        signs = [line.sign(n, line.last) for n in above] + [self.algebra.sign(place, n) for n in here]
-        key = (case, line.order, tuple(signs))
-        known = self._known.get(key)
-        if known is not None and all(self.algebra.sign(place, n) for n in known):
-            return known
+        # lines with the same order of roots and the same signs have the same reasons, where none of these is zero and
+        # those that tell how many roots there are in the range have the same signs
+        sign = self.algebra.sign
+        signs = [line.sign(n, line.last) for n in above] + [sign(place, n) for n in here]
+        known = self._known.setdefault((case, line.order, tuple(signs)), [])
+        for reason, told in known:
+            if all(sign(place, n) == s for n, s in told.items()) and all(sign(place, n) for n in reason):
+                return reason
         is_inside = False
 
         def why(spot: Position) -> Needed:
@@ -212,11 +208,11 @@ class Within(Inquiry):
             is_inside = True
             return self.pieces_of(case, line, spot)
 
-        reason = line.covered(why)
+        reason = line.covered(why, self.ranges.get(letter))
         if is_inside and case is not None:
             reason |= {n for _, judged in self.cases[case] for n in judged.keeping(self.algebra, place)}
-        if all(self.algebra.sign(place, n) for n in reason):
-            self._known[key] = reason
+        if all(sign(place, n) for n in reason):
+            known.append((reason, line.signs))
         return reason
 
     def pieces_at(
