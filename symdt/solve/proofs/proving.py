@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 from sympy import Expr, Rational, Symbol
@@ -32,6 +33,7 @@ from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
+from symdt.solve.proofs.sheets import everywhere
 from symdt.solve.proofs.sides import Sides, forms_of
 
 #: Seconds of computing for one certificate unless said otherwise.
@@ -144,8 +146,8 @@ class _Prover(Statement):
         if not still:
             return self.proved(count)
         item, why = still[0]
-        others = f"; {len(still)} of {count} questions are open" if len(still) > 1 else ""
-        return Certificate(Undecided(f"{item.words}: {why}{others}"), count, undecided=len(still))
+        why += f"; {len(still)} of {count} questions are open" if len(still) > 1 else ""
+        return Certificate(Undecided(f"{item.words}: {why}"), count, undecided=len(still))
 
     def made_out(self) -> Iterator[Item]:
         """The questions; those of a rule with some cases in few letters all at once, so that they can be answered together."""
@@ -154,14 +156,22 @@ class _Prover(Statement):
                 self.items.append(item)
                 if self.search.budget.is_spent:
                     return iter(self.items)
-            self.together = Together(self, self.items, self.search.covering)
+            decide = everywhere.decide if self.is_spread else None
+            self.together = Together(self, self.items, self.search.covering, decide)
         return iter(self.items) if self.items else self.questions()
 
     @property
     def is_many(self) -> bool:
         """Whether the rule has some cases in few letters, which are then looked at together."""
         is_plain = not (self.is_part or self.has_parts or self.values.is_large)
-        return is_plain and len(self.answer["rule"]["cases"]) > FEW and len(self.letters) <= FEW_LETTERS
+        is_some = len(self.answer["rule"]["cases"]) > FEW
+        return is_plain and is_some and (len(self.letters) <= FEW_LETTERS or self.is_spread)
+
+    @cached_property
+    def is_spread(self) -> bool:
+        """Whether the other letters are three, and some ends curved: such rules are looked at on surfaces."""
+        pieces = str([case["pieces"] for case in self.answer["rule"]["cases"]])
+        return len(self.letters) == FEW_LETTERS + 1 and ("sqrt" in pieces or "root" in pieces)
 
     def is_elsewhere(self, item: Item) -> bool:
         """Whether another part may show what is asked."""
@@ -213,8 +223,7 @@ class _Prover(Statement):
 
     def edge(self, side: str) -> Quotient | None:
         """The end of the domain along the rule's letter, where one condition on that letter alone gives it."""
-        letter = self.ring.letter(self.answer["rule"]["for"])
-        (power,) = letter
+        (power,) = self.ring.letter(self.answer["rule"]["for"])
         for poly, op in self.domain.facts:
             if set(poly) <= {0, power} and power in poly and op in (">", ">="):
                 is_lower = poly[power] > 0
@@ -230,7 +239,8 @@ class _Prover(Statement):
         if isinstance(item, Question):
             if item.key in self.data["proofs"]:
                 return dict(self.data["proofs"][item.key])
-            if len(self.items) > MANY and (item.apart or item.within):
+            is_common = item.apart or item.within or item.key == "cases"
+            if is_common and (len(self.items) > MANY or self.is_spread):
                 proof = None if item.clauses else find_sum(item.facts, ())
                 if proof or self.is_empty(item):
                     return proof or {"solver": [COVERING]}
@@ -243,8 +253,8 @@ class _Prover(Statement):
         """That a root exists where facts hold; where many cases ask it of the same facts it is one question."""
         key = item.root, frozenset((frozenset(f.items()), op) for f, op in item.facts)
         if key not in self.exist:
-            answer = self.search.solve(item.facts, item.root)
-            outcome = self.search.said() if isinstance(answer, NoPoint) else answer
+            found = self.search.solve(item.facts, item.root)
+            outcome = self.search.said() if isinstance(found, NoPoint) else found
             if isinstance(outcome, Unknown):
                 return outcome
             self.exist[key] = outcome
