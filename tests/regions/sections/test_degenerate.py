@@ -92,10 +92,16 @@ def test_the_rule_that_was_wrong_where_h_vanishes():
     assert [list(map(str, case.conditions)) for case in rule.cases] == [["h == 0"], ["h > 0"]]
 
 
+def test_a_root_keeps_its_number_where_others_appear_outside_the_range():
+    """Family repeats 3, seed 38: beside h = k, k = 11/7 a way of cutting lines had named another root of the same cubic."""
+    result = trial("repeats 3", 38)
+    assert (result["complete"], result["wrong"]) == (True, [])
+
+
 #: Families of which one problem may take many seconds.
 TOO_LONG = {
     *("dense 3", "dense 5"),
-    *("quadratic 3+", "quadratic 3, 4", "quadratic 3, 5", "repeats 3", "repeats 4"),
+    *("quadratic 3, 4", "quadratic 3, 5", "repeats 4"),
     *("repeats 3, 5", "repeats 4, 5", "quartic 2, 4", "quartic 2, 5", "flat, 5"),
 }
 
