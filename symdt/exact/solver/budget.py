@@ -29,9 +29,13 @@ class _Clock:
         self.wall, self.seconds = float("-inf"), 0.0
 
     def __call__(self) -> float:
-        wall = time.monotonic()
-        if wall - self.wall >= GRAIN:
-            self.wall, self.seconds = wall, time.process_time()
+        if time.monotonic() - self.wall >= GRAIN:
+            self.now()
+        return self.seconds
+
+    def now(self) -> float:
+        """The same, read anew."""
+        self.wall, self.seconds = time.monotonic(), time.process_time()
         return self.seconds
 
 
@@ -50,7 +54,7 @@ class Budget:
 
     def __init__(self, seconds: float = SECONDS) -> None:
         self.seconds = seconds
-        self.deadline = clock() + seconds
+        self.deadline = clock.now() + seconds
         self.seconds = self.left()  # half of it is half of what there is, where the command ends before
 
     def left(self) -> float:
@@ -59,7 +63,10 @@ class Budget:
         The sum of a clock and a stretch is rounded, so their difference may exceed the stretch in its last digit.
         """
         end = self.deadline if Stopped.deadline is None else min(self.deadline, Stopped.deadline)
-        return max(0.0, min(self.seconds, end - clock()))
+        left = end - clock()
+        if left < GRAIN:  # near the end the clock is read each time: a budget is no longer than it says
+            left = end - clock.now()
+        return max(0.0, min(self.seconds, left))
 
     @property
     def is_spent(self) -> bool:
