@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterator
 from functools import cached_property
 from itertools import combinations, permutations
 
-from flint import fmpq
+from flint import fmpq, fmpq_mat
 
 from symdt.exact.domain import Domain
 from symdt.exact.line.terms import coefficients
@@ -112,3 +112,26 @@ class Ambient(Slice):
             if not a and b.is_constant() and c.is_constant():
                 found.append(-c.leading_coefficient() / b.leading_coefficient() if c else fmpq(0))
         return sorted(found) or [fmpq(0)]
+
+
+def is_definite(poly: Poly) -> bool:
+    """Whether a polynomial of degree two has no zero, because its form with one letter more is positive or negative alone.
+
+    >>> from sympy import symbols
+    >>> from symdt.exact.field import Field
+    >>> x, y = symbols("x y")
+    >>> of = Field.of([x, y]).polynomial
+    >>> [is_definite(of(f)) for f in (15*x**2 - 6*x + 2, x**2 + x*y + y**2 + 1, x**2 + y**2, -x**2 - 1 + y)]
+    [True, True, False, False]
+    """
+    if poly.total_degree() != 2:
+        return False
+    used = [i for i, d in enumerate(poly.degrees()) if d]
+    rows = [[fmpq(0)] * (len(used) + 1) for _ in range(len(used) + 1)]
+    for powers, value in poly.to_dict().items():
+        places = [n for n, i in enumerate(used) for _ in range(int(powers[i]))]
+        i, j = (*places, len(used), len(used))[:2]
+        rows[i][j] += value / 2
+        rows[j][i] += value / 2
+    minors = [fmpq_mat([row[:n] for row in rows[:n]]).det() for n in range(1, len(rows) + 1)]
+    return all(m > 0 for m in minors) or all(m * (-1) ** n > 0 for n, m in enumerate(minors, 1))

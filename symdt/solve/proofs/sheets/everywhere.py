@@ -45,7 +45,7 @@ from symdt.solve.proofs.coverings.inquiry import FoundError
 from symdt.solve.proofs.coverings.judging import Side, Sign
 from symdt.solve.proofs.coverings.variations import fixed_sign
 from symdt.solve.proofs.coverings.within import Within
-from symdt.solve.proofs.sheets.ambient import Ambient
+from symdt.solve.proofs.sheets.ambient import Ambient, is_definite
 from symdt.solve.proofs.sheets.beside import Open, Sheet
 from symdt.solve.proofs.sheets.happenings import Events, members
 from symdt.solve.proofs.sheets.restricted import Restricted
@@ -94,7 +94,8 @@ def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface]] | Unknown:
     found: dict[int, Surface | None] = {}
     while left:
         number = left.pop()
-        if number not in faces and fixed_sign(algebra, whole.ranges, number) is not None:
+        is_apart = is_definite(algebra.polys[number]) or fixed_sign(algebra, whole.ranges, number) is not None
+        if number not in faces and is_apart:
             found[number] = (
                 None  # it vanishes nowhere inside the domain, and the faces of that are looked at themselves
             )
