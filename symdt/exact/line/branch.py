@@ -194,7 +194,7 @@ class Branch(Real):
         bits = BITS
         while (
             len(parts) > 1
-        ):  # its own factor is the one that may be zero in a small ball: the others are not isolated
+        ):  # its own factor is the one that may vanish in a small ball; the others are left
             with ctx.workprec(2 * bits):
                 mine = self.ball(bits)
                 parts = [factor for factor in parts if factor(mine).contains(0)]

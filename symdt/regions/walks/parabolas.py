@@ -28,6 +28,18 @@ from symdt.regions.sections.basis import Basis
 MIN_LETTERS, MIN_FUNCTIONS = 3, 2
 
 
+def discriminant(parts: Sequence[Poly]) -> Poly:
+    """That of a*p**2 + b*p + c, by its coefficients."""
+    a, b, c = parts
+    return b * b - 4 * a * c
+
+
+def resultant(one: Sequence[Poly], other: Sequence[Poly]) -> Poly:
+    """That of two such functions, by their coefficients."""
+    (a, b, c), (d, e, f) = one, other
+    return (a * f - d * c) ** 2 - (a * e - d * b) * (b * f - e * c)
+
+
 class Pair(NamedTuple):
     """The difference of two functions: a sign, factors without the letter whose signs count, and the core's number."""
 

@@ -16,6 +16,7 @@ from functools import partial
 from typing import NamedTuple
 
 from symdt.exact.polynomial import Poly
+from symdt.regions.walks.parabolas import resultant
 from symdt.regions.walks.slices import Factored
 from symdt.regions.walks.ways import HIGH, LOW, NOWHERE, Nowhere, Ways, none_if
 
@@ -134,11 +135,9 @@ class Walk(Ways):
                 return self.positive(self.made((core, x.core, "cross"), lambda: f * b - e * c), side * x.side)
             value = self.made((core, x.core, "value"), lambda: d * c * c - e * b * c + f * b * b)
             return self.positive(value, side)
-        resultant = self.made(
-            (core, x.core, "resultant"), lambda: (a * f - d * c) ** 2 - (a * e - d * b) * (b * f - e * c)
-        )
+        meeting = self.made((core, x.core, "resultant"), lambda: resultant((a, b, c), (d, e, f)))
         line = (a * e - d * b, a * f - d * c)  # the core less a multiple of the other, times a
-        return self.line_at(side * x.lead, x, core, line, (resultant, x.lead))
+        return self.line_at(side * x.lead, x, core, line, (meeting, x.lead))
 
     def slopes(self, side: int, core: int, x: Crossing) -> bool:
         """Whether side * core grows at a crossing."""

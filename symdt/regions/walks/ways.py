@@ -12,7 +12,7 @@ from typing import Final, Self, TypeVar
 
 from symdt.exact.polynomial import Poly
 from symdt.regions.walks.guides import Guide
-from symdt.regions.walks.parabolas import Parabolas
+from symdt.regions.walks.parabolas import Parabolas, discriminant
 from symdt.regions.walks.slices import Factored, Slice
 
 #: Ends of the range.
@@ -184,8 +184,7 @@ class Ways:
 
     def has_zeros(self, core: int) -> bool:
         """Whether the discriminant is positive."""
-        a, b, c = self.parts(core)
-        return self.positive(self.made((core, "discriminant"), lambda: b * b - 4 * a * c))
+        return self.positive(self.made((core, "discriminant"), lambda: discriminant(self.parts(core))))
 
     def lead(self, core: int) -> Factored:
         """The leading coefficient of a core."""

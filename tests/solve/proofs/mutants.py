@@ -1,8 +1,35 @@
-"""Rules with one thing changed, as they are told in JSON."""
+"""Rules with one thing changed, as they are told in JSON, and what is said of all their cases."""
 
 from __future__ import annotations
 
 from copy import deepcopy
+
+from sympy import Symbol
+
+from symdt.errors import SymdtError
+from symdt.exact.solver import Budget
+from symdt.solve.proofs.check.obligations import Statement
+from symdt.solve.proofs.check.polynomials import RejectedError
+from symdt.solve.proofs.coverings.covering import Covering
+from symdt.solve.proofs.coverings.together import Together
+from symdt.solve.proofs.source import written
+
+
+def together(problem, rule, decide=None, seconds=60):
+    """The cases of a rule as they are looked at together, the signs of denominators left open; decide: by whom, if by no covering."""
+    letters = [s.name for s in problem.domain.symbols]
+    statement = Statement({"letters": letters, "problem": written(problem), "answer": {"rule": rule}})
+    items = list(statement.questions())
+    return Together(statement, items, Covering(statement.ring, Symbol, Budget(seconds)), decide)
+
+
+def answer_of(problem, rule, decide=None, seconds=20):
+    """What is said of all cases of a rule; None where the rule cannot be read."""
+    try:
+        asked = together(problem, rule, decide, seconds)
+    except (RejectedError, SymdtError):
+        return None
+    return asked.answer
 
 
 def mutants(rule, actions):

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from symdt.exact.line.terms import on_line
 from symdt.exact.polynomial import Poly
+from symdt.regions.walks.parabolas import discriminant
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.charts import LETTERS, Share, charts, vanishing
 
@@ -65,7 +66,7 @@ def _meeting(space: Slice, key: Any) -> Family:
     flat = [parts for parts in (one, other) if not parts[0]]
     if flat:
         return _with_line(space, forms, flat[0][1:], other if flat[0] is one else one)
-    under = tuple(b * b - 4 * a * c for a, b, c in (one, other))
+    under = (discriminant(one), discriminant(other))
     return Family(forms, Hidden(under, proportional(space, one, other)))
 
 
@@ -78,11 +79,10 @@ def _sloping(space: Slice, key: Any) -> Family:
 
 def _with_line(space: Slice, forms: Any, line: Sequence[Poly], core: Sequence[Poly]) -> Family:
     """A line and a core with a common zero; where the line vanishes throughout the core's need not be real."""
-    a, b, c = core
-    if not a or any(part.is_constant() and part for part in line):
+    if not core[0] or any(part.is_constant() and part for part in line):
         return Family(forms)
     made = charts(space, line)
-    return Family(forms, Hidden((b * b - 4 * a * c,), ((made[0], [], []),) if made else None))
+    return Family(forms, Hidden((discriminant(core),), ((made[0], [], []),) if made else None))
 
 
 def _both_sloping(space: Slice, key: Any) -> Family | None:

@@ -25,9 +25,6 @@ if TYPE_CHECKING:
     from symdt.solve.proofs.coverings.covering import Covering
 
 
-__all__ = ["FoundError", "Inquiry", "UndefinedError", "is_order", "key", "side_of"]
-
-
 class FoundError(Exception):
     """A common point of the facts: the place."""
 

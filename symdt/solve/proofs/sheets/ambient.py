@@ -15,6 +15,7 @@ from flint import fmpq, fmpq_mat
 from symdt.exact.domain import Domain
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly
+from symdt.regions.walks.parabolas import discriminant, resultant
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.surface import Surface
 from symdt.solve.proofs.sheets.happenings import Events
@@ -30,7 +31,7 @@ class Ambient(Slice):
         super().__init__(Domain(symbols=covering.field.symbols), covering.field.symbols[seat])
         for number in events.cores:
             parts = coefficients(self.field, events.algebra.polys[number], events.letter)
-            if len(parts) <= 3 and all(self.is_linear(part) for part in parts):
+            if len(parts) <= 3 and all(part.total_degree() <= 1 for part in parts):
                 parts += [self.field.zero] * (3 - len(parts))
                 self.known[number, "parts"] = tuple(reversed(parts))
         self.cores = [n for n in events.cores if (n, "parts") in self.known]
@@ -40,10 +41,6 @@ class Ambient(Slice):
     def letters(self) -> tuple[int, ...]:
         """The letters, by position, without the rule's."""
         return tuple(self.events.whole.letters[:-1])
-
-    def is_linear(self, poly: Poly) -> bool:
-        """Whether a polynomial is of degree one at most, and has no letter but the others."""
-        return poly.total_degree() <= 1
 
     def surface(self, number: int) -> Surface | None:
         """The surface of an event; None where no two letters tell it."""
@@ -72,16 +69,16 @@ class Ambient(Slice):
     def touching(self) -> None:
         """Functions with a double zero."""
         for n in self.cores:
-            a, b, c = self.known[n, "parts"]
-            if a:
-                self.made((n, "discriminant"), b * b - 4 * a * c)
+            parts = self.known[n, "parts"]
+            if parts[0]:
+                self.made((n, "discriminant"), discriminant(parts))
 
     def meeting(self) -> None:
         """Functions with a common zero."""
         for n, m in combinations(self.cores, 2):
-            (a, b, c), (d, e, f) = self.known[n, "parts"], self.known[m, "parts"]
-            line = b * f - e * c
-            self.made((n, m, "resultant"), (a * f - d * c) ** 2 - (a * e - d * b) * line if a or d else line)
+            one, other = self.known[n, "parts"], self.known[m, "parts"]
+            (a, b, c), (d, e, f) = one, other
+            self.made((n, m, "resultant"), resultant(one, other) if a or d else b * f - e * c)
 
     def sloping(self) -> None:
         """Functions whose slopes have a zero in common with another, or with its slope."""

@@ -77,10 +77,6 @@ class Sheet(Restricted):
             return reason
         return reason | self.beside(place, 1) | self.beside(place, -1)
 
-    def sign(self, place: Place, number: int) -> int:
-        """The sign at a place of a polynomial of the letters of the problem."""
-        return self.algebra.product(place, self.pulled(number))
-
     def beside(self, place: Place, side: int) -> Reason:
         """What keeps the rule right where the polynomial of the surface has this sign, close to a place of an open part.
 

@@ -44,10 +44,10 @@ from symdt.solve.proofs.coverings.covering import SpentError
 from symdt.solve.proofs.coverings.inquiry import FoundError
 from symdt.solve.proofs.coverings.judging import Side, Sign
 from symdt.solve.proofs.coverings.variations import fixed_sign
-from symdt.solve.proofs.coverings.within import Within
+from symdt.solve.proofs.coverings.within import Within, members
 from symdt.solve.proofs.sheets.ambient import Ambient, is_definite
 from symdt.solve.proofs.sheets.beside import Open, Sheet
-from symdt.solve.proofs.sheets.happenings import Events, members
+from symdt.solve.proofs.sheets.happenings import Events
 from symdt.solve.proofs.sheets.restricted import Restricted
 from symdt.solve.proofs.sheets.turns import instead
 
@@ -94,7 +94,11 @@ def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface]] | Unknown:
     found: dict[int, Surface | None] = {}
     while left:
         number = left.pop()
-        is_apart = is_definite(algebra.polys[number]) or fixed_sign(algebra, whole.ranges, number) is not None
+        poly = algebra.polys[number]
+        has_none = not ambient.basis.parts(poly) or is_definite(
+            poly
+        )  # a basis leaves out what plainly has no zero
+        is_apart = has_none or fixed_sign(algebra, whole.ranges, number) is not None
         if number not in faces and is_apart:
             found[number] = (
                 None  # it vanishes nowhere inside the domain, and the faces of that are looked at themselves

@@ -12,8 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from symdt.solve.proofs.coverings.judging import Judged, Sign, Told
-from symdt.solve.proofs.coverings.surds import Surd
-from symdt.solve.proofs.coverings.within import Within
+from symdt.solve.proofs.coverings.within import Within, members
 
 
 class Events:
@@ -24,9 +23,8 @@ class Events:
         self.bare: dict[int, None] = {}  # without the rule's letter
         self.cores: dict[int, None] = {}  # with it
         self.open_cases: list[Told] = []  # that hold not on a surface alone
-        self.firm: set[int] = (
-            set()
-        )  # those of `bare` that are there for another reason than a condition of an open case
+        # those of `bare` that are there for another reason than a condition of an open case
+        self.firm: set[int] = set()
         domain = self.split(judged for some in whole.facts for (judged,) in some)
         self.met(domain, domain)
         for case, denied, pieces in zip(whole.cases, whole.denied, whole.pieces, strict=True):
@@ -89,14 +87,3 @@ class Events:
 def told(facts: Told) -> Iterator[Judged]:
     """The facts alone."""
     return (judged for _, judged in facts)
-
-
-def members(judged: Judged) -> list[int]:
-    """The polynomials where a fact may change.
-
-    A sum u + v*sqrt(b) changes at a zero of u^2 - v^2*b; which one it is changes with the signs of v and b and of the slope of u.
-    """
-    if not isinstance(judged, Surd):
-        return [n for n, _ in judged.members]
-    signs = (judged.slope, *judged.signs[1:]) if judged.slope is not None else judged.signs
-    return [n for _, factors in signs for n, _ in factors]

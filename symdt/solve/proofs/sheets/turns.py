@@ -20,12 +20,13 @@ around such a point: it may ask for the sign of T, and nothing changes where T v
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import permutations
+from itertools import combinations, permutations
 
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver import refute
 from symdt.exact.solver.contradictions import LINEAR
+from symdt.regions.walks.parabolas import discriminant, resultant
 from symdt.solve.proofs.coverings.delineation import Members
 from symdt.solve.proofs.coverings.judging import Sign, signs_of
 from symdt.solve.proofs.sheets.ambient import Ambient
@@ -41,9 +42,9 @@ def instead(ambient: Ambient, number: int) -> set[int] | None:
         return None
     told = [signs_of(case) for case in events.open_cases]
     asking = [Asking(ambient, signs) for signs in told if any(number in dict(members) for members in signs)]
-    for lead, resultant, ways in turns(ambient, number):
-        if all(one.is_never_negative(resultant) and any(map(one.is_never_negative, ways)) for one in asking):
-            return {n for poly in (lead, resultant) for n in algebra.parts(poly)}
+    for lead, meeting, ways in turns(ambient, number):
+        if all(one.is_never_negative(meeting) and any(map(one.is_never_negative, ways)) for one in asking):
+            return {n for poly in (lead, meeting) for n in algebra.parts(poly)}
     return None
 
 
@@ -94,17 +95,17 @@ def turns(ambient: Ambient, number: int) -> Iterator[tuple[Poly, Poly, list[Poly
     """
     algebra = ambient.events.algebra
     for n, m in permutations(ambient.cores, 2):
-        (a, b, c), (d, e, f) = ambient.known[n, "parts"], ambient.known[m, "parts"]
+        one, other = ambient.known[n, "parts"], ambient.known[m, "parts"]
+        (a, b, c), (d, e, f) = one, other
         if not a:
             continue
         s, r = a * e - d * b, a * f - d * c
         if number not in algebra.parts(b * s - 2 * a * r):
             continue
-        resultant = r * r - s * (b * f - e * c)
-        touching = b * b - 4 * a * c
-        if number in algebra.parts(a * resultant) and number in algebra.parts(touching * s):
+        touching, meeting = discriminant(one), resultant(one, other)
+        if number in algebra.parts(a * meeting) and number in algebra.parts(touching * s):
             continue
         values = [a * x * x + b * x + c for x in ambient.ends]
         ways = [touching, *(-a * value for value in values)]
-        ways += [-one * other for i, one in enumerate(values) for other in values[:i]]
-        yield a, resultant, ways
+        ways += [-x * y for x, y in combinations(values, 2)]
+        yield a, meeting, ways

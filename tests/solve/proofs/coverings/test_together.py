@@ -6,28 +6,17 @@ import json
 from copy import deepcopy
 
 import pytest
-from sympy import Rational, Symbol, symbols
+from sympy import Rational, symbols
 
 from benchmarks._stress_problems import make
 from benchmarks.engine_stress import question
 from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, Refuted, decision_rule
-from symdt.exact.solver import Budget, Found, NoPoint
+from symdt.exact.solver import Found, NoPoint
 from symdt.solve.certificate import certificate_of
-from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.proofs import verify
-from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.together import Together
-from symdt.solve.proofs.source import written
+from tests.solve.proofs.mutants import together
 
 p, h, k = symbols("p h k")
-
-
-def together(problem, rule):
-    """The cases of a rule as they are looked at together, the signs of denominators left open."""
-    letters = [s.name for s in problem.domain.symbols]
-    statement = Statement({"letters": letters, "problem": written(problem), "answer": {"rule": rule}})
-    items = list(statement.questions())
-    return Together(statement, items, Covering(statement.ring, Symbol, Budget(60)))
 
 
 def table(losses, *domain):

@@ -6,24 +6,18 @@ import random
 
 import pytest
 from flint import fmpq
-from sympy import Rational, Symbol, symbols
+from sympy import Rational, symbols
 
 from benchmarks._stress_problems import make
 from benchmarks.engine_stress import question
 from symdt import decision_rule
-from symdt.errors import SymdtError
 from symdt.exact.field import Field
 from symdt.exact.line.place import Place
-from symdt.exact.solver import Budget, Found, NoPoint
-from symdt.solve.proofs.check.obligations import Statement
-from symdt.solve.proofs.check.polynomials import RejectedError
-from symdt.solve.proofs.coverings.covering import Covering
+from symdt.exact.solver import Found, NoPoint
 from symdt.solve.proofs.coverings.delineation import Algebra
 from symdt.solve.proofs.coverings.inquiry import Inquiry
-from symdt.solve.proofs.coverings.together import Together
 from symdt.solve.proofs.coverings.variations import Range, fixed_sign
-from symdt.solve.proofs.source import written
-from tests.solve.proofs.mutants import mutants
+from tests.solve.proofs.mutants import answer_of, mutants
 
 h, k, p = symbols("h k p")
 UNIT, RIGHT, LEFT = (fmpq(0), fmpq(1)), (fmpq(1, 2), None), (None, fmpq(-1, 3))
@@ -98,23 +92,12 @@ def test_a_polynomial_of_one_sign_within_ranges_has_that_sign_there(seed):
             assert len({algebra.sign(place, number) for place in places} | {0}) == 2
 
 
-def answer_of(problem, rule, seconds=20):
-    """What one covering says of all cases of a rule; None where the rule cannot be read."""
-    letters = [s.name for s in problem.domain.symbols]
-    try:
-        statement = Statement({"letters": letters, "problem": written(problem), "answer": {"rule": rule}})
-        items = list(statement.questions())
-    except (RejectedError, SymdtError):
-        return None
-    return Together(statement, items, Covering(statement.ring, Symbol, Budget(seconds))).answer
-
-
 def plainly(problem, rule, seconds=20):
     """The same by whole polynomials alone, every cell looked at where it is met."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Inquiry, "ranges", {})
         patch.setattr(Inquiry, "spans", lambda *_: None)
-        return answer_of(problem, rule, seconds)
+        return answer_of(problem, rule, seconds=seconds)
 
 
 @pytest.mark.parametrize(

@@ -10,15 +10,9 @@ from sympy import Ne, Rational, Symbol, symbols
 from benchmarks._stress_problems import make
 from benchmarks.engine_stress import question
 from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, certify, decision_rule
-from symdt.errors import SymdtError
-from symdt.exact.solver import Budget, Found, NoPoint, Unknown
-from symdt.solve.proofs.check.obligations import Statement
-from symdt.solve.proofs.check.polynomials import RejectedError
-from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.together import Together
+from symdt.exact.solver import Found, NoPoint, Unknown
 from symdt.solve.proofs.sheets.everywhere import decide
-from symdt.solve.proofs.source import written
-from tests.solve.proofs.mutants import mutants
+from tests.solve.proofs.mutants import answer_of, mutants
 
 
 def told(family, seed):
@@ -26,17 +20,6 @@ def told(family, seed):
     source, extra = question(make(family, seed))
     answer = decision_rule(source, "p", **extra)
     return answer.alternatives.source, answer.to_json()["rule"]
-
-
-def answers(problem, rule, *, by=decide, seconds=20):
-    """What is said of all cases of a rule, on surfaces or by one covering of the space; None where the rule cannot be read."""
-    letters = [s.name for s in problem.domain.symbols]
-    try:
-        statement = Statement({"letters": letters, "problem": written(problem), "answer": {"rule": rule}})
-        items = list(statement.questions())
-    except (RejectedError, SymdtError):
-        return None
-    return Together(statement, items, Covering(statement.ring, Symbol, Budget(seconds)), by).answer
 
 
 @pytest.mark.parametrize(("family", "seed"), [("quadratic 3+", 0), ("quadratic 3+", 4), ("quadratic 3+", 5)])
@@ -50,12 +33,12 @@ def test_rules_that_no_covering_of_the_space_decides_are_proved(family, seed):
 def test_surfaces_say_what_a_covering_of_the_space_says(seed):
     """Of the rule and of rules with one thing changed; where either is not decided nothing is compared."""
     problem, rule = told("quadratic 3", seed)
-    assert answers(problem, rule) == NoPoint()
+    assert answer_of(problem, rule, decide) == NoPoint()
     wrong = list(mutants(rule, ["0", "1"]))
     random.Random(seed).shuffle(wrong)
     found = 0
     for mutant in wrong[:10]:
-        said, other = answers(problem, mutant), answers(problem, mutant, by=None)
+        said, other = answer_of(problem, mutant, decide), answer_of(problem, mutant)
         if not isinstance(said, Unknown | None) and not isinstance(other, Unknown | None):
             assert type(said) is type(other)
         found += isinstance(said, Found)
@@ -79,11 +62,13 @@ def test_faces_of_a_closed_domain_are_surfaces_too(where):
     """A case that is wrong on a part of a face alone, or at one point of it."""
     problem = parabola(*CLOSED)
     rule = decision_rule(problem, "p").to_json()["rule"]
-    assert answers(problem, rule) == NoPoint()
+    assert answer_of(problem, rule, decide) == NoPoint()
     piece = {"action": "1", "from": "0", "to": "1", "from_closed": True}
     witness = {"h": "2", "k": "15/8", "l": "15/8"}
-    said = answers(
-        problem, {**rule, "cases": [*rule["cases"], {"if": where, "pieces": [piece], "witness": witness}]}
+    said = answer_of(
+        problem,
+        {**rule, "cases": [*rule["cases"], {"if": where, "pieces": [piece], "witness": witness}]},
+        decide,
     )
     assert isinstance(said, Found)
     assert {str(s): v for s, v in said.point.items()}["h"] == 2
@@ -93,4 +78,4 @@ def test_of_a_domain_with_a_hole_nothing_is_said():
     """What lies behind the hole is not connected with the rest."""
     problem = parabola("0 < p", "p < 1", "h > 0", "0 < k", "k < 1", "0 < l", "l < 1", Ne(Symbol("h"), 10))
     rule = decision_rule(problem, "p").to_json()["rule"]
-    assert isinstance(answers(problem, rule), Unknown)
+    assert isinstance(answer_of(problem, rule, decide), Unknown)
