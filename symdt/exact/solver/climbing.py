@@ -46,7 +46,7 @@ class Ground:
         scattered = self.chance.normal(0.0, 1.7, (4 * POOL, len(domain.field.symbols)))
         inside = np.ones(len(scattered), dtype=bool)
         for condition in domain.conditions:
-            inside &= _margins(condition.poly, self.coordinates(scattered)) > NEAR
+            inside &= margins(condition.poly, self.coordinates(scattered)) > NEAR
         self.places = scattered[inside][:POOL]
         self.known: dict[str, Any] = {}
 
@@ -71,7 +71,7 @@ class Ground:
         known = self.known.get(key)
         if known is None or len(known) < len(self.places):
             start = 0 if known is None else len(known)
-            new = _margins(poly, self.coordinates(self.places[start:]))
+            new = margins(poly, self.coordinates(self.places[start:]))
             self.known[key] = new if known is None else np.concatenate([known, new])
         return self.known[key]
 
@@ -153,7 +153,7 @@ class Ground:
         return None
 
 
-def _margins(poly: Poly, points: Any) -> Any:
+def margins(poly: Poly, points: Any) -> Any:
     """The margins of a polynomial at points."""
     return _Slope([poly])(points)
 

@@ -27,6 +27,9 @@ from symdt.solve.proofs.check.texts import Fact
 
 #: More products than this are not tried at once.
 MAX_PRODUCTS = 1500
+#: So many products of two facts are remembered.
+MAX_KNOWN = 20_000
+_KNOWN: dict[Any, Poly] = {}
 
 
 class Effort:
@@ -86,6 +89,16 @@ def _opposed(facts: Sequence[Fact]) -> tuple[int, ...] | None:
     return None
 
 
+def _times(one: Poly, other: Poly) -> Poly:
+    """The product of two facts; the same two are met again and again."""
+    key = frozenset(one.items()), frozenset(other.items())
+    if key not in _KNOWN:
+        if len(_KNOWN) >= MAX_KNOWN:
+            _KNOWN.clear()
+        _KNOWN[key] = times(one, other)
+    return _KNOWN[key]
+
+
 def _degree(poly: Poly) -> int:
     return max((sum(exponents(m)) for m in poly), default=0)
 
@@ -112,7 +125,7 @@ def _products(facts: Sequence[Fact], level: int) -> Iterator[Product]:
                 continue
             poly = parts[0][0].poly
             for part, _ in parts[1:]:
-                poly = times(poly, part.poly)
+                poly = _times(poly, part.poly) if size == 2 else times(poly, part.poly)
             factors = tuple(i for p, _ in parts for i in p.factors)
             is_equation = any(e for _, e in parts)
             is_strict = all(p.is_strict for p, _ in parts) and not is_equation

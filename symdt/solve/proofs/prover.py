@@ -29,13 +29,12 @@ from symdt.solve.proofs.check.texts import Fact, Ring, negated
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.multipliers import Effort, find_sum
 from symdt.solve.proofs.roots import at_point
-from symdt.solve.proofs.sides import Z3, Sides
+from symdt.solve.proofs.splits import guided
+from symdt.solve.proofs.splits.sides import COVERING, Z3, Sides
 
 Proof = dict[str, Any]
 Outcome = Proof | Found | Unknown
 
-#: Who may say that there is no point where no identity shows it.
-COVERING = "coverings"
 #: The effort of a deeper search for identities: at most, and at least (see `multipliers.Effort`).
 MOST, LEAST = 400_000, 30_000
 #: The same for the first search, of products of two.
@@ -44,6 +43,8 @@ QUICK = 4_000_000
 SHORT = 0.3
 #: The share of what is left of the budget that one way to answer a question may have while there is another.
 SHARE = 0.25
+#: The share of the whole budget for a tree that points guide.
+GUIDED = 0.5
 #: More clauses than this have seldom an identity for each of their cases: the search for them has the smaller a share.
 FEW_CLAUSES = 20
 #: Questions of more letters than this are put to forms and to Z3 before a covering is tried.
@@ -270,6 +271,9 @@ class Search:
         """Cases with an identity each, as long as every case has one; else a covering for the whole question."""
         names = self.ring.letters_of(*(f for f, _ in facts), *(f for clause in clauses for f, _ in clause))
         numbered = list(enumerate(clauses))
+        outcome = self.guided(facts, clauses)
+        if not isinstance(outcome, Unknown):
+            return outcome
         if self.identities and not any(n in self.ring.roots for n in names):
             try:
                 with self.share(SHARE * min(1, FEW_CLAUSES / len(clauses))):
@@ -291,6 +295,14 @@ class Search:
         if isinstance(answer, Unknown) and not self.budget.is_spent:
             return self.cases(facts, numbered, facts)
         return {"solver": [COVERING]} if isinstance(answer, NoPoint) else answer
+
+    def guided(self, facts: list[Fact], clauses: list[list[Fact]]) -> Outcome:
+        """A tree that points guide, where the clauses speak of so many letters that a covering is no quick answer."""
+        names = self.ring.letters_of(*(f for clause in clauses for f, _ in clause))
+        if len(names) < FEW_LETTERS or any(n in self.ring.definitions for n in names):
+            return Unknown("a covering answers sooner")
+        with self.share(GUIDED, is_common=True):
+            return guided.refute(self, facts, clauses)
 
     def cases(
         self,

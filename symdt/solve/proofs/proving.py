@@ -34,7 +34,7 @@ from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
 from symdt.solve.proofs.sheets import everywhere
-from symdt.solve.proofs.sides import Sides, forms_of
+from symdt.solve.proofs.splits.sides import Sides, forms_of
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0

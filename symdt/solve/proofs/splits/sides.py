@@ -41,12 +41,12 @@ MOST, LEAST = 8_000_000, 500_000
 #: Seconds that Z3 has for what may still be split, and for what may not.
 BRIEF, SHORT = 0.06, 0.6
 #: Who says that there is no point where no identity shows it.
-Z3 = "Z3"
+Z3, COVERING = "Z3", "coverings"
 #: Of more values the differences are no forms.
 MAX_VALUES = 6
 #: A form has at most so many terms.
 MAX_TERMS = 12
-_ALLOWED = {">": {1}, ">=": {0, 1}, "==": {0}, "!=": {-1, 1}}
+ALLOWED = {">": {1}, ">=": {0, 1}, "==": {0}, "!=": {-1, 1}}
 
 Clauses = list[tuple[int, list[Fact]]]
 
@@ -69,17 +69,21 @@ class Sides:
 
     # --- looking ------------------------------------------------------------------------------------
 
-    def look(self, facts: list[Fact]) -> Proof | None:
-        """An identity, perhaps after facts on the forms of which one side is refuted by an identity."""
+    def look(self, facts: list[Fact], without: str = "") -> Proof | None:
+        """An identity, perhaps after facts on the forms of which one side is refuted by an identity.
+
+        without: a letter that no form has which is looked at.
+        """
         effort = Effort(self.patience)
-        proof = self._look(list(facts), effort)
+        forms = [f for f in self.forms if without not in self.search.ring.letters_of(f)]
+        proof = self._look(list(facts), forms, effort)
         self.patience = max(self.patience // 2, LEAST) if proof is None else MOST
         return proof
 
-    def _look(self, facts: list[Fact], effort: Effort) -> Proof | None:
+    def _look(self, facts: list[Fact], forms: list[Poly], effort: Effort) -> Proof | None:
         steps: list[tuple[Poly, int, Proof]] = []
-        proof = _find(facts, (1, 2), effort)
-        left = [f for f in self.forms if len(_sign(f, _signs(facts))) > 1]
+        proof = find(facts, (1, 2), effort)
+        left = [f for f in forms if len(sign_of(f, signs_of(facts))) > 1]
         is_new = True
         while proof is None and is_new:
             is_new = False
@@ -87,13 +91,13 @@ class Sides:
                 for number, side in enumerate(sides(form)):
                     if effort.left < 0 or self.search.budget.is_spent:
                         return None
-                    refuted = _find([*facts, side], (1, 2), effort)
+                    refuted = find([*facts, side], (1, 2), effort)
                     if refuted is not None:
                         steps.append((form, number, refuted))
                         facts.append(negated(side))
                         left.remove(form)
                         is_new = True
-                        proof = _find(facts, (1, 2), effort)
+                        proof = find(facts, (1, 2), effort)
                         break
                 if proof is not None:
                     break
@@ -109,24 +113,24 @@ class Sides:
     def refute(self, facts: Sequence[Fact], clauses: Sequence[list[Fact]] = ()) -> Outcome:
         """A proof that the facts and clauses have no common point, such a point, or that it was not decided."""
         polys = [f for clause in clauses for f, _ in clause] or [f for f, _ in facts]
-        self.conditions = list({_key(f)[0]: f for f in polys if len(f) > 1}.values())
+        self.conditions = list({multiple_of(f)[0]: f for f in polys if len(f) > 1}.values())
         return self._node(list(facts), list(enumerate(clauses)))
 
     def _node(self, facts: list[Fact], clauses: Clauses) -> Outcome:
         if self.search.budget.is_spent:
             return Unknown("the time budget is spent")
-        signs = _signs(facts)
+        signs = signs_of(facts)
         still: Clauses = []
         sizes: dict[int, tuple[int, int]] = {}
         for index, clause in clauses:
-            if any(_sign(f, signs) <= _ALLOWED[op] for f, op in clause):
+            if any(sign_of(f, signs) <= ALLOWED[op] for f, op in clause):
                 continue  # the clause holds already
-            rest = [f for f in clause if _sign(f[0], signs) & _ALLOWED[f[1]]]
+            rest = [f for f in clause if sign_of(f[0], signs) & ALLOWED[f[1]]]
             if len(rest) <= 1:
                 return self._cases((index, clause), facts, [c for c in clauses if c[0] != index])
             still.append((index, clause))
             sizes[index] = len(rest), max(len(f) for f, _ in rest)
-        proof = None if self.search.known(facts) else _find(facts, (1, 2), Effort(MOST))
+        proof = None if self.search.known(facts) else find(facts, (1, 2), Effort(MOST))
         if proof is not None:
             return proof
         form = self._next(signs, still)
@@ -136,19 +140,19 @@ class Sides:
         if form is not None:
             return self._both(form, facts, still)
         least = min(still, key=lambda c: sizes[c[0]])
-        free = [f for f, _ in least[1] if len(_sign(f, signs)) == 3]
+        free = [f for f, _ in least[1] if len(sign_of(f, signs)) == 3]
         if len(free) > 1:  # short ones first: what is long is often a sum of them
             return self._both(min(free, key=len), facts, still)
         return self._cases(least, facts, [c for c in still if c is not least])
 
     def _next(self, signs: dict[Any, set[int]], clauses: Clauses) -> Poly | None:
         """The form whose sign is open and of which most clauses speak; without clauses, the rule's conditions too."""
-        spoken = Counter(_key(f)[0] for _, clause in clauses for f, _ in clause)
-        still = [f for f in self.forms if len(_sign(f, signs)) == 3]
+        spoken = Counter(multiple_of(f)[0] for _, clause in clauses for f, _ in clause)
+        still = [f for f in self.forms if len(sign_of(f, signs)) == 3]
         plain = [f for f in still if self.search.letter not in self.search.ring.letters_of(f)]
         if clauses or plain:
-            return max(plain, key=lambda f: (spoken[_key(f)[0]], -len(f)), default=None)
-        further = [f for f in self.conditions if len(_sign(f, signs)) == 3]
+            return max(plain, key=lambda f: (spoken[multiple_of(f)[0]], -len(f)), default=None)
+        further = [f for f in self.conditions if len(sign_of(f, signs)) == 3]
         return min(further, key=len, default=None)
 
     def _answer(self, facts: list[Fact], seconds: float) -> Outcome:
@@ -176,7 +180,7 @@ class Sides:
         parts: list[Proof] = []
         for fact in clause[1]:
             branch = ring.with_definitions(known, fact)
-            refuted = None if _sign(fact[0], _signs(known)) & _ALLOWED[fact[1]] else _find(branch, (1,))
+            refuted = None if sign_of(fact[0], signs_of(known)) & ALLOWED[fact[1]] else find(branch, (1,))
             outcome = self._node(branch, others) if refuted is None else refuted
             if not isinstance(outcome, dict):
                 return outcome
@@ -185,7 +189,7 @@ class Sides:
         return {"clause": clause[0], "cases": parts}
 
 
-def _find(facts: list[Fact], levels: tuple[int, ...], effort: Effort | None = None) -> Proof | None:
+def find(facts: list[Fact], levels: tuple[int, ...], effort: Effort | None = None) -> Proof | None:
     """An identity from the facts that say something: neither what a stronger one says nor what is plainly positive."""
     kept: dict[Any, int] = {}
     positive = {m for f, op in facts if op == ">" and len(f) == 1 for m, c in f.items() if c > 0}
@@ -195,7 +199,7 @@ def _find(facts: list[Fact], levels: tuple[int, ...], effort: Effort | None = No
         is_plain = len(poly) > 1 and all(c > 0 for c in poly.values()) and op != "=="
         if is_plain and {j for m in poly for j, e in enumerate(exponents(m)) if e} <= set(singles):
             continue
-        key = (*_key(poly), op == "==")
+        key = (*multiple_of(poly), op if op in ("==", "!=") else "")
         if key not in kept or (op == ">" and facts[kept[key]][1] == ">="):
             kept[key] = i
     places = list(kept.values())
@@ -210,27 +214,27 @@ def sides(form: Poly) -> tuple[Fact, Fact]:
     return (form, ">"), ({m: -c for m, c in form.items()}, ">=")
 
 
-def _key(poly: Poly) -> tuple[Any, int]:
+def multiple_of(poly: Poly) -> tuple[Any, int]:
     """The same for all multiples of a polynomial, and the sign of this one among them."""
     common = gcd(*poly.values()) * (1 if poly[max(poly)] > 0 else -1) if poly else 1
     return frozenset((m, c // common) for m, c in poly.items()), 1 if common > 0 else -1
 
 
-def _signs(facts: Iterable[Fact]) -> dict[Any, set[int]]:
+def signs_of(facts: Iterable[Fact]) -> dict[Any, set[int]]:
     """The signs that facts leave to their polynomials."""
     signs: dict[Any, set[int]] = {}
     for poly, op in facts:
-        key, sign = _key(poly)
-        signs[key] = signs.get(key, {-1, 0, 1}) & {sign * s for s in _ALLOWED[op]}
+        key, sign = multiple_of(poly)
+        signs[key] = signs.get(key, {-1, 0, 1}) & {sign * s for s in ALLOWED[op]}
     return signs
 
 
-def _sign(poly: Poly, signs: dict[Any, set[int]]) -> set[int]:
+def sign_of(poly: Poly, signs: dict[Any, set[int]]) -> set[int]:
     """The signs that are left to a polynomial."""
     if set(poly) <= {0}:
         value = poly.get(0, 0)
         return {(value > 0) - (value < 0)}
-    key, sign = _key(poly)
+    key, sign = multiple_of(poly)
     return {sign * s for s in signs.get(key, (-1, 0, 1))}
 
 
@@ -254,7 +258,7 @@ def forms_of(statement: Statement, search: Search) -> list[Poly]:
     for poly in [*differences, *slopes, *at_ends]:
         for factor in factors(search, poly) if poly else ():
             if len(factor) <= MAX_TERMS:
-                found.setdefault(_key(factor)[0], factor)
+                found.setdefault(multiple_of(factor)[0], factor)
     return list(found.values())
 
 

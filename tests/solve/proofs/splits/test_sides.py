@@ -17,9 +17,9 @@ from symdt.solve.proofs.check.proofs import check, verify
 from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coq import to_coq
 from symdt.solve.proofs.prover import Search
-from symdt.solve.proofs.sides import Sides, factors
+from symdt.solve.proofs.splits.sides import Sides, factors
 
-EXAMPLES = Path(__file__).parents[2] / "examples"
+EXAMPLES = Path(__file__).parents[4] / "examples"
 
 
 def asked(letters: str, forms: list[str]) -> tuple[Ring, Sides]:
