@@ -41,6 +41,8 @@ class Algebra:
         self._numbers: dict[str, int] = {}
         self._factors: dict[str, tuple[int, Members]] = {}
         self._coefficients: dict[tuple[int, int], list[Poly]] = {}
+        self._parts: dict[tuple[int, int], list[tuple[int, ...]]] = {}
+        self._weights: dict[int, tuple[int, int]] = {}
         self._chains: dict[tuple[int, int, int], list[tuple[int, ...]]] = {}
 
     def text(self, number: int) -> str:
@@ -49,7 +51,9 @@ class Algebra:
 
     def weight(self, number: int) -> tuple[int, int]:
         """How hard a polynomial is to work with."""
-        return int(self.polys[number].total_degree()), len(self.polys[number])
+        if number not in self._weights:
+            self._weights[number] = int(self.polys[number].total_degree()), len(self.polys[number])
+        return self._weights[number]
 
     def factors(self, poly: Poly) -> tuple[int, Members]:
         """The sign of the constant factor (0 for zero), and the irreducible factors."""
@@ -90,6 +94,13 @@ class Algebra:
             self._coefficients[number, letter] = coefficients(self.field, self.polys[number], letter)
         return self._coefficients[number, letter]
 
+    def coefficient_parts(self, number: int, letter: int) -> list[tuple[int, ...]]:
+        """The irreducible factors of the coefficients in one letter, lowest first."""
+        known = self._parts.get((number, letter))
+        if known is None:
+            known = self._parts[number, letter] = [self.parts(c) for c in self.coefficients(number, letter)]
+        return known
+
     # --- at a place ---------------------------------------------------------------------------------
 
     def sign(self, place: Place, number: int) -> int:
@@ -124,7 +135,7 @@ class Algebra:
             why: set[int] = set()
             top = len(parts) - 1
             while top >= 0:
-                is_there, needed = self.kept(place, self.parts(parts[top]))
+                is_there, needed = self.kept(place, self.coefficient_parts(number, letter)[top])
                 if parts[top]:
                     why |= needed
                 if parts[top] and is_there:
@@ -147,8 +158,8 @@ class Algebra:
 
     def simple(self, place: Place, number: int, letter: int) -> set[int]:
         """What keeps the number of distinct roots of a polynomial whose leading coefficient is not zero here."""
-        lead = self.coefficients(number, letter)[-1]
-        return set(self.parts(lead)) | self.constant(place, number, number, letter)
+        lead = self.coefficient_parts(number, letter)[-1]
+        return {*lead} | self.constant(place, number, number, letter)
 
     def constant(self, place: Place, one: int, other: int, letter: int) -> set[int]:
         """What keeps the number of common roots of two polynomials (of one and its derivative, given twice)."""
@@ -175,7 +186,10 @@ class Algebra:
                 poly = f.discriminant(letter)
             else:
                 g = f.derivative(letter) if one == other else self.polys[other]
-                mine, theirs = (coefficients(self.field, poly, letter) for poly in (f, g))
-                poly = f.resultant(g, letter) if not found else principal(mine, theirs, len(found))
+                if found:
+                    mine, theirs = (coefficients(self.field, poly, letter) for poly in (f, g))
+                    poly = principal(mine, theirs, len(found))
+                else:
+                    poly = f.resultant(g, letter)
             found.append(self.parts(poly) if poly else None)  # type: ignore[arg-type]
         return found[j]
