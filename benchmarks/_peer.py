@@ -6,16 +6,36 @@ It needs nothing of symdt, so that a peer may live in another environment.
 from __future__ import annotations
 
 import json
+import os
 import re
 import resource
+import shutil
 import subprocess
 import sys
 import time
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 #: QEPCAD's word for and.
 AND = " /\\ "
+
+
+def homes() -> list[str]:
+    """The Pythons in which peers may live: this one, and the one that `SYMDT_PEERS` names."""
+    return [home for home in (sys.executable, os.environ.get("SYMDT_PEERS", "")) if home]
+
+
+def qepcad_program() -> str:
+    """The QEPCAD program: on the path (Debian's package `qepcad`), or inside `passagemath-qepcad`; nothing if it is missing."""
+    inside = "lib/python*/site-packages/sage_wheels/bin/qepcad"
+    brought = [program for home in homes() for program in Path(home).parent.parent.glob(inside)]
+    return shutil.which("qepcad") or next(map(str, brought), "")
+
+
+def qepcad_setting(program: str) -> dict[str, str]:
+    """The environment of QEPCAD: it looks for its own files under `qe`, which Debian's package sets by itself."""
+    return {"qe": str(Path(program).parent.parent), **os.environ}
 
 
 def spent() -> float:
@@ -64,6 +84,7 @@ def qepcad(task: dict[str, Any]) -> dict[str, Any]:
             capture_output=True,
             text=True,
             check=False,
+            env=qepcad_setting(task["program"]),
             preexec_fn=lambda left=left: resource.setrlimit(resource.RLIMIT_CPU, (left, left)),
         )
         found = re.search(r"equivalent quantifier-free formula:\s*(.*?)\s*=====", done.stdout, re.DOTALL)

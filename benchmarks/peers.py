@@ -1,16 +1,14 @@
 """Peers beside symdt on twenty problems: time of the processor, complete or not, right or not.
 
-What each is asked is stated above the table. QEPCAD is the program of Debian's package `qepcad`; Z3 and cvc5 come
-with symdt's environments; `SYMDT_PEERS` may name a Python in which xaddpy is installed. A peer that is missing is
-named as such.
+What each is asked is stated above the table. QEPCAD is the program of Debian's package `qepcad` or of the Python package
+`passagemath-qepcad`; Z3 and cvc5 come with symdt's environments. `SYMDT_PEERS` may name a Python in which xaddpy and
+`passagemath-qepcad` are installed (the extra `peers`). A peer that is missing is named as such.
 """
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
 import sys
 import time
@@ -18,6 +16,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from benchmarks._peer import homes, qepcad_program
 from benchmarks._peer_problems import Contest, contests, exactly
 from symdt import certify, decision_rule
 from symdt.exact.verdict import Proved
@@ -30,11 +29,11 @@ HEAD = f"""Seconds of the processor; the limit is {SECONDS} s for a peer and a p
 fractions at 60 points of the domain and at the ends of our pieces. Asked are
 
 - **symdt**: the rule for one letter, complete in all others (`decision_rule`); then its proof (`certify`).
-- **QEPCAD** (Debian's 1.74): for each action a quantifier-free formula of the region in which it is optimal, all letters free.
+- **QEPCAD** (1.74): for each action a quantifier-free formula of the region in which it is optimal, all letters free.
 - **Z3, cvc5**: to certify only: the questions of the certificate of symdt's rule as SMT-LIB 2, each to be answered unsat.
 - **SymPy** `reduce_inequalities`: the values of the letter for which an action is optimal; with other letters, at one point of them.
 - **xaddpy**: its diagram of the least value: complete in its own sense, comparisons that are not solved for the letter.
-- **Redlog**: not tried: Debian has no package of it or of Reduce.
+- **Redlog**: not tried: neither Debian nor PyPI has a package of it or of Reduce.
 
 A cell is `seconds`, with ✓ where the peer did all it was asked and was right, `–` where it did not (and why), ✗ where it was wrong.
 """
@@ -42,10 +41,9 @@ A cell is `seconds`, with ✓ where the peer did all it was asked and was right,
 
 def presence() -> dict[str, str]:
     """Where each peer is; nothing for one that is missing."""
-    found = {"qepcad": shutil.which("qepcad") or ""}
+    found = {"qepcad": qepcad_program()}
     for name in PEERS[1:]:
-        homes = [sys.executable, os.environ.get("SYMDT_PEERS", "")]
-        found[name] = next((h for h in homes if h and _imports(h, name)), "")
+        found[name] = next((home for home in homes() if _imports(home, name)), "")
     return found
 
 
@@ -133,7 +131,7 @@ def cell(answer: dict[str, Any]) -> str:
 
 def run() -> str:
     """The table."""
-    homes = presence()
+    found = presence()
     names = ("symdt", "certify", *PEERS)
     lines = [HEAD, f"| problem | {' | '.join(names)} |", "|---" * (len(names) + 1) + "|"]
     done = dict.fromkeys(names, 0)
@@ -152,8 +150,8 @@ def run() -> str:
             "seconds": SECONDS,
         }
         for name in PEERS:
-            if homes[name]:
-                answers[name] = judged(c, asked(name, homes[name], task), points)
+            if found[name]:
+                answers[name] = judged(c, asked(name, found[name], task), points)
         cells = [cell(answers[n]) if n in answers else "absent" for n in names]
         for n in answers:
             done[n] += answers[n]["complete"] and answers[n].get("right") is not False

@@ -7,19 +7,17 @@ QEPCAD is the program of Debian's package `qepcad`, or the one inside the Python
 from __future__ import annotations
 
 import random
-import shutil
 import subprocess
-import sys
 import time
 import warnings
 from collections.abc import Callable
-from pathlib import Path
 from statistics import median
 from typing import Any
 
 import numpy as np
 from sympy import Rational, symbols
 
+from benchmarks._peer import qepcad_program, qepcad_setting
 from symdt import Belief, Decision, DecisionProblem, Domain, LossTable, certify, decision_rule
 
 p, h, k, c2, c3 = symbols("p h k c2 c3")
@@ -46,12 +44,6 @@ def typical(work: Callable[[], Any], runs: int = 9) -> float:
     return median(times)
 
 
-def qepcad_program() -> str | None:
-    """The QEPCAD program, if it is installed."""
-    inside = Path(sys.prefix).glob("lib/python*/site-packages/sage_wheels/bin/qepcad")
-    return shutil.which("qepcad") or next(map(str, inside), None)
-
-
 def qepcad(program: str) -> None:
     """The region of each of the four actions, one process each."""
     for action, risk in RISKS.items():
@@ -59,7 +51,13 @@ def qepcad(program: str) -> None:
         formula = f"[ h > 0 /\\ k > 0 /\\ p > 0 /\\ 4 p < 1 /\\ {others} ]."
         script = f"[ {action} ]\n(h,k,p)\n3\n{formula}\nfinish\n"
         done = subprocess.run(
-            [program, "+N4000000"], input=script, capture_output=True, text=True, check=True, timeout=60
+            [program, "+N4000000"],
+            input=script,
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=60,
+            env=qepcad_setting(program),
         )
         assert "equivalent quantifier-free formula" in done.stdout
 
@@ -139,8 +137,10 @@ def growth() -> list[str]:
     lines += ["| actions | s | pieces |", "|---|---|---|"]
     for n in (4, 8, 16, 32, 64):
         tree = Decision("d", {f"a{i}": -Rational(i, n) * p * 2 + Rational(i, n) ** 2 for i in range(n)})
-        rule = decision_rule(tree, p, domain=Domain("0 < p < 1"))
-        seconds = typical(lambda tree=tree: decision_rule(tree, p, domain=Domain("0 < p < 1")), 3)
+        rule = decision_rule(tree, p, domain=Domain("0 < p < 1"), optimum="min")
+        seconds = typical(
+            lambda tree=tree: decision_rule(tree, p, domain=Domain("0 < p < 1"), optimum="min"), 3
+        )
         lines.append(f"| {n} | {seconds:.4f} | {len(rule.cases[0].pieces)} |")
     lines += ["", "Example 2 with letters instead of numbers, solved for p:", ""]
     lines += ["| other letters | s | cases |", "|---|---|---|"]
@@ -173,7 +173,7 @@ def evaluation() -> list[str]:
     """A rule of ten pieces at 10⁶ points, against a hand-written np.select."""
     n = 10
     tree = Decision("d", {f"a{i}": -Rational(i, n) * p * 2 + Rational(i, n) ** 2 for i in range(n)})
-    rule = decision_rule(tree, p, domain=Domain("0 < p < 1"))
+    rule = decision_rule(tree, p, domain=Domain("0 < p < 1"), optimum="min")
     x = np.array([random.Random(1).random() for _ in range(10**6)])
     ends = [float(piece.stop.to_expr()) for piece in rule.cases[0].pieces]
     names = [piece.label.action for piece in rule.cases[0].pieces]
