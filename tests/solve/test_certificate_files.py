@@ -21,7 +21,7 @@ from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coq import to_coq
 from symdt.solve.proofs.lean import to_lean
 from symdt.solve.proofs.roots import MAX_DEGREE
-from symdt.solve.proofs.smt2 import NOT_WRITTEN, question_lines, to_smt2
+from symdt.solve.proofs.smt2 import NOT_WRITTEN, Writer, to_smt2
 
 ROOT = Path(__file__).parents[2]
 TRANSCRIPT = Path(__file__).with_name("example2_coq.txt")
@@ -92,6 +92,13 @@ def test_the_questions_of_roots_carry_what_makes_them_roots():
     assert by_z3(text) == Counter({"unsat": text.count("(check-sat)")})
 
 
+def asking(ring, question):
+    """The lines of a question with the definitions that it needs."""
+    writer = Writer(ring, set(ring.letters))
+    lines = list(writer.lines(question))
+    return "\n".join([*writer.definitions, *lines])
+
+
 def test_roots_on_roots_are_written_and_what_is_not_is_counted():
     ring = Ring(["x", "y", "h"])
     ring.root("x**3 - x - h", "x", 0)
@@ -101,12 +108,25 @@ def test_roots_on_roots_are_written_and_what_is_not_is_counted():
     )
     for bound, said in (("root_1 <= 1", "unsat"), ("root_1 <= 2", "sat")):
         asked = Question("q", "words", [ring.fact("h > 6"), ring.fact(bound)])
-        text = declared + "\n".join(question_lines(ring, asked))
+        text = declared + asking(ring, asked)
         assert by_z3(text) == Counter({said: 1})
         assert said == "sat" or by_cvc5(text) == Counter({said: 1})
     ring.root(f"y**{MAX_DEGREE + 1} - y - root_0", "y", 0)
-    (line,) = question_lines(ring, Question("q", "words", [ring.fact("root_2 > 1")]))
+    (line,) = Writer(ring, set()).lines(Question("q", "words", [ring.fact("root_2 > 1")]))
     assert line.startswith(NOT_WRITTEN)
+
+
+def test_what_is_left_of_two_polynomials_is_not_said_to_be_the_same():
+    """Of x**4 - h and of y**4 - 16*h a root is named each; the letters that stand for the other roots had been the same."""
+    ring = Ring(["x", "y", "h"])
+    ring.root("x**4 - h", "x", 1)
+    ring.root("y**4 - 16*h", "y", 1)
+    names = ("x", "y", "h", "root_0", "root_1")
+    declared = "(set-logic QF_NRA)" + "".join(f"(declare-fun {n} () Real)" for n in names)
+    for bound, said in (("root_1 > 1", "sat"), ("root_1 > 3", "unsat")):
+        clause = [ring.fact(bound), ring.fact("h < 0")]
+        asked = Question("q", "words", [ring.fact("Eq(h, 1)"), ring.fact("root_0 > 0")], [clause])
+        assert by_z3(declared + asking(ring, asked)) == Counter({said: 1})
 
 
 def test_parts_travel_too(tmp_path):

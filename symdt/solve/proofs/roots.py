@@ -47,11 +47,8 @@ def ways(
 
     without: a root that is to be missing. fixed: letters that have a value.
     """
-    groups: dict[str, list[str]] = {}
-    for name in with_inner(ring, [*names, *([without] if without else [])]):
-        poly, letter, _ = ring.roots[name]
-        groups.setdefault(f"{letter}: {ring.text(poly)}", []).append(name)
-    each = [list(_ways(ring, members, without, fixed or {})) for members in groups.values()]
+    groups = by_polynomial(ring, [*names, *([without] if without else [])])
+    each = [list(ways_of_one(ring, group, without, fixed or {})) for group in groups]
     if prod(map(len, each)) > MAX_WAYS:
         raise NotImplementedError(f"its polynomials may factor in {prod(map(len, each))} ways")
     for combination in product(*each):
@@ -63,6 +60,15 @@ def ways(
             for _ in part.letters:
                 letters.append(next(n for n in _names(len(letters)) if n not in letters))
         yield Way(facts, letters)
+
+
+def by_polynomial(ring: Ring, names: Sequence[str]) -> list[list[str]]:
+    """These root letters and the inner ones, those of one polynomial together."""
+    groups: dict[str, list[str]] = {}
+    for name in with_inner(ring, names):
+        poly, letter, _ = ring.roots[name]
+        groups.setdefault(f"{letter}: {ring.text(poly)}", []).append(name)
+    return list(groups.values())
 
 
 def with_inner(ring: Ring, names: Sequence[str]) -> list[str]:
@@ -86,8 +92,10 @@ def _moved(poly: Poly, at: int, shift: int) -> Poly:
     return {(m & (1 << at) - 1) | (m >> at << at + shift): c for m, c in poly.items()} if shift else poly
 
 
-def _ways(ring: Ring, members: Sequence[str], without: str, fixed: Mapping[str, Fraction]) -> Iterator[Way]:
-    """The ways of one polynomial; its further letters begin after the ring's."""
+def ways_of_one(
+    ring: Ring, members: Sequence[str], without: str, fixed: Mapping[str, Fraction]
+) -> Iterator[Way]:
+    """The ways of one polynomial, of which these are roots; its further letters begin after the ring's."""
     poly, letter, _ = ring.roots[members[0]]
     coefficients = _coefficients(at_point(ring, poly, fixed), BITS * ring.letters.index(letter))
     index = {name: ring.roots[name][2] for name in members}

@@ -5,7 +5,7 @@
 >>> term(ring.fact("2*h**2 - k > 1")[0], ring.letters)
 '(+ (- k) (* 2 h h) (- 1))'
 
-One file, one `check-sat` for each question, with its words before it. A root is written out in every way
+One file, one `check-sat` for each question, with its words before it. What a root is, is defined once, in every way
 in which its polynomial may factor (see `symdt.solve.proofs.roots`). What needs no solver, the points
 that show that cases are not empty, stands in comments.
 """
@@ -15,13 +15,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from itertools import count
 from typing import Any
 
 from symdt.solve.proofs.check.items import Point, Question
 from symdt.solve.proofs.check.polynomials import Poly, exponents
 from symdt.solve.proofs.check.texts import Fact, Ring
 from symdt.solve.proofs.members import members
-from symdt.solve.proofs.roots import ways, with_inner
+from symdt.solve.proofs.roots import by_polynomial, ways_of_one, with_inner
 
 #: What stands in the place of a question that is not written.
 NOT_WRITTEN = "; not written for a solver:"
@@ -36,16 +37,18 @@ def to_smt2(data: dict[str, Any]) -> str:
         *(f"(declare-fun {name(letter)} () Real)" for letter in letters),
     ]
     lines: list[str] = []
-    number = 0
+    number, taken = 0, set(letters)
     for part in parts:
         lines += ["", f"; --- {_comment(part.title)}"] if part.title else []
+        writer = Writer(part.ring, taken)
         for item in part.items:
             if isinstance(item, Question):
                 number += 1
-                lines += ["", f"; {number}. {_comment(item.words)}", *question_lines(part.ring, item)]
+                lines += ["", f"; {number}. {_comment(item.words)}", *writer.lines(item)]
             elif isinstance(item, Point):
                 point = ", ".join(f"{n}={v}" for n, v in part.proofs[item.key].get("point", {}).items())
                 lines += ["", f"; {_comment(item.words)}" + (f": at {_comment(point)}" if point else "")]
+        head += writer.definitions
     missing = sum(line.startswith(NOT_WRITTEN) for line in lines)
     told = [
         "; The questions of a certificate of a decision rule. Every check-sat must answer unsat:",
@@ -58,38 +61,65 @@ def to_smt2(data: dict[str, Any]) -> str:
     return "\n".join([*told, *head, *lines, "", "(exit)", ""])
 
 
-def question_lines(ring: Ring, item: Question) -> Iterator[str]:
-    """The lines of one question; a comment where it is not written."""
-    further: set[str] = set()
+class Writer:
+    """Writes the questions over a ring. What a root is, is defined once, with further letters of its own.
 
-    def shapes(facts: Sequence[Fact], known: Sequence[str] = (), missing: str = "") -> list[str]:
-        """That the roots in some facts are what they are, in every way; those that are known are left out."""
-        outer = [n for n in ring.letters_of(*(f for f, _ in facts)) if n in ring.roots and n not in known]
-        names = [n for n in with_inner(ring, outer) if n not in known]
-        if not names and not missing:
-            return []
-        found = list(ways(ring, names, missing))
-        further.update(letter for way in found for letter in way.letters[len(ring.letters) :])
-        parts = [_joined("and", [atom(f, way.letters) for f in way.facts], "true") for way in found]
-        return [_joined("or", parts, "false")]
+    taken: all names that mean something in the file already; names of the writer's own are added.
+    """
 
-    try:
-        given = [atom(fact, ring.letters) for fact in item.facts] + shapes(item.facts, (), item.root)
-        known = ring.letters_of(*(f for f, _ in item.facts))
-        for clause in item.clauses:
-            # a root that only an alternative names need not exist where another one holds
-            parts = [
-                _joined("and", [*shapes([fact], known), atom(fact, ring.letters)], "true") for fact in clause
-            ]
-            given.append(_joined("or", parts, "false"))
-    except NotImplementedError as reason:
-        yield f"{NOT_WRITTEN} {reason}"
-        return
-    yield "(push 1)"
-    yield from (f"(declare-fun {name(letter)} () Real)" for letter in sorted(further))
-    yield from (f"(assert {text})" for text in given)
-    yield "(check-sat)"
-    yield "(pop 1)"
+    def __init__(self, ring: Ring, taken: set[str]) -> None:
+        self.ring, self.taken = ring, taken
+        self.definitions: list[str] = []  # letters and shapes, to stand before the questions
+        self.shape: dict[tuple[str, ...], str] = {}  # the name under which it is defined what some roots are
+
+    def lines(self, item: Question) -> Iterator[str]:
+        """The lines of one question; a comment where it is not written."""
+        ring = self.ring
+        try:
+            given = [atom(fact, ring.letters) for fact in item.facts]
+            given += self.shapes(item.facts, (), item.root)
+            known = ring.letters_of(*(f for f, _ in item.facts))
+            for clause in item.clauses:
+                # a root that only an alternative names need not exist where another one holds
+                parts = [
+                    _joined("and", [*self.shapes([fact], known), atom(fact, ring.letters)], "true")
+                    for fact in clause
+                ]
+                given.append(_joined("or", parts, "false"))
+        except NotImplementedError as reason:
+            yield f"{NOT_WRITTEN} {reason}"
+            return
+        yield "(push 1)"
+        yield from (f"(assert {text})" for text in given)
+        yield "(check-sat)"
+        yield "(pop 1)"
+
+    def shapes(self, facts: Sequence[Fact], known: Sequence[str], missing: str = "") -> list[str]:
+        """That the roots in some facts are what they are, in one of the ways; those that are known are left out."""
+        roots = self.ring.roots
+        outer = [n for n in self.ring.letters_of(*(f for f, _ in facts)) if n in roots and n not in known]
+        names = [n for n in with_inner(self.ring, outer) if n not in known]
+        groups = by_polynomial(self.ring, [*names, *([missing] if missing else [])])
+        return [self.defined(group, missing if missing in group else "") for group in groups]
+
+    def defined(self, group: Sequence[str], missing: str) -> str:
+        """The name of a definition: these roots of one polynomial are what they are, in one of the ways."""
+        key = (*group, missing)
+        if key not in self.shape:
+            forms = list(ways_of_one(self.ring, group, missing, {}))
+            letters = [self.fresh("x") for _ in range(max((len(way.letters) for way in forms), default=0))]
+            over = [*self.ring.letters, *letters]
+            parts = [_joined("and", [atom(f, over) for f in way.facts], "true") for way in forms]
+            self.shape[key] = self.fresh("shape")
+            self.definitions += [f"(declare-fun {letter} () Real)" for letter in letters]
+            self.definitions.append(f"(define-fun {self.shape[key]} () Bool {_joined('or', parts, 'false')})")
+        return self.shape[key]
+
+    def fresh(self, word: str) -> str:
+        """A name that stands for nothing else."""
+        made = next(n for n in (f"{word}_{i}" for i in count(len(self.taken))) if n not in self.taken)
+        self.taken.add(made)
+        return made
 
 
 def _joined(op: str, parts: list[str], empty: str) -> str:
