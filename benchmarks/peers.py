@@ -79,12 +79,28 @@ def ours(c: Contest) -> tuple[dict[str, Any], dict[str, Any], list[str], list[di
     }
     script: list[str] = []
     if isinstance(verdict, Proved):
-        text = to_smt2(verdict.evidence.data)  # type: ignore[attr-defined]
-        head = [line for line in text.split("(push 1)")[0].splitlines() if line.startswith("(")]
-        for block in text.split("(push 1)")[1:]:
-            lines = [b for b in block.split("(check-sat)")[0].splitlines() if b.startswith("(")]
-            script.append("\n".join([*head, *lines]))
+        script = questions(to_smt2(verdict.evidence.data))  # type: ignore[attr-defined]
     return made, proof, script, points
+
+
+def questions(text: str) -> list[str]:
+    """The questions of a file of SMT-LIB 2, each by itself with the letters and definitions that it names."""
+    head, *blocks = text.split("(push 1)")
+    lines = [line for line in head.splitlines() if line.startswith("(")]
+    known = {line.split()[1]: line for line in lines if line.startswith(("(declare-fun", "(define-fun"))}
+    found = []
+    for block in blocks:
+        asked = [line for line in block.split("(check-sat)")[0].splitlines() if line.startswith("(")]
+        named: dict[str, None] = {}
+        waiting = asked
+        while waiting:
+            words = {word for line in waiting for word in re.findall(r"\|[^|]*\||[^\s()|]+", line)}
+            new = [word for word in known if word in words and word not in named]
+            named.update(dict.fromkeys(new))
+            waiting = [known[word] for word in new]
+        needed = [line for word, line in known.items() if word in named]
+        found.append("\n".join([lines[0], *needed, *asked]))
+    return found
 
 
 def asked(name: str, home: str, task: dict[str, Any]) -> dict[str, Any]:
