@@ -16,34 +16,45 @@ The ordering at a point, best first, and which actions are as good as one anothe
 (('treat', 'wait'), (('wait', 'treat'),))
 
 Law: the first of the ordering is an optimal action.
+
+Where a risk is not affine in the letter, the engines of rules are asked: of all ways to order functions the one from
+the least to the greatest is that in which the sum of each times its rank, counted from the end, is least.
+
+>>> squares = DecisionProblem(loss, Belief({"well": "rest", "sick": p**2}), Domain("0 < p < 1"))
+>>> print(risk_orderings(squares, p))
+wait, treat  if 0 < p <= sqrt(11)/11
+treat, wait  if sqrt(11)/11 < p < 1
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from itertools import groupby
+from dataclasses import dataclass, replace
+from itertools import groupby, permutations
 from typing import Any, NoReturn
 
 from sympy import Symbol
 
 from symdt.display import Displayed, latex_of
-from symdt.errors import SymdtError, TableError, quote
+from symdt.errors import BudgetError, SymdtError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
-from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions.affine import orderings
+from symdt.regions import answer
+from symdt.regions.affine import envelope, orderings
 from symdt.regions.contest import Question
+from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Rule, RuleAnswer
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
 from symdt.solve.written.rule_text import interval
 
+#: As many risks that are not affine in the letter are ordered; they have 24 orders.
+MOST = 4
 
 @dataclass(frozen=True)
 class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
@@ -97,12 +108,12 @@ class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
         """The orderings as data: cases and pieces as those of a rule, each piece with its `order`, best first."""
         cases = [
             {
-                "if": [c.to_text() for c in case.conditions],
+                "if": [condition_json(c) for c in case.conditions],
                 "pieces": [
                     {"order": list(p.label), "from": p.start.to_json(), "to": p.stop.to_json()}
                     for p in case.pieces
                 ],
-                "witness": {s.name: str(to_rational(v)) for s, v in case.witness},
+                "witness": {s.name: witness_json(s, v) for s, v in case.witness},
             }
             for case in self.cases
         ]
@@ -157,7 +168,30 @@ def risk_orderings(
     problem = as_problem(source, domain, optimum)
     functions = tuple(_single_values(problem).items())
     question = Question(functions, problem.domain, problem.domain.letter(letter), problem.optimum)
-    return RiskOrderings(problem, orderings.solve(question, Budget(seconds)))
+    solve = orderings.solve if envelope.accepts(question) else by_sums
+    return RiskOrderings(problem, solve(question, Budget(seconds)))
+
+
+def by_sums(question: Question, budget: Budget) -> Rule[tuple[Any, ...]]:
+    """The ordering of all labels, best first, by the engines that find the least of some functions.
+
+    By the rearrangement inequality a sum of functions times n, n - 1, ..., 1 is least where they come in the order of
+    their values, and two orders have the same sum there only if both are such.
+    """
+    if len(question.functions) > MOST:
+        raise TableError(
+            f"{len(question.functions)} risks that are not affine in {quote(question.letter)}: at most {MOST} of them are "
+            "ordered; solve for another parameter, or ask decision_rule"
+        )
+    number = question.domain.field.number
+    sums = []
+    for order in permutations(question.functions):
+        terms = [f * number(len(order) - place) for place, (_, f) in enumerate(order)]
+        sums.append((tuple(label for label, _ in order), sum(terms[1:], start=terms[0])))
+    rule = answer(replace(question, functions=tuple(sums)), budget)
+    if not rule.cases:
+        raise BudgetError(f"no ordering was found: {rule.note}")
+    return replace(rule, question=question)
 
 
 def _single_values(problem: Problem) -> Mapping[str, Element]:

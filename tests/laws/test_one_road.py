@@ -80,8 +80,7 @@ def test_all_roads_lead_to_an_optimal_action(name):
     problem = PROBLEMS[name]
     for_p, for_h = decision_rule(problem, p), decision_rule(problem, h)
     regions, plane = decision_regions(problem), decompose(contest(problem), p, h)
-    is_affine = name != "two repeats"
-    orderings = risk_orderings(problem, p) if is_affine else None
+    orderings = risk_orderings(problem, p)
     worth = evpi(problem)
     assert all(answer.is_complete for answer in (for_p, for_h, regions))
     known: dict = {}
@@ -95,8 +94,7 @@ def test_all_roads_lead_to_an_optimal_action(name):
         held = {n for n, r in regions.regions.items() if all(c.holds(values) for c in r.conditions)}
         assert held == best
         assert set(plane.at(at, x)) <= best
-        if orderings is not None:
-            assert orderings(point)[0] in best
+        assert orderings(point)[0] in best
         if x not in known:
             fixed = problem.at({"h": x})
             known[x] = one_way(problem, p, point), along(contest(fixed), p)
