@@ -30,7 +30,7 @@ from __future__ import annotations
 
 import gc
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from symdt.exact.element import Element
@@ -123,7 +123,8 @@ class Writer:
         ways = strips(tree, paths(self.basis, tree, places))
         by_signs = None
         if not self.task.stacks.why_not and len(self.task.known) <= MOST_ANSWERS:
-            by_signs = self.by_signs(node, *joined(node, absorb=False), len(ways))
+            with suppress(OutOfBudgetError):  # then by letters
+                by_signs = self.by_signs(node, *joined(node, absorb=False), len(ways))
         if by_signs is not None and len(by_signs) <= len(ways):
             return by_signs
         return self.by_letters(ways)

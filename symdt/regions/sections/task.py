@@ -102,7 +102,9 @@ class Task:
         self.fibres.relevance = known
         if known is None or not known.is_whole or self.fibres.count < FEW:
             return StackLine
-        found = events(known)
+        found = None
+        with suppress(OutOfBudgetError):  # the decomposition tells it
+            found = events(known)
         return StackLine if found is None else partial(EventLine, events=found, bounds=self.bounds)
 
     def spend(self) -> None:

@@ -124,6 +124,14 @@ def test_the_oracle_notices_a_wrong_rule():
     assert faults(problem, rule, where)
 
 
+@pytest.mark.parametrize("family", ["repeats 3", "cubic 2", "quartic 2, 3"])
+def test_a_budget_that_ends_before_anything_is_known_is_no_error(family):
+    """The events along a letter were sought outside of what minds the budget."""
+    rule = decision_rule(question(make(family, 0))[0], "p", seconds=1e-6)
+    assert not rule.is_complete
+    assert not rule.cases
+
+
 def test_a_budget_that_ends_leaves_what_is_known():
     problem = make("repeats 3", 0)
 
