@@ -141,9 +141,12 @@ def within(seconds: float, work: Callable[[], T]) -> T:
 
 
 def _plainly(work: Callable[[], T]) -> T:
-    """What the work gives; a stop comes out as what it is, and leaves nothing half made behind."""
+    """What the work gives; a stop comes out as what it is, and leaves nothing half made behind.
+
+    An interrupt that a search took for its end comes out when what was known by then is told.
+    """
     try:
-        return work()
+        done = work()
     except (Stopped, KeyboardInterrupt) as error:
         Stopped.raised = type(error)
         _let_go(error)
@@ -153,6 +156,9 @@ def _plainly(work: Callable[[], T]) -> T:
             raise
         _let_go(error)  # some libraries, ctypes for one, make an error of their own of it
         raise Stopped.raised from None
+    if Stopped.raised is KeyboardInterrupt:
+        raise KeyboardInterrupt
+    return done
 
 
 def _let_go(error: BaseException | None) -> None:
@@ -184,6 +190,9 @@ def bound_process(seconds: float, command: str) -> None:
     def end(number: int, _frame: FrameType | None) -> None:
         heed_no_signals()  # a second one ends it at once
         Stopped.raised = Terminated if number == signal.SIGTERM else KeyboardInterrupt
+        Stopped.deadline = (
+            time.process_time()
+        )  # a search that gives what it has found is not followed by another
         raise Stopped.raised
 
     signal.signal(signal.SIGTERM, end)

@@ -56,6 +56,7 @@ from symdt.solve.written.rule_text import interval
 #: As many risks that are not affine in the letter are ordered; they have 24 orders.
 MOST = 4
 
+
 @dataclass(frozen=True)
 class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
     """For all values of the letters, the alternatives from the best to the worst; see `risk_orderings`.

@@ -84,6 +84,50 @@ def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp
     assert (done.returncode, done.stdout, done.stderr) == (status, "", f"symdt: {line}\n")
 
 
+CURVED = """
+[parameters]
+p = "0 < p < 1"
+h = "h > 0"
+[tree]
+root = "d"
+[tree.decision.d]
+a = "h*p**3"
+b = "1 - p"
+"""
+
+
+def test_an_interrupt_that_a_search_takes_for_its_end_is_not_followed_by_another_search(
+    tmp_path: Path,
+) -> None:
+    """A report went on for minutes after the search that was interrupted; what is known by then is written, and says so."""
+    (tmp_path / "curved.toml").write_text(CURVED)
+    script = (
+        "import os, sys, signal\n"
+        "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from symdt.regions.sections.task import Task\n"
+        "spend, calls = Task.spend, []\n"
+        "def once(task):\n"
+        "    calls.append(task)\n"
+        "    if len(calls) == 1:\n"
+        "        os.kill(os.getpid(), signal.SIGINT)\n"
+        "    spend(task)\n"
+        "Task.spend = once\n"
+        f"sys.argv = ['symdt', 'report', {str(tmp_path / 'curved.toml')!r}, '-o', {str(tmp_path / 'made')!r}]\n"
+        "from symdt.cli import main\n"
+        "sys.exit(main())"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+    assert (done.returncode, done.stderr) == (130, "symdt: interrupted\n")
+    told = (tmp_path / "made" / "index.html").read_text()
+    assert "budget of computing time ended the rule for p; the rule for h" in told
+
+
 @pytest.mark.outside("loky")
 def test_a_killed_worker() -> None:
     assert killed_worker() == []

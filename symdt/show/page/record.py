@@ -35,6 +35,7 @@ from symdt.problems.table import DecisionProblem
 from symdt.problems.tree import Chance, Tree, Value, decision_names
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.reduced.shared import reduced
+from symdt.regions.rule import INTERRUPTED
 from symdt.show.page.amount_record import amount_record
 from symdt.show.page.elements import Elements
 from symdt.show.page.window import start_of, switches, windows
@@ -312,5 +313,5 @@ def timed(content: Mapping[str, Any]) -> list[str]:
 
 
 def is_timed(rule: DecisionRule) -> bool:
-    """Whether the clock cut a rule short: how far it got is another in every run, so no page and no report has it."""
-    return not rule.is_complete and "budget" in rule.rule.note
+    """Whether the clock or the user cut a rule short: how far it got is another in every run, so no page and no report has it."""
+    return not rule.is_complete and ("budget" in rule.rule.note or rule.rule.note == INTERRUPTED)

@@ -6,6 +6,7 @@ import html
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from symdt.errors import BudgetError
 from symdt.exact.language.numerals import as_written
 from symdt.problems.amounts.amount_problem import AmountProblem
 from symdt.problems.problem import Problem
@@ -50,7 +51,13 @@ def report(
     for i, (name, make) in enumerate(steps):
         if progress is not None:
             progress(i, len(steps), name)
-        section = make(asked, made)
+        try:
+            section = make(asked, made)
+        except BudgetError:  # the others are told all the same
+            made.cut.append(name)
+            section = Section(
+                name.removeprefix("the "), name.capitalize(), [blocks.paragraph(f"{answers.ENDED}.")]
+            )
         if section is not None:
             made.sections.append(section)
     made.sections.append(analyses.references(asked.presets, made))
