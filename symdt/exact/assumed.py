@@ -18,7 +18,7 @@ def flattened(condition: Any) -> list[Condition]:
     if isinstance(condition, Condition):
         return [condition]
     if isinstance(condition, str):
-        return list(parse_condition(condition, _names(condition)))
+        return list(parse_condition(condition, _names(condition), has_holes=True))
     if isinstance(condition, BooleanTrue) or condition is True:
         return []
     if isinstance(condition, BooleanFalse) or condition is False:

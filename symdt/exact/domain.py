@@ -12,6 +12,9 @@ The order of the conditions does not matter, and texts say the same as relations
 
 >>> domain == Domain("h > 0", "0 < p < 1/4")
 True
+>>> from sympy import Ne
+>>> Domain("p != h") == Domain(Ne(p, h))
+True
 
 Assumptions of a symbol count as conditions of the domain.
 
@@ -173,8 +176,7 @@ class Domain(Displayed):
         return ", ".join(map(str, self.conditions)) or "all real values"
 
     def __repr__(self) -> str:
-        # a text would forget assumptions, and has no word for !=
-        if any(s != Symbol(s.name) for s in self.symbols) or any(c.op == "!=" for c in self.conditions):
+        if any(s != Symbol(s.name) for s in self.symbols):  # a text would forget assumptions
             parts = [str(c.to_relational()) for c in self.conditions]
         else:
             parts = [repr(str(c)) for c in self.conditions]

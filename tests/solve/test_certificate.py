@@ -393,6 +393,15 @@ def test_many_strategies_are_compared_decision_by_decision():
     assert certificate.questions < 400
 
 
+@pytest.mark.parametrize("hole", ["2*x != 1", "x*y != 1", "y != 1"])
+def test_a_hole_ends_no_piece(hole):
+    """A right rule on a domain with a hole in its letter was refuted: the hole's polynomial was taken for a bound."""
+    tree = Decision("d", {"a": x * y, "b": 1 - x})
+    rule = decision_rule(tree, x, domain=Domain("0 < x < 1", "y > 0", hole), optimum="min")
+    certificate = certificate_of_rule(rule)
+    assert isinstance(certificate.verdict, Proved), certificate
+
+
 def branching(outcomes, answers):
     """Stop at a price, or see one of many outcomes and then answer: answers ** outcomes strategies behind it."""
     parts = {

@@ -47,8 +47,10 @@ _RELATIONS = frozenset({"<", "<=", ">", ">=", "==", "!="})
 class Parser:
     """Recursive descent, one method for each level of binding; depth is counted, so it is bounded."""
 
-    def __init__(self, text: str, field: Field, *, statement: bool, functions: bool = False) -> None:
-        self.text, self.field, self.statement = text, field, statement
+    def __init__(
+        self, text: str, field: Field, *, statement: bool, functions: bool = False, holes: bool = False
+    ) -> None:
+        self.text, self.field, self.statement, self.holes = text, field, statement, holes
         self.functions = functions  # max, min, abs, piecewise: each a letter that is named by its definition
         self.joins = statement  # conditions are joined by words
         self.kinks: dict[str, Kink] = {}
@@ -176,7 +178,7 @@ class Parser:
         left = self.sum()
         links: list[AnyFormula] = []
         while (op := self.take(*_RELATIONS)) is not None:
-            if op == "!=" and not self.statement:
+            if op == "!=" and not (self.statement or self.holes):
                 raise ExpressionError(
                     f"{quote(self.text)} has '!=', which leaves a hole in the domain: write < or > instead"
                 )

@@ -75,13 +75,15 @@ def parse_element(text: str, field: Field, *, functions: bool = False) -> Elemen
     return result
 
 
-def parse_condition(text: str, letters: Iterable[Any]) -> tuple[Condition, ...]:
+def parse_condition(text: str, letters: Iterable[Any], *, has_holes: bool = False) -> tuple[Condition, ...]:
     """The conditions that a text such as `0 < p < 1/4` states, all of them to hold.
+
+    has_holes: whether `!=` may join two expressions, as SymPy's `Ne` does; files have no such word.
 
     Denominators are multiplied out only where they are numbers; otherwise an error asks for a
     polynomial form, because the sign of a letter in a denominator is not known.
     """
-    result = Parser(text, field_of(letters), statement=False).whole()
+    result = Parser(text, field_of(letters), statement=False, holes=has_holes).whole()
     parts = result.args if isinstance(result, Formula) and result.op == "and" else (result,)
     conditions = []
     for part in parts:

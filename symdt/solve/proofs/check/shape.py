@@ -98,7 +98,8 @@ class Shape(Facts):
             at = self.end(end)
             values = [
                 self.ring.limit(f, letter, sign) if at is None else self.ring.put(f, letter, at)
-                for f, _ in bounds
+                for f, op in bounds
+                if op != "!="  # a hole ends nothing
             ]
             wrong = [self.facts(added(ZERO, v, -1), ">", scope) for v in values]
             used = [f for facts in wrong for f in facts[:-1]]
