@@ -25,7 +25,8 @@ class Problem:
     """Functions of the letters, conditions `poly op 0`, the first letter solved for.
 
     `plans` names each function: for plain problems its number. `source` is the table or the tree that they come
-    from: ("functions",), ("posterior", belief, losses), ("experiment", …) or ("tree", root).
+    from: ("functions",), ("posterior", belief, losses), ("experiment", …), ("table", belief, experiments, losses)
+    or ("tree", root), whose chances are polynomials or fractions of two.
     """
 
     letters: tuple[str, ...]
@@ -214,6 +215,10 @@ def make(family: str, seed: int) -> Problem:
     names = ("p", "h", "k", "l", "m", "n")[: letters + 1]
     count = maker.random.choice(actions)
     optimum = maker.random.choice(["min", "max"])
+    if kind == "natural":
+        from benchmarks._natural_problems import natural
+
+        return natural(maker, seed)
     if kind == "posterior":
         return posterior(maker, names, count, optimum)
     if kind == "experiment":
@@ -414,4 +419,8 @@ FAMILIES: dict[str, tuple[str, int, int, tuple[int, ...]]] = {
     "ties, 5": ("ties", 1, 2, (4, 5)),
     "flat, 5": ("flat", 2, 3, (4, 5)),
     "huge, 5": ("huge", 1, 3, (4, 5)),
+    # what people write, see `benchmarks._natural_problems`
+    "natural 1": ("natural", 1, 4, (2, 3, 4, 5)),
+    "natural 2": ("natural", 2, 4, (2, 3, 4, 5)),
+    "natural 3": ("natural", 3, 4, (2, 3, 4, 5)),
 }

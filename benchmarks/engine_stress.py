@@ -18,6 +18,7 @@ import argparse
 import json
 import random
 import time
+from collections.abc import Callable
 from fractions import Fraction
 from pathlib import Path
 from statistics import median
@@ -40,11 +41,26 @@ def expression(poly: Poly, letters: tuple[str, ...]) -> str:
     return " + ".join(terms) or "0"
 
 
+def node(part: Any, told: Callable[[Poly], Any]) -> Any:
+    """A node of a tree in the package's words; a chance is a polynomial or a fraction of two."""
+    from symdt import Chance, Decision, Value
+
+    if part[0] == "value":
+        return Value(told(part[1]))
+    if part[0] == "decision":
+        return Decision(part[1], {b: node(child, told) for b, child in part[2].items()})
+
+    def chance(of: Any) -> Any:
+        return told(of[0]) / told(of[1]) if isinstance(of, tuple) else told(of)
+
+    return Chance(part[1], {b: (chance(c), node(child, told)) for b, (c, child) in part[2].items()})
+
+
 def question(problem: Problem) -> tuple[Any, dict[str, Any]]:
     """The problem in the package's words, and what else `decision_rule` is to be given."""
     from sympy import Symbol, sympify
 
-    from symdt import Belief, Chance, Decision, DecisionProblem, Domain, LossTable, Value
+    from symdt import Belief, DecisionProblem, Domain, LossTable
     from symdt.problems.experiment import Experiment
 
     symbols = {x: Symbol(x) for x in problem.letters}
@@ -56,18 +72,17 @@ def question(problem: Problem) -> tuple[Any, dict[str, Any]]:
     domain = Domain(*relations, symbols=list(symbols.values()))
     kind, *parts = problem.source
     if kind == "tree":
-
-        def node(part: Any) -> Any:
-            if part[0] == "value":
-                return Value(told(part[1]))
-            if part[0] == "decision":
-                return Decision(part[1], {b: node(child) for b, child in part[2].items()})
-            return Chance(part[1], {b: (told(c), node(child)) for b, (c, child) in part[2].items()})
-
-        return node(parts[0]), {"domain": domain, "optimum": problem.optimum}
+        return node(parts[0], told), {"domain": domain, "optimum": problem.optimum}
     experiments = []
     if kind == "functions":
         belief, losses = {"s": 1}, [[told(f) for f in problem.functions]]
+    elif kind == "table":
+        prior, tests, rows = parts
+        losses = [[told(cell) for cell in row] for row in rows]
+        belief = {str(i): told(b) for i, b in enumerate(prior)}
+        for name, outcomes, chances, cost in tests:
+            seen = {str(i): dict(zip(outcomes, map(told, row), strict=True)) for i, row in enumerate(chances)}
+            experiments.append(Experiment(name, seen, cost=told(cost)))
     else:
         prior, seen, *others = parts
         losses = [[told(cell) for cell in row] for row in others[-1]]
