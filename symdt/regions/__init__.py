@@ -72,19 +72,18 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     """The rule that answers a question, by the first engine that accepts it and answers it completely.
 
     Where the first does not, the question is put again without what all functions share: a posterior's
-    denominator, for instance, whose sign the domain settles; and without a letter that is a mere scale of others.
+    denominator, for instance, whose sign the domain settles; and without a letter that is a mere scale or shift of others.
     An engine has its share of the budget, so that there is something left for those that follow it.
     """
-    from symdt.regions.reduced.ratios import scaling_of
     from symdt.regions.reduced.shared import reduced
     from symdt.regions.rule import INTERRUPTED
 
     first = next(iter(ENGINES))
     if not question.parts and not accepts(first, question):
         question = replace(question, functions=reduced(question.functions, question.domain, budget))
-        scaling = scaling_of(question, budget)
-        if scaling is not None:
-            return scaling.rule(answer(scaling.reduced, budget))
+        told = simpler(question, budget)
+        if told is not None:
+            return told
     partial: Rule[Any] | None = None
     whole = budget.left()
     *early, last = ENGINES
@@ -112,3 +111,15 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     if partial is not None:
         return partial
     raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")
+
+
+def simpler(question: Question[Any], budget: Budget) -> Rule[Any] | None:
+    """The rule told from that of a question in one letter less, where only ratios or differences count; None elsewhere."""
+    from symdt.regions.reduced.ratios import scaling_of
+    from symdt.regions.reduced.shifts import shift_of
+
+    scaling = scaling_of(question, budget)
+    if scaling is not None:
+        return scaling.rule(answer(scaling.reduced, budget))
+    shift = shift_of(question)
+    return shift.rule(answer(shift.reduced, budget)) if shift is not None else None
