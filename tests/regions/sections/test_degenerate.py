@@ -103,6 +103,7 @@ TOO_LONG = {
     *("dense 3", "dense 5"),
     *("quadratic 3, 4", "quadratic 3, 5", "repeats 4"),
     *("repeats 3, 5", "repeats 4, 5", "quartic 2, 4", "quartic 2, 5", "flat, 5"),
+    "natural 3",
 }
 
 
