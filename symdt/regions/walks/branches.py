@@ -28,7 +28,6 @@ from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.vacant import broken, vacant
 from symdt.regions.walks.walk import Step, Walk
-from symdt.regions.walks.ways import SplitError
 
 #: A part with fewer points than this gets more around them; steps of a climb; seconds for a covering at most.
 FEW, STEPS, SECONDS = 25, 20, 8.0
@@ -119,6 +118,7 @@ class Branches:
     def leaves(self, part: Part) -> list[Leaf]:
         """The parts of a part, those on both sides of a sign joined where they have one walk."""
         guide: Guide | None = None
+        wanted: dict[int, bool] = {}
         while True:
             if self.budget.left() <= TELLING * len(self.found):
                 raise OpenError
@@ -126,15 +126,19 @@ class Branches:
                 return [self.kept(Leaf(part, ()))]
             if guide is None or guide.points is not part.points:
                 guide = Guide(self.parabolas, part.space, part.points)
-            try:
-                steps = Walk(self.parabolas, part.space, part.claims, part.strict, guide).steps()
-            except SplitError as asked:
-                sides = self.sides(part, asked.number, asked.is_strict)
+                wanted = {}
+            if not wanted:
+                walk = Walk(self.parabolas, part.space, part.claims, part.strict, guide)
+                steps, wanted = walk.tried()
+            if wanted:
+                number = guide.choice(wanted)
+                is_strict = wanted.pop(number)
+                sides = self.sides(part, number, is_strict)
                 if len(sides) == 1 and sides[0].space is part.space:
                     part = sides[0]
                     continue
                 below = [self.leaves(side) for side in sides]
-                if not asked.is_strict and len(below) == 2 and {len(b) for b in below} == {1}:
+                if not is_strict and len(below) == 2 and {len(b) for b in below} == {1}:
                     one, two = (b[0] for b in below)
                     if one.steps == two.steps and one.part.space is two.part.space is part.space:
                         self.found.remove(one)
@@ -171,6 +175,8 @@ class Branches:
             else:
                 alive.append(sign)
                 points[sign] = found
+        if len(alive) == 2 and (more := self.unseen(part, number, points)) is not None:
+            return [replace(part, points=more)]
         if not is_strict:
             if len(alive) < 2:
                 side = alive[0] if alive else 1
@@ -193,6 +199,17 @@ class Branches:
             split = Split(Condition(part.space.field, poly, ">"), 0, True)
             sides.append(self.side(part, number, Side(split, sign), points[sign]))
         return sides + ([there] if there else [])
+
+    def unseen(self, part: Part, number: int, found: Mapping[int, Any]) -> Any:
+        """The points of a part with those found on a side that had none; None where these are not seen to be there.
+
+        What is known of more points may speak for another cut.
+        """
+        margins = part.space.margins(number)
+        for sign, more in found.items():
+            if not (sign * margins[part.points] > NEAR).any() and (sign * margins[more] > NEAR).any():
+                return np.concatenate([part.points, more])
+        return None
 
     def is_firm(self, part: Part, condition: Condition) -> bool:
         """Whether a linear condition follows from the linear ones of a part as they are, so that it holds on all rims."""

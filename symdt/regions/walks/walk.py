@@ -2,7 +2,7 @@
 
 At each step one label is best; every other is asked whether it becomes better before the walk would stop, and where. The
 answers hang on signs of polynomials in the other letters: values at the ends, discriminants, resultants. Where a
-sign is not known the walk says which (`SplitError`), and is made again on either side.
+sign is not known the walk says which (`SplitError`, `tried`), and is made again on either side.
 
 Every question may be answered either way where its polynomial vanishes: pieces of the walk are nothing there then, and
 what it says is right all the same. So a sign is a claim that a polynomial is not of the other sign; only leading
@@ -12,7 +12,9 @@ coefficients, by which roots are counted, must be known not to vanish.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
+from copy import copy
 from functools import partial
+from math import inf
 from typing import NamedTuple
 
 from symdt.exact.polynomial import Poly
@@ -240,6 +242,17 @@ class Walk(Ways):
                 return tuple(done)
             gone.add((label, following))
             position, before, label = stop, label, following
+
+    def tried(self) -> tuple[tuple[Step, ...], dict[int, bool]]:
+        """The steps as the guide goes, and the signs that were taken from it: by number, whether these may not vanish.
+
+        Where none was the steps are those of the walk.
+        """
+        trial = copy(self)
+        trial.claims, trial.strict, trial.cost, trial.limit = dict(self.claims), dict(self.strict), 0.0, inf
+        steps = trial.steps()
+        wanted = {number: False for number in trial.claims if number not in self.claims}
+        return steps, wanted | {number: True for number in trial.strict if number not in self.strict}
 
     def next(
         self, label: int, after: int, start: End, gone: set[tuple[int, int]]

@@ -171,3 +171,37 @@ def test_a_way_is_taken_where_its_signs_are_known_and_what_is_missing_is_told():
     assert walk.by("no way but the last", [lambda _: Nowhere(), lambda _: 7]) == 7
     with pytest.raises(TypeError):
         walk.by("no way", [lambda _: Nowhere()])
+
+
+def test_what_a_walk_wants_is_what_its_guide_said_and_the_cut_that_tells_most_comes_first():
+    question, parabolas = made(random.Random(5), 4)
+    space = Slice(question.domain, p)
+    guide = Guide(parabolas, space, np.arange(len(space.ground.places)))
+    walk = Walk(parabolas, space, {}, {}, guide)
+    steps, wanted = walk.tried()
+    assert wanted
+    assert not walk.claims  # a trial leaves the walk as it is
+    signs = {number: guide.sign(number) for number in wanted}
+    known = Walk(
+        parabolas, space, signs, {n: signs[n] for n, is_strict in wanted.items() if is_strict}, guide
+    )
+    assert known.tried() == (steps, {})
+    assert known.steps() == steps
+    first = guide.choice(wanted)
+    others = [number for number in wanted if guide.is_turn(number) == guide.is_turn(first)]
+    assert all(guide.idleness(first, wanted[first]) <= guide.idleness(n, wanted[n]) for n in others)
+    assert guide.is_turn(first) <= min(guide.is_turn(number) for number in wanted)
+
+
+def test_a_cut_is_idle_as_far_as_both_sides_have_the_same_walks():
+    domain = Domain("0 < p < 1", "h > 0", "k > 0", "m > 0")
+    f = domain.field.element
+    question = Question((("a", f(h * p**2)), ("b", f(k * p + m))), domain, p)
+    parabolas, space = Parabolas.of(question), Slice(domain, p)
+    guide = Guide(parabolas, space, np.arange(len(space.ground.places)))
+    telling, idle, shared = (
+        space.basis.number(space.field.polynomial(q)) for q in (h - k - m, k - m, k * m + 1)
+    )
+    assert guide.idleness(shared, True) == 0 < guide.idleness(telling, False) < guide.idleness(idle, False)
+    assert guide.choice({idle: False, telling: False}) == telling
+    assert guide.choice({idle: False, telling: False, shared: False}) == shared

@@ -23,6 +23,7 @@ from symdt.exact.solver import Budget, NoPoint, Unknown
 from symdt.exact.solver.climbing import NEAR
 from symdt.regions.walks.slices import Factored, Slice
 from symdt.regions.walks.surfaces.charts import LETTERS
+from symdt.regions.walks.surfaces.rulings import turns
 from symdt.regions.walks.surfaces.surface import Surface
 from symdt.regions.walks.surfaces.zeros import ask
 from symdt.regions.walks.vacant import CLOSED, OPENED, UNCLEAR, broken, closed, vacant
@@ -168,17 +169,15 @@ class Patches:
     def turned(self, n: int) -> Patch | None:
         """Why the surface of a turn is not reached, by the identity; None where it is none, or more is not known."""
         parts = self.space.basis.parts(self.facts[n].poly, whole=True)
-        for key in self.space.origins.get(parts[0], ()) if len(parts) == 1 else ():
-            if isinstance(key, tuple) and key[-1] == "turn" and isinstance(key[0], int):
-                core, zeros = key[0], key[1]
-                wanted = (core, zeros, "resultant")
-                if self.divides(parts[0], self.space.known.get(wanted)):
-                    continue  # where it vanishes so does the resultant
-                said = [self.said(self.space.known.get(wanted), is_whole=True), self.has_zeros(zeros)]
-                if all(sign > 0 for sign, _ in said):
-                    used = frozenset().union(*(who for _, who in said))
-                    sign, who = self.said(self.space.known.get(wanted))
-                    return Patch(n, used, firm=min(who) if sign and len(who) == 1 else -1)
+        for core, zeros in turns(self.space, parts[0]) if len(parts) == 1 else ():
+            wanted = (core, zeros, "resultant")
+            if self.divides(parts[0], self.space.known.get(wanted)):
+                continue  # where it vanishes so does the resultant
+            said = [self.said(self.space.known.get(wanted), is_whole=True), self.has_zeros(zeros)]
+            if all(sign > 0 for sign, _ in said):
+                used = frozenset().union(*(who for _, who in said))
+                sign, who = self.said(self.space.known.get(wanted))
+                return Patch(n, used, firm=min(who) if sign and len(who) == 1 else -1)
         return None
 
     def has_zeros(self, core: int) -> tuple[int, frozenset[int]]:

@@ -8,7 +8,7 @@ the common zeros of two linear forms. Zeros that are not real lie on curves besi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from symdt.exact.line.terms import on_line
@@ -41,6 +41,13 @@ def family(space: Slice, key: Hashable) -> Family | None:
         return None
     word = key[2] if len(key) == 4 else key[-1]
     return FAMILIES[word](space, key) if word in FAMILIES else None
+
+
+def turns(space: Slice, number: int) -> Iterator[tuple[int, int]]:
+    """The cores of which an irreducible polynomial tells what one, less a multiple of the other, is midway between the other's zeros."""
+    for key in space.origins.get(number, ()):
+        if isinstance(key, tuple) and key[-1] == "turn" and isinstance(key[0], int):
+            yield key[0], key[1]
 
 
 def _parameter(space: Slice) -> Poly:
