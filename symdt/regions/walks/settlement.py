@@ -15,8 +15,7 @@ from symdt.exact.solver import Budget, NoPoint, Unknown
 from symdt.regions.walks.rims import Fact, Proof, Side, Split, strictly, touches
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.sought import Search
-from symdt.regions.walks.surfaces.patches import Patches
-from symdt.regions.walks.surfaces.rulings import turns
+from symdt.regions.walks.surfaces.turnings import met_on_turn
 from symdt.regions.walks.surfaces.zeros import is_met
 
 #: A part of the space, and why something holds nowhere in it.
@@ -97,7 +96,7 @@ class Settlement:
             numbers = part.space.basis.parts(own.poly, whole=True)
             if len(numbers) != 1:
                 return None
-            turned = self.met_on_turn(part.space, numbers[0], others, proof.against)
+            turned = met_on_turn(part.space, numbers[0], others, proof.against, self.budget)
             if turned is not None:
                 if turned:
                     return True
@@ -112,33 +111,6 @@ class Settlement:
             else:
                 return True
         return False
-
-    def met_on_turn(
-        self, space: Slice, number: int, others: Sequence[Condition], against: Condition
-    ) -> bool | None:
-        """Whether something holds in a part where what a line is at the zeros of a core turns; None where that is not seen.
-
-        number: of the turn. others: the conditions of the part as they are told. Where the core has zeros, and its leading coefficient
-        does not vanish, `4*a**2*R = turn**2 - D*slope**2` says that the line vanishes at one of them there: so that is
-        asked on the surface of R, and nowhere if R does not vanish in the part.
-        """
-        signs = Patches(space, [strictly(c) for c in others], (), self.budget)
-        for core, zeros in turns(space, number):
-            meeting, lead = space.known.get((core, zeros, "resultant")), space.known.get((zeros, "lead"))
-            if meeting is None or lead is None or [many for _, many in meeting[1]] != [1]:
-                continue
-            sign, who = signs.said(meeting)
-            is_led, leading = signs.said(lead)
-            if not is_led or any(others[n].op != ">" for n in leading):
-                continue
-            if sign <= 0 or signs.has_zeros(zeros)[0] <= 0 or meeting[1][0][0] == number:
-                continue
-            if all(others[n].op == ">" for n in who):
-                return False
-            turn = Condition(space.field, space.basis.polys[number], "==")
-            rest = [c for n, c in enumerate(others) if n not in who]
-            return is_met(space, meeting[1][0][0], [*rest, turn, against], self.budget)
-        return None
 
     def is_met(self, space: Slice, facts: Sequence[Condition]) -> bool:
         """Whether conditions hold anywhere."""

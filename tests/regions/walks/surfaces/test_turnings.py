@@ -6,10 +6,10 @@ import pytest
 
 from symdt.exact.formula import Condition
 from symdt.exact.solver import Budget, NoPoint, Unknown
-from symdt.regions.walks.settlement import Settlement
 from symdt.regions.walks.sought import Search
+from symdt.regions.walks.surfaces.turnings import met_on_turn
 
-from .surfaces.parabolas import random_space
+from .parabolas import random_space
 
 
 def turning(seed, op):
@@ -36,7 +36,7 @@ def test_a_turn_is_met_where_the_whole_space_says_so(seed):
         against = Condition(
             space.field, of(sum(chance.randint(-3, 3) * s for s in (*space.field.symbols[1:], 1))), ">"
         )
-        told = Settlement(Budget(20)).met_on_turn(space, number, whole, against)
+        told = met_on_turn(space, number, whole, against, Budget(20))
         turn = Condition(space.field, space.basis.polys[number], "==")
         given = [c for c in (*whole, turn, against) if c.truth is None]
         asked = Search(space, given, Budget(10)).told()
@@ -50,11 +50,10 @@ def test_a_turn_is_not_met_off_the_surface_of_the_resultant_and_nothing_is_said_
         space, (_, parts), whole = turning(seed, ">")
         against = space.outer[0]
         if [many for _, many in parts] == [1]:
-            settlement = Settlement(Budget(20))
-            seen += settlement.met_on_turn(space, parts[0][0], whole, against) is False
+            seen += met_on_turn(space, parts[0][0], whole, against, Budget(20)) is False
             if space.known[0, "discriminant"][1]:  # else it is of one sign throughout
-                assert settlement.met_on_turn(space, parts[0][0], whole[:-1], against) is None
+                assert met_on_turn(space, parts[0][0], whole[:-1], against, Budget(20)) is None
             weak = [Condition(c.field, c.poly, ">=") if c is whole[1] else c for c in whole]
             if space.known[0, "lead"][1]:  # the core may be a line
-                assert settlement.met_on_turn(space, parts[0][0], weak, against) is None
+                assert met_on_turn(space, parts[0][0], weak, against, Budget(20)) is None
     assert seen
