@@ -119,7 +119,7 @@ def test_every_command_in_an_empty_folder(program: Path, tmp_path: Path) -> None
             env=bare,
             capture_output=True,
             text=True,
-            timeout=300,
+            timeout=900,
         )
         assert done.returncode == 0, f"{line}: {done.stderr}"
         assert not done.stderr, line
@@ -134,7 +134,7 @@ def test_every_command_in_an_empty_folder(program: Path, tmp_path: Path) -> None
         env=bare,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=600,
     )
     assert (wrong.returncode, wrong.stderr.count("\n")) == (2, 1)
     assert "did you mean 'table.toml'?" in wrong.stderr
