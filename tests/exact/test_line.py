@@ -15,6 +15,7 @@ from sympy import Integer, Poly, Rational, Symbol, expand, symbols, sympify
 from symdt.errors import ExpressionError
 from symdt.exact.field import Field
 from symdt.exact.line import above, arrange, below, between, roots
+from symdt.exact.line.branch import Branch
 from symdt.exact.line.common import divisor, lowered
 from symdt.exact.line.place import Place
 from symdt.exact.line.terms import coefficients as parts_in
@@ -204,3 +205,13 @@ def test_multiple_roots_over_a_number_of_high_degree_are_told_by_subresultants()
     assert [many for _, many in found] == [2, 1]
     for (root, _), value in zip(found, (double, simple), strict=True):
         assert place.at(1, root).sign(field.polynomial(y - value)) == 0
+
+
+def test_a_number_over_a_place_is_told_where_its_polynomial_still_holds_a_rational_letter():
+    """p**2 = h*k at h = 2, k = sqrt(2): with h left out the number was told as a root of p**4 - 2, or as none."""
+    h, k, p = symbols("h k p")
+    field = Field.of([h, k, p])
+    at_h, at_k, at_p = (field.position[s] for s in (h, k, p))
+    place = Place(field, {at_h: fmpq(2)}).at(at_k, roots([-2, 0, 1])[1])
+    number = Branch(place, field.polynomial(p**2 - h * k), at_p, fmpq(1), fmpq(2)).real()
+    assert number == roots([-8, 0, 0, 0, 1])[1]

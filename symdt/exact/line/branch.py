@@ -174,7 +174,7 @@ class Branch(Real):
 
     def real(self) -> Real:
         """The number over the rationals: the root of the norm of its polynomial that it is."""
-        poly = self.poly
+        poly = self.place.reduced(self.poly)
         for letter in reversed(self.place.coordinates):
             value = self.place.coordinates[letter]
             if poly.degrees()[letter] and isinstance(value, Real):
@@ -183,6 +183,7 @@ class Branch(Real):
                     if isinstance(value, Branch)
                     else spread(self.place.field, value.factor, letter)
                 )
+                own = self.place.reduced(own)
                 norm = poly.resultant(own, letter)
                 while (
                     not norm
