@@ -29,14 +29,14 @@ treat, wait  if sqrt(11)/11 < p < 1
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
-from itertools import groupby, permutations
+from dataclasses import dataclass
+from itertools import groupby
 from typing import Any, NoReturn
 
 from sympy import Symbol
 
 from symdt.display import Displayed, latex_of
-from symdt.errors import BudgetError, SymdtError, TableError, quote
+from symdt.errors import SymdtError, TableError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.optimum import Optimum, sign
@@ -44,17 +44,14 @@ from symdt.exact.solver import Budget
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree, first_decision
 from symdt.problems.tree_problem import as_problem
-from symdt.regions import answer
 from symdt.regions.affine import envelope, orderings
 from symdt.regions.contest import Question
 from symdt.regions.root_condition import condition_json, witness_json
 from symdt.regions.rule import Rule, RuleAnswer
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
+from symdt.solve.ordered_sums import by_sums
 from symdt.solve.written.rule_text import interval
-
-#: As many risks that are not affine in the letter are ordered; they have 24 orders.
-MOST = 4
 
 
 @dataclass(frozen=True)
@@ -171,28 +168,6 @@ def risk_orderings(
     question = Question(functions, problem.domain, problem.domain.letter(letter), problem.optimum)
     solve = orderings.solve if envelope.accepts(question) else by_sums
     return RiskOrderings(problem, solve(question, Budget(seconds)))
-
-
-def by_sums(question: Question, budget: Budget) -> Rule[tuple[Any, ...]]:
-    """The ordering of all labels, best first, by the engines that find the least of some functions.
-
-    By the rearrangement inequality a sum of functions times n, n - 1, ..., 1 is least where they come in the order of
-    their values, and two orders have the same sum there only if both are such.
-    """
-    if len(question.functions) > MOST:
-        raise TableError(
-            f"{len(question.functions)} risks that are not affine in {quote(question.letter)}: at most {MOST} of them are "
-            "ordered; solve for another parameter, or ask decision_rule"
-        )
-    number = question.domain.field.number
-    sums = []
-    for order in permutations(question.functions):
-        terms = [f * number(len(order) - place) for place, (_, f) in enumerate(order)]
-        sums.append((tuple(label for label, _ in order), sum(terms[1:], start=terms[0])))
-    rule = answer(replace(question, functions=tuple(sums)), budget)
-    if not rule.cases:
-        raise BudgetError(f"no ordering was found: {rule.note}")
-    return replace(rule, question=question)
 
 
 def _single_values(problem: Problem) -> Mapping[str, Element]:
