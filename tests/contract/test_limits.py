@@ -32,6 +32,7 @@ from symdt import (
     decision_rule,
     evpi,
     fold_back,
+    risk_orderings,
     select_network,
     stationary_rule,
 )
@@ -75,6 +76,11 @@ def arms() -> object:
 def events() -> object:
     thirds = {s: (Rational(1, 3), Chance("y", {t: (Rational(1, 3), 0) for t in "abc"})) for s in "abc"}
     return evpi(TreeProblem(Chance("x", thirds), optimum="max"))
+
+
+def squares(many):
+    values = {f"a{i}": i * symbols("x") ** 2 for i in range(many)}
+    risk_orderings(TreeProblem(Decision("d", values), Domain("0 < x < 1"), "min"), "x")
 
 
 def policies(n: int) -> object:
@@ -427,6 +433,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
         "more than 256 stationary policies",
         None,
     ),
+    ("solve.ordered_sums.MOST", lambda _: squares(5), "at most 4 of them are ordered", None),
     ("problems.loss_sum.MAX_CELLS", lambda _: sums(), "at most 262144 are written out", None),
     (
         "networks.sample.MAX_CELLS",
