@@ -28,7 +28,7 @@ from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added, times
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
-from symdt.solve.proofs.check.values import Node, Offer
+from symdt.solve.proofs.check.values import LARGE, Node, Offer
 from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
@@ -110,6 +110,8 @@ class _Prover(Statement):
         self.items: list[Item] = []  # all that is asked, where it was made out before the first is answered
         self.together: Together | None = None
         self.exist: dict[Any, Outcome] = {}
+        if not (self.is_part or self.has_parts) and "tree" in self.problem and self.values.is_some:
+            data["by_nodes"] = self.values.is_by_nodes = True
         # the signs of denominators in a case are first taken to be those at its witness
         self.is_guessing, self.guessed = is_guessing and self.is_many, set[str]()
 
@@ -120,9 +122,8 @@ class _Prover(Statement):
             for item in self.made_out():
                 count += 1
                 if self.search.budget.is_spent:
-                    return Certificate(
-                        Undecided(f"{item.words}: the time budget is spent"), count, undecided=1
-                    )
+                    spent = f"{item.words}: the time budget is spent"
+                    return Certificate(Undecided(spent), count, undecided=1)
                 with self.search.share(SHARE):
                     outcome = self.settle(item)
                 if isinstance(outcome, Found) and not self.is_elsewhere(item):
@@ -163,7 +164,7 @@ class _Prover(Statement):
     @property
     def is_many(self) -> bool:
         """Whether the rule has some cases in few letters, which are then looked at together."""
-        is_plain = not (self.is_part or self.has_parts or self.values.is_large)
+        is_plain = not (self.is_part or self.has_parts) and self.values.count(self.values.root) <= LARGE
         is_some = len(self.answer["rule"]["cases"]) > FEW
         return is_plain and is_some and (len(self.letters) <= FEW_LETTERS or self.is_spread)
 
@@ -212,9 +213,8 @@ class _Prover(Statement):
             if "witness" in case or start is None or stop is None:
                 continue
             scope = Scope(name, [*self.domain.facts, *self.conditions(case["if"], name)])
-            is_closed = piece.get("from_closed", False) and piece.get(
-                "to_closed", True
-            )  # one value is no empty piece
+            # one value is no empty piece
+            is_closed = piece.get("from_closed", False) and piece.get("to_closed", True)
             reversed_ends = self.facts(added(start, stop, -1), ">" if is_closed else ">=", scope)
             answer = self.search.solve([*scope.facts, *reversed_ends])
             if isinstance(answer, Found):

@@ -28,6 +28,7 @@ class Facts:
         self.signs = certificate.get("signs", {})
         self.domain = Scope("domain", [self.ring.fact(text) for text in self.problem["domain"]])
         self.left_out: dict[str, list[list[int]]] = certificate.get("pruned", {})
+        self.is_by_nodes = bool(certificate.get("by_nodes"))
         self.pending: list[Item] = []
         self.asked: set[str] = set()
         # a part of a domain: what max, min, abs and piecewise are there is told, and shown
@@ -42,7 +43,7 @@ class Facts:
     @cached_property
     def values(self) -> Values:
         """The values of the problem, read when they are first asked for."""
-        return Values(self.problem, self.ring)
+        return Values(self.problem, self.ring, is_by_nodes=self.is_by_nodes)
 
     def numbers(self) -> dict[str, Fraction]:
         """The letters to which a condition of the domain gives a number."""

@@ -24,6 +24,8 @@ Offer = tuple[dict[str, str], Quotient]  # a strategy and its value
 
 #: A problem with more strategies than this is not compared strategy by strategy, but node by node.
 LARGE = 200
+#: Of more than this many are nowhere better than another in a piece: comparing node by node is shorter.
+SOME = 20
 #: More strategies than this are not held at once.
 MAX_STRATEGIES = 4000
 
@@ -47,8 +49,8 @@ class Node(NamedTuple):
 class Values:
     """The nodes of a problem; `first` is the decision that is reached before anything is uncertain."""
 
-    def __init__(self, problem: dict[str, Any], ring: Ring) -> None:
-        self.ring = ring
+    def __init__(self, problem: dict[str, Any], ring: Ring, *, is_by_nodes: bool = False) -> None:
+        self.ring, self.is_by_nodes = ring, is_by_nodes
         self.offers: dict[int, list[Offer]] = {}
         self.counts: dict[int, int] = {}
         self.root, self.first = _tree(problem, ring) if "tree" in problem else _table(problem, ring)
@@ -102,9 +104,14 @@ class Values:
         return self.counts[id(node)]
 
     @property
+    def is_some(self) -> bool:
+        """The problem has so many strategies that it is better, and not yet needed, to compare them node by node."""
+        return SOME < self.count(self.root) <= LARGE
+
+    @property
     def is_large(self) -> bool:
-        """The problem has too many strategies to compare one by one."""
-        return self.count(self.root) > LARGE
+        """The strategies of the problem are compared node by node: they are too many to compare one by one, or it is said."""
+        return self.is_by_nodes or self.count(self.root) > LARGE
 
     def choices(self, node: Node) -> list[Offer]:
         """Every strategy at a node with its value; of several with one value and one first branch, one."""
