@@ -32,9 +32,9 @@ from symdt.solve.proofs.check.values import LARGE, Node, Offer
 from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
-from symdt.solve.proofs.prover import COVERING, FEW_LETTERS, SHARE, Outcome, Search
+from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search
 from symdt.solve.proofs.sheets import everywhere
-from symdt.solve.proofs.splits.sides import Sides, forms_of
+from symdt.solve.proofs.splits.sides import COVERING, Sides, forms_of
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
