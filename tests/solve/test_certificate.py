@@ -476,6 +476,14 @@ def test_a_tree_with_some_strategies_is_compared_node_by_node():
     assert isinstance(certificate_of(rule.problem, answer, seconds=20).verdict, Refuted)
 
 
+def test_a_point_of_one_piece_needs_no_roots_of_another():
+    """Family tree 4, seed 3: an action is optimal in a piece with plain ends, and in others that end at roots."""
+    source, more = question(make("tree 4", 3))
+    certificate = certificate_of_rule(decision_rule(source, "p", **more), seconds=30)
+    assert isinstance(certificate.verdict, Proved), certificate
+    assert certificate.data["by_nodes"]
+
+
 def test_a_rule_on_a_disc_has_the_ends_of_the_disc():
     """The letter is tied to another: its range ends on the circle, wherever that is."""
     problem = TreeProblem(

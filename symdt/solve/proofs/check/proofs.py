@@ -173,14 +173,15 @@ def verify_statement(statement: Statement, proofs: dict[str, Any]) -> tuple[int,
 
 
 def check_point(ring: Ring, item: Point, told: dict[str, str]) -> None:
-    """The facts hold at the point, and one of the further lists."""
+    """The facts hold at the point, and one of the further lists: one without roots, whose numbers no point shows."""
     point = {name: fraction(value) for name, value in {**told, **dict(item.fixed)}.items()}
-    if any(
-        name in ring.roots
-        for name in ring.letters_of(*(f for some in item.some for f, _ in item.facts + some))
-    ):
+    lists = [item.facts + some for some in item.some]
+    plain = [
+        facts for facts in lists if not any(n in ring.roots for n in ring.letters_of(*(f for f, _ in facts)))
+    ]
+    if lists and not plain:
         raise RejectedError("that a root has its number is not shown by a point")
-    if not any(all(holds(ring, f, point) for f in item.facts + some) for some in item.some):
+    if not any(all(holds(ring, f, point) for f in facts) for facts in plain):
         raise RejectedError("the point does not show it")
 
 
