@@ -46,22 +46,33 @@ class Budget:
     """A stretch of computing time that several questions share.
 
     Seconds of this process, not of the clock on the wall: an answer does not depend on what else the machine does.
-    No budget has more left than the whole command, so that what was found by then is still told.
+    No budget has more left than the whole command, so that what was found by then is still told. With a number of
+    questions it ends with these too, on every machine alike.
 
     >>> Budget(60).left() > 59
     True
+    >>> few = Budget(60, questions=1)
+    >>> few.ask()
+    >>> few.is_spent
+    True
     """
 
-    def __init__(self, seconds: float = SECONDS) -> None:
-        self.seconds = seconds
+    def __init__(self, seconds: float = SECONDS, questions: float = float("inf")) -> None:
+        self.seconds, self.questions = seconds, questions
         self.deadline = clock.now() + seconds
         self.seconds = self.left()  # half of it is half of what there is, where the command ends before
 
+    def ask(self) -> None:
+        """One question less is left."""
+        self.questions -= 1
+
     def left(self) -> float:
-        """Seconds that remain, never negative and never more than were given.
+        """Seconds that remain, never negative and never more than were given; none once all questions are asked.
 
         The sum of a clock and a stretch is rounded, so their difference may exceed the stretch in its last digit.
         """
+        if self.questions <= 0:
+            return 0.0
         end = self.deadline if Stopped.deadline is None else min(self.deadline, Stopped.deadline)
         left = end - clock()
         if left < GRAIN:  # near the end the clock is read each time: a budget is no longer than it says

@@ -316,6 +316,7 @@ class Cover:
             if all(c.holds(values) for c in conditions):
                 return Found({s: to_rational(v) for s, v in zip(self.field.symbols, values, strict=True)})
         answer = find_common([*self.domain.conditions, *conditions], self.domain.symbols, self.budget)
+        self.budget.ask()
         if isinstance(answer, Found):
             found = rational_values(self.field, answer.point)
             self.seen += [found] if found is not None else []
