@@ -34,7 +34,8 @@ from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search
 from symdt.solve.proofs.sheets import everywhere
-from symdt.solve.proofs.splits.sides import COVERING, Sides, forms_of
+from symdt.solve.proofs.splits.rule_forms import forms_of
+from symdt.solve.proofs.splits.sides import COVERING, Sides
 
 #: Seconds of computing for one certificate unless said otherwise.
 SECONDS = 60.0
@@ -140,9 +141,8 @@ class _Prover(Statement):
         except OverflowError as reason:
             return Certificate(Undecided(str(reason)), count)
         except KeyboardInterrupt:
-            so_far = (
-                f"{INTERRUPTED}, when {len(self.data['proofs'])} questions were answered and none had failed"
-            )
+            many = len(self.data["proofs"])
+            so_far = f"{INTERRUPTED}, when {many} questions were answered and none had failed"
             return Certificate(Undecided(so_far), count, undecided=1)
         if not still:
             return self.proved(count)
@@ -344,7 +344,7 @@ class _Prover(Statement):
                 for better in best - {worse}:
                     if worse in best or any(self.sign * row[worse] < self.sign * row[better] for row in at):
                         continue
-                    question = self.no_better(place, node, offers[worse], offers[better])
+                    question = self.no_better(key, place, offers[worse], offers[better])
                     outcome = self.search.refute(question.facts)
                     if isinstance(outcome, dict):
                         self.data["proofs"][question.key] = outcome

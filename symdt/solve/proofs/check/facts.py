@@ -157,12 +157,15 @@ class Facts:
         """Pairs of strategies at a decision in a place: the first is nowhere better than the second."""
         return [(int(worse), int(better)) for worse, better in self.left_out.get(key, ())]
 
-    def no_better(self, place: Scope, node: Node, worse: Offer, better: Offer) -> Question:
-        """Whether one strategy at a decision is nowhere better than another."""
+    def no_better(self, key: str, place: Scope, worse: Offer, better: Offer) -> Question:
+        """Whether one strategy at a decision is nowhere better than another.
+
+        key: that of the decision, whose name others may have too.
+        """
         mine, other = (", ".join(f"{d}: {b}" for d, b in offer[0].items()) for offer in (better, worse))
         words = f"in {place.name}, {mine} is as good as {other}"
         facts = place.facts + self.better(better[1], worse[1], ">")
-        return Question(f"at {node.name} in {place.name}: {mine} over {other}", words, facts)
+        return Question(f"at {key}: {mine} over {other}", words, facts)
 
 
 def whole_values(ring: Ring, facts: list[Fact], ranges: dict[str, Any]) -> list[list[Fact]]:

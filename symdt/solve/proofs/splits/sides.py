@@ -20,18 +20,14 @@ the proof that is `{"sides": form, "cases": [where it is positive, where it is n
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from fractions import Fraction
-from itertools import combinations
-from math import gcd
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from symdt.exact.solver import Found, NoPoint, Unknown
-from symdt.solve.proofs.check.obligations import Statement
-from symdt.solve.proofs.check.polynomials import BITS, Poly, Quotient, RejectedError, added, exponents, whole
+from symdt.solve.proofs.check.polynomials import BITS, Poly, exponents
 from symdt.solve.proofs.check.texts import Fact, negated
-from symdt.solve.proofs.check.values import key_of
 from symdt.solve.proofs.multipliers import Effort, find_sum
+from symdt.solve.proofs.splits.signs import ALLOWED, multiple_of, sides, sign_of, signs_of
 
 if TYPE_CHECKING:
     from symdt.solve.proofs.prover import Outcome, Proof, Search
@@ -42,11 +38,6 @@ MOST, LEAST = 8_000_000, 500_000
 BRIEF, SHORT = 0.06, 0.6
 #: Who says that there is no point where no identity shows it.
 Z3, COVERING = "Z3", "coverings"
-#: Of more values the differences are no forms.
-MAX_VALUES = 6
-#: A form has at most so many terms.
-MAX_TERMS = 12
-ALLOWED = {">": {1}, ">=": {0, 1}, "==": {0}, "!=": {-1, 1}}
 
 Clauses = list[tuple[int, list[Fact]]]
 
@@ -207,71 +198,3 @@ def find(facts: list[Fact], levels: tuple[int, ...], effort: Effort | None = Non
     if proof is None:
         return None
     return {"sum": [[weight, [places[i] for i in factors]] for weight, factors in proof["sum"]]}
-
-
-def sides(form: Poly) -> tuple[Fact, Fact]:
-    """Where a form is positive, and where it is not."""
-    return (form, ">"), ({m: -c for m, c in form.items()}, ">=")
-
-
-def multiple_of(poly: Poly) -> tuple[Any, int]:
-    """The same for all multiples of a polynomial, and the sign of this one among them."""
-    common = gcd(*poly.values()) * (1 if poly[max(poly)] > 0 else -1) if poly else 1
-    return frozenset((m, c // common) for m, c in poly.items()), 1 if common > 0 else -1
-
-
-def signs_of(facts: Iterable[Fact]) -> dict[Any, set[int]]:
-    """The signs that facts leave to their polynomials."""
-    signs: dict[Any, set[int]] = {}
-    for poly, op in facts:
-        key, sign = multiple_of(poly)
-        signs[key] = signs.get(key, {-1, 0, 1}) & {sign * s for s in ALLOWED[op]}
-    return signs
-
-
-def sign_of(poly: Poly, signs: dict[Any, set[int]]) -> set[int]:
-    """The signs that are left to a polynomial."""
-    if set(poly) <= {0}:
-        value = poly.get(0, 0)
-        return {(value > 0) - (value < 0)}
-    key, sign = multiple_of(poly)
-    return {sign * s for s in signs.get(key, (-1, 0, 1))}
-
-
-def forms_of(statement: Statement, search: Search) -> list[Poly]:
-    """The factors of the differences of the values that a rule shows; of their slopes; of what they are at its ends."""
-    rule, ring, values = statement.answer["rule"], statement.ring, dict[Any, Quotient]()
-    for piece in (piece for case in rule["cases"] for piece in case["pieces"]):
-        try:
-            strategy = statement.strategy(piece) or {statement.values.first.name: str(piece["action"])}
-            value = statement.values.follow(statement.values.root, strategy)
-        except (RejectedError, KeyError, OverflowError):
-            continue
-        values[key_of(value)] = value
-    if len(values) > MAX_VALUES:
-        return []
-    differences = [added(a, b, -1)[0] for a, b in combinations(values.values(), 2)]
-    ends = [end for side in ("from", "to") if (end := statement.end(rule.get(side) or "oo")) is not None]
-    slopes = [p for d in differences for p in ring.coefficients(d, rule["for"])[1:]]
-    at_ends = [ring.put(d, rule["for"], end)[0] for end in ends for d in differences]
-    found: dict[Any, Poly] = {}
-    for poly in [*differences, *slopes, *at_ends]:
-        for factor in factors(search, poly) if poly else ():
-            if len(factor) <= MAX_TERMS:
-                found.setdefault(multiple_of(factor)[0], factor)
-    return list(found.values())
-
-
-def factors(search: Search, poly: Poly) -> list[Poly]:
-    """The irreducible factors of a polynomial."""
-    ring = search.ring
-    condition = search.condition((poly, ">"), ring.letters)
-    at = [ring.letters.index(s.name) for s in condition.field.symbols]
-    found = []
-    for factor, _ in condition.poly.factor()[1]:
-        terms = {
-            sum(int(e) << BITS * i for e, i in zip(m, at, strict=True)): Fraction(int(c.p), int(c.q))
-            for m, c in factor.to_dict().items()
-        }
-        found.append(whole(terms))
-    return found

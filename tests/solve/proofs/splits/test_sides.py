@@ -17,7 +17,8 @@ from symdt.solve.proofs.check.proofs import check, verify
 from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coq import to_coq
 from symdt.solve.proofs.prover import Search
-from symdt.solve.proofs.splits.sides import Sides, factors
+from symdt.solve.proofs.splits.rule_forms import factors
+from symdt.solve.proofs.splits.sides import Sides
 
 EXAMPLES = Path(__file__).parents[4] / "examples"
 
