@@ -40,9 +40,10 @@ ENGINES = {
 #: Where an engine says what it accepts, if not in its own module: it is not loaded in order to be asked.
 DOORS = {"chains": "symdt.regions.affine.bounded", "walks": "symdt.regions.walks.parabolas"}
 #: The part of what is left of a budget that an engine may spend: where another for the same questions follows, and
-#: where only the last one does. The former has so many questions, which are some half a second, and these seconds at most: what a
-#: cover has not found out by then the chains find out sooner. Questions are counted, so that a busy machine gives the same answer.
-FIRST_SHARE, SHARE, FIRST_QUESTIONS, FIRST_SECONDS = 0.15, 0.7, 40, 3.0
+#: where only the last one does. The former has these seconds at most, and so many questions with one, two and more other letters,
+#: which are some half a second: what a cover has not found out by then the chains find out sooner. Questions are counted, so that a
+#: busy machine gives the same answer.
+FIRST_SHARE, SHARE, FIRST_QUESTIONS, FIRST_SECONDS = 0.15, 0.7, (240, 60, 40), 3.0
 #: What the walks and the chains leave open in their time a decomposition seldom settles in the rest of it; with less than
 #: this part of the whole it is not begun, if there are cases to tell: one step of it may take longer than that.
 SHARES, TOO_LITTLE = {"walks": 0.95, "chains": 0.9}, 0.5
@@ -85,7 +86,7 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
         if told is not None:
             return told
     partial: Rule[Any] | None = None
-    whole = budget.left()
+    whole, letters = budget.left(), len(question.domain.symbols)
     *early, last = ENGINES
     willing = [name for name in early if accepts(name, question)]
     for name in (*willing, last):  # a room that is not needed is not entered
@@ -93,7 +94,7 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
             left = budget.left()
             if partial is not None and partial.cases and left < TOO_LITTLE * whole:
                 break
-            given = budget if name == last else share_of(name, left, is_followed=name not in willing[-1:])
+            given = budget if name == last else share_of(name, left, 0 if name in willing[-1:] else letters)
             rule = engine(name).solve(question, given)
             rule = replace(rule, cases=tuple(case.settled() for case in rule.cases), engine=name)
             if rule.is_complete:
@@ -108,10 +109,14 @@ def answer(question: Question[Any], budget: Budget) -> Rule[Any]:
     raise DomainError(f"no engine takes the question in {quote(question.letter)}: use {', '.join(ENGINES)}")
 
 
-def share_of(name: str, left: float, *, is_followed: bool) -> Budget:
-    """What an engine has of the seconds that are left; is_followed: by another one for the same questions."""
-    if is_followed:
-        return Budget(min(FIRST_SHARE * left, FIRST_SECONDS), FIRST_QUESTIONS)
+def share_of(name: str, left: float, letters: int) -> Budget:
+    """What an engine has of the seconds that are left.
+
+    letters: how many there are, if another engine for the same questions follows; else 0.
+    """
+    if letters:
+        questions = FIRST_QUESTIONS[min(max(letters - 2, 0), len(FIRST_QUESTIONS) - 1)]
+        return Budget(min(FIRST_SHARE * left, FIRST_SECONDS), questions)
     return Budget(SHARES.get(name, SHARE) * left)
 
 

@@ -32,7 +32,7 @@ class Slow:
         return self.times * self.clock.now()
 
 
-@pytest.mark.parametrize(("seed", "engine"), [(0, "envelope"), (10, "chains"), (11, "chains")])
+@pytest.mark.parametrize(("seed", "engine"), [(0, "envelope"), (10, "envelope"), (11, "chains")])
 def test_a_slow_machine_gives_the_same_rule_by_the_same_engine(monkeypatch, seed, engine):
     here = told("affine 2", seed)
     monkeypatch.setattr(budget, "clock", Slow(budget.clock, 4))
@@ -41,16 +41,17 @@ def test_a_slow_machine_gives_the_same_rule_by_the_same_engine(monkeypatch, seed
 
 
 def test_an_engine_that_is_followed_by_another_has_so_many_questions():
-    share = share_of("envelope", 60, is_followed=True)
-    assert share.questions == FIRST_QUESTIONS
+    share = share_of("envelope", 60, letters=3)
+    assert share.questions == FIRST_QUESTIONS[1]
+    assert [share_of("envelope", 60, n).questions for n in (1, 2, 4, 9)] == [240, 240, 40, 40]
     assert share.seconds == pytest.approx(FIRST_SECONDS)
-    for _ in range(FIRST_QUESTIONS):
+    for _ in range(FIRST_QUESTIONS[1]):
         assert not share.is_spent
         share.ask()
     assert share.is_spent
 
 
 def test_the_others_have_seconds_alone():
-    share = share_of("chains", 10, is_followed=False)
+    share = share_of("chains", 10, letters=0)
     assert share.questions == Budget(1).questions == float("inf")
     assert 5 < share.seconds < 10

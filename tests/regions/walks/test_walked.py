@@ -122,7 +122,7 @@ def test_rules_are_complete_and_right(seed, actions, ends, optimum, share):
 
 
 def test_the_road_to_every_rule_asks_this_engine():
-    rule = answer(made(2, 3, share=0.3), Budget(60))
+    rule = answer(made(2, 3, share=0.5), Budget(60))
     assert (rule.engine, rule.is_complete) == ("walks", True)
 
 
