@@ -344,7 +344,7 @@ class _Prover(Statement):
                 for better in best - {worse}:
                     if worse in best or any(self.sign * row[worse] < self.sign * row[better] for row in at):
                         continue
-                    question = self.no_better(key, place, offers[worse], offers[better])
+                    question = self.no_better(key, place, offers, (worse, better))
                     outcome = self.search.refute(question.facts)
                     if isinstance(outcome, dict):
                         self.data["proofs"][question.key] = outcome

@@ -30,7 +30,7 @@ class Facts:
         self.left_out: dict[str, list[list[int]]] = certificate.get("pruned", {})
         self.is_by_nodes = bool(certificate.get("by_nodes"))
         self.pending: list[Item] = []
-        self.asked: set[str] = set()
+        self.asked: dict[str, list[Fact]] = {}
         # a part of a domain: what max, min, abs and piecewise are there is told, and shown
         self.is_part = bool(certificate.get("part"))
         if self.is_part:
@@ -103,9 +103,11 @@ class Facts:
         return sign
 
     def ask(self, key: str, words: str, facts: list[Fact], root: str = "", within: str = "") -> None:
-        """A question that another one leans on, once."""
+        """A question that another one leans on, once; one of other facts is another question, whatever it is called."""
+        while self.asked.get(key, facts) != facts:
+            key += " again"
         if key not in self.asked:
-            self.asked.add(key)
+            self.asked[key] = facts
             self.pending.append(Question(key, words, facts, (), root, within=within))
 
     def end(self, end: Any) -> Quotient | None:
@@ -157,15 +159,19 @@ class Facts:
         """Pairs of strategies at a decision in a place: the first is nowhere better than the second."""
         return [(int(worse), int(better)) for worse, better in self.left_out.get(key, ())]
 
-    def no_better(self, key: str, place: Scope, worse: Offer, better: Offer) -> Question:
+    def no_better(
+        self, key: str, place: Scope, offers: list[Offer], pair: tuple[int, int] | list[int]
+    ) -> Question:
         """Whether one strategy at a decision is nowhere better than another.
 
-        key: that of the decision, whose name others may have too.
+        key: that of the decision, whose name others may have too. pair: the numbers of both among the offers, the worse one first;
+        two strategies may read alike.
         """
+        worse, better = (offers[n] for n in pair)
         mine, other = (", ".join(f"{d}: {b}" for d, b in offer[0].items()) for offer in (better, worse))
         words = f"in {place.name}, {mine} is as good as {other}"
         facts = place.facts + self.better(better[1], worse[1], ">")
-        return Question(f"at {key}: {mine} over {other}", words, facts)
+        return Question(f"at {key}: {pair[1]} over {pair[0]}: {mine} over {other}", words, facts)
 
 
 def whole_values(ring: Ring, facts: list[Fact], ranges: dict[str, Any]) -> list[list[Fact]]:

@@ -73,6 +73,6 @@ class Kept:
         for worse, better in pairs:
             if better in left_out:
                 raise RejectedError(f"a strategy of {node.name!r} is left out for one that is left out")
-            question = self.facts.no_better(key, place, offers[worse], offers[better])
+            question = self.facts.no_better(key, place, offers, (worse, better))
             self.facts.ask(question.key, question.words, question.facts)
         return [offer for n, offer in enumerate(offers) if n not in left_out]

@@ -106,8 +106,9 @@ class Statement(Shape):
         """In each piece the rule's strategy is optimal, and its value is the one shown."""
         for node in self.values.nodes:
             for weight, _ in node.parts:
-                if set(weight[0]) - {0}:
-                    text = self.ring.text(weight[0])
+                num, dens = weight
+                if dens or set(num) - {0} or num.get(0, 0) < 0:
+                    text = self.ring.text(num) + "".join(f" / ({self.ring.text(d)})" for d in dens)
                     negative = self.facts(added(ZERO, weight, -1), ">", self.domain)
                     self.ask(
                         f"weight {text}",
