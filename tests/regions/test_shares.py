@@ -35,7 +35,7 @@ class Slow:
 @pytest.mark.parametrize(("seed", "engine"), [(0, "envelope"), (10, "envelope"), (11, "chains")])
 def test_a_slow_machine_gives_the_same_rule_by_the_same_engine(monkeypatch, seed, engine):
     here = told("affine 2", seed)
-    monkeypatch.setattr(budget, "clock", Slow(budget.clock, 4))
+    monkeypatch.setattr(budget, "clock", Slow(budget.clock, 3))
     assert told("affine 2", seed) == here
     assert here[0] == engine
 

@@ -14,7 +14,7 @@ from symdt import Decision, Domain, decision_rule
 from symdt.exact.formula import Condition, all_of
 from symdt.exact.line.place import place_of
 from symdt.exact.solver import Budget, Found
-from symdt.regions import ENGINES, answer
+from symdt.regions import ENGINES, FIRST_SECONDS, answer
 from symdt.regions.affine.cover import Cell, Cover
 from symdt.regions.affine.envelope import Envelope, solve
 from symdt.regions.contest import Contest, Question
@@ -119,7 +119,7 @@ def test_an_engine_leaves_something_for_those_that_follow(monkeypatch):
     monkeypatch.setattr("symdt.regions.accepts", lambda _name, _question: True)
     assert answer(question, Budget(100)).engine == "sections"
     assert [name for name, _ in given] == list(ENGINES)
-    assert all(seconds < 1.6 for _, seconds in given[:-2])
+    assert all(seconds <= FIRST_SECONDS for _, seconds in given[:-2])
     assert 90 < given[-2][1] < 96
     assert given[-1][1] > 98
 
