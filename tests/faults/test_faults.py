@@ -62,6 +62,17 @@ def test_a_signal_at_random_moments(name: str, number: int) -> None:
     assert moments(name, number, 3, random.Random(4)) == []
 
 
+def run_script(script: str) -> subprocess.CompletedProcess[str]:
+    """A script in a process of its own, in the checkout."""
+    return subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=Path(__file__).parents[2],
+    )
+
+
 @pytest.mark.parametrize(
     ("number", "status", "line"), [(signal.SIGTERM, 143, "terminated"), (signal.SIGINT, 130, "interrupted")]
 )
@@ -74,13 +85,7 @@ def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp
         "from symdt.cli import main\n"
         "sys.exit(main())"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
+    done = run_script(script)
     assert (done.returncode, done.stdout, done.stderr) == (status, "", f"symdt: {line}\n")
 
 
@@ -116,13 +121,7 @@ def test_an_interrupt_that_a_search_takes_for_its_end_is_not_followed_by_another
         "from symdt.cli import main\n"
         "sys.exit(main())"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=Path(__file__).parents[2],
-    )
+    done = run_script(script)
     assert (done.returncode, done.stderr) == (130, "symdt: interrupted\n")
     told = (tmp_path / "made" / "index.html").read_text()
     assert "budget of computing time ended the rule for p; the rule for h" in told

@@ -31,7 +31,7 @@ from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact, negated
 from symdt.solve.proofs.multipliers import Effort
 from symdt.solve.proofs.splits.scattered import Scattered
-from symdt.solve.proofs.splits.sides import BRIEF, COVERING, SHORT, find
+from symdt.solve.proofs.splits.sides import BRIEF, COVERING, SHORT, Step, find, nested
 from symdt.solve.proofs.splits.signs import ALLOWED, sides, sign_of, signs_of
 
 if TYPE_CHECKING:
@@ -41,9 +41,6 @@ if TYPE_CHECKING:
 EFFORT = 2_000_000
 #: Seconds for a covering of few facts, where nothing else tells.
 COVERED = 2.0
-
-#: A polynomial, the number of its side that is empty, and the proof of that.
-Step = tuple[Poly, int, "Proof"]
 
 
 def refute(search: Search, facts: Sequence[Fact], clauses: Sequence[list[Fact]]) -> Outcome:
@@ -115,14 +112,12 @@ class Guided:
             for fact in list(left):
                 proof = self.find([*known, fact])
                 if proof is not None:
-                    poly, number = (fact[0], 0) if fact[1] == ">" else (negated(fact)[0], 1)
-                    steps.append((poly, number, proof))
+                    steps.append((*cut_by(fact), proof))
                     known.append(negated(fact))
                     left.remove(fact)
                     is_new = True
         if left:
-            poly = left[0][0] if left[0][1] == ">" else negated(left[0])[0]
-            outcome: Outcome = self.both(poly, known, points)
+            outcome: Outcome = self.both(cut_by(left[0])[0], known, points)
         else:
             outcome = self.closed(known, case)
         return nested(self.search.ring, steps, outcome) if isinstance(outcome, dict) else outcome
@@ -189,12 +184,9 @@ class Guided:
         return search.in_short(facts, seconds=SHORT)
 
 
-def nested(ring: Any, steps: Sequence[Step], proof: Proof) -> Proof:
-    """A proof after sides that were shown to be empty one after the other."""
-    for poly, number, refuted in reversed(steps):
-        parts = [refuted, proof] if number == 0 else [proof, refuted]
-        proof = {"sides": ring.text(poly), "cases": parts}
-    return proof
+def cut_by(fact: Fact) -> tuple[Poly, int]:
+    """The polynomial of whose sides a fact is one, and the number of that side."""
+    return (fact[0], 0) if fact[1] == ">" else (negated(fact)[0], 1)
 
 
 def renumbered(proof: Proof, few: Sequence[int], count: int) -> Proof:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from symdt.exact.solver import Found, NoPoint, Unknown
 from symdt.solve.proofs.check.polynomials import BITS, Poly, exponents
-from symdt.solve.proofs.check.texts import Fact, negated
+from symdt.solve.proofs.check.texts import Fact, Ring, negated
 from symdt.solve.proofs.multipliers import Effort, find_sum
 from symdt.solve.proofs.splits.signs import ALLOWED, multiple_of, sides, sign_of, signs_of
 
@@ -40,6 +40,8 @@ BRIEF, SHORT = 0.06, 0.6
 Z3, COVERING = "Z3", "coverings"
 
 Clauses = list[tuple[int, list[Fact]]]
+#: A polynomial, the number of its side that is empty, and the proof of that.
+Step = tuple[Poly, int, "Proof"]
 
 
 class Sides:
@@ -72,7 +74,7 @@ class Sides:
         return proof
 
     def _look(self, facts: list[Fact], forms: list[Poly], effort: Effort) -> Proof | None:
-        steps: list[tuple[Poly, int, Proof]] = []
+        steps: list[Step] = []
         proof = find(facts, (1, 2), effort)
         left = [f for f in forms if len(sign_of(f, signs_of(facts))) > 1]
         is_new = True
@@ -94,10 +96,7 @@ class Sides:
                     break
         if proof is None:
             return None
-        for form, number, refuted in reversed(steps):
-            parts = [refuted, proof] if number == 0 else [proof, refuted]
-            proof = {"sides": self.search.ring.text(form), "cases": parts}
-        return proof
+        return nested(self.search.ring, steps, proof)
 
     # --- cases --------------------------------------------------------------------------------------
 
@@ -178,6 +177,14 @@ class Sides:
             parts.append(outcome)
             known = ring.with_definitions(known, negated(fact))
         return {"clause": clause[0], "cases": parts}
+
+
+def nested(ring: Ring, steps: Sequence[Step], proof: Proof) -> Proof:
+    """A proof after sides that were shown to be empty one after the other."""
+    for poly, number, refuted in reversed(steps):
+        parts = [refuted, proof] if number == 0 else [proof, refuted]
+        proof = {"sides": ring.text(poly), "cases": parts}
+    return proof
 
 
 def find(facts: list[Fact], levels: tuple[int, ...], effort: Effort | None = None) -> Proof | None:
