@@ -117,13 +117,27 @@ class Settlement:
         key = frozenset(facts)
         if key not in self.met:
             given = [c for c in dict.fromkeys(facts) if c.truth is None]
-            told: Any = NoPoint()
+            met: bool | None = False
             if all(c.truth is not False for c in facts):
-                told = Search(space, given, self.budget).told()
-            if isinstance(told, Unknown):
-                raise OpenError
-            self.met[key] = not isinstance(told, NoPoint)
+                met = self.met_on_surface(space, given)
+                if met is None:
+                    told = Search(space, given, self.budget).told()
+                    if isinstance(told, Unknown):
+                        raise OpenError
+                    met = not isinstance(told, NoPoint)
+            self.met[key] = bool(met)
         return self.met[key]
+
+    def met_on_surface(self, space: Slice, facts: Sequence[Condition]) -> bool | None:
+        """Whether conditions hold anywhere, of which some are equations: on the surface of one; None where no surface tells."""
+        same = [c for c in facts if c.op == "=="]
+        for one in same if len(same) > 1 else ():
+            numbers = space.basis.parts(one.poly, whole=True)
+            if len(numbers) == 1:
+                met = is_met(space, numbers[0], [c for c in facts if c is not one], self.budget)
+                if met is not None:
+                    return met
+        return None
 
 
 def on_rim(facts: Sequence[Fact], rim: Side) -> list[Condition]:

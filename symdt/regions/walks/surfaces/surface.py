@@ -28,6 +28,7 @@ Two functions may have zeros in common that are not real: their curve is told by
 
 from __future__ import annotations
 
+from collections.abc import Hashable
 from functools import cached_property
 from typing import cast
 
@@ -42,7 +43,7 @@ from symdt.regions.walks.surfaces.rulings import Family, family
 class Surface(Chart):
     """A surface of zeros in three letters, by two; the first is the parameter of a family of lines, if it is one.
 
-    family: the lines.
+    family: the lines. key: that of a polynomial which vanishes on them.
     """
 
     def __init__(
@@ -52,8 +53,10 @@ class Surface(Chart):
         images: dict[int, Poly],
         under: Poly,
         family: Family | None = None,
+        key: Hashable = None,
     ) -> None:
         super().__init__(space, letters, images, under)
+        self.key = key
         self.family = family
         self.hidden = family.hidden if family else None
 
@@ -63,17 +66,17 @@ class Surface(Chart):
         if ("surface", number) not in space.known:
             # a factor that turns up twice may have more zeros that are not real than a curve
             keys = [key for key in space.origins.get(number, ()) if (number, 1) in space.known[key][1]]
-            families = (family(space, key) for key in keys)
-            ruled = (cls.ruled(space, one) for one in families if one)
+            families = ((family(space, key), key) for key in keys)
+            ruled = (cls.ruled(space, one, key) for one, key in families if one)
             found = next((one for one in ruled if one), None)
             space.known["surface", number] = found or cls.graph(space, space.basis.polys[number])
         return cast("Surface | None", space.known["surface", number])
 
     @classmethod
-    def ruled(cls, space: Slice, lines: Family) -> Surface | None:
-        """The surface of a family of lines; None where its forms are not linear, or dependent."""
+    def ruled(cls, space: Slice, lines: Family, key: Hashable) -> Surface | None:
+        """The surface of a family of lines, by the key of its polynomial; None where its forms are not linear, or dependent."""
         for one in charts(space, lines.forms):
-            return cls(space, one.letters, one.images, one.under, lines)
+            return cls(space, one.letters, one.images, one.under, lines, key)
         return None
 
     @classmethod
@@ -88,6 +91,15 @@ class Surface(Chart):
                     images = {j: -rest if j == i else generators[j] for j in space.letters}
                     found = cls(space, tuple(j for j in space.letters if j != i), images, slope)
         return found
+
+    @property
+    def zeros(self) -> frozenset[int] | None:
+        """The cores of which the parameter is a common zero, or the one whose double zero it is; None where it is none of these."""
+        match self.key:
+            case (*cores, "resultant" | "discriminant") if self.family:
+                return frozenset(cast(list[int], cores))
+            case _:
+                return None
 
     @cached_property
     def is_whole(self) -> bool:

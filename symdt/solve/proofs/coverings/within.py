@@ -38,7 +38,7 @@ from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError
-from symdt.solve.proofs.coverings.judging import Conditions, Judged, Reason, Told, denied_by_all
+from symdt.solve.proofs.coverings.judging import Conditions, Failed, Judged, Reason, Told, denied_by_all
 from symdt.solve.proofs.coverings.stretches import Line, Needed, Position
 from symdt.solve.proofs.coverings.surds import Surd, is_order, key, side_of, surd
 
@@ -167,6 +167,9 @@ class Within(Inquiry):
         known: list[int] | range = before.__dict__["_left"] if before else range(len(self.cases))
         left, failed = self.conditions[depth].judge(self.algebra, place, known)
         place.__dict__["_left"] = left
+        is_aside, reason = self.aside(place, depth, failed)
+        if is_aside:
+            return self.lean(place, reason)
         if depth == len(self.letters) - 1:
             needed = self.along(place, left)
         elif self.order[depth] in self.covering.ring.definitions:
@@ -174,7 +177,11 @@ class Within(Inquiry):
         else:
             needed = self.on_line(place, depth)
         # no case that fails here holds around here: where all others deny one of its conditions that needs no reason
-        return self.lean(place, failed.kept(self.lightest, self.apart, needed))
+        return self.lean(place, failed.kept(self.lightest, self.apart, needed | reason))
+
+    def aside(self, _place: Place, _depth: int, _failed: Failed) -> tuple[bool, Reason]:
+        """Whether nothing is asked over a place, and what keeps it so or is to be kept besides."""
+        return False, frozenset()
 
     def context(self, place: Place) -> Any:
         """The cases that are left: what makes others fail is told by the reason for the place, not by those above it."""

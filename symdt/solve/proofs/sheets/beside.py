@@ -23,9 +23,9 @@ from flint import fmpq
 from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Poly
 from symdt.solve.proofs.coverings.covering import SpentError
-from symdt.solve.proofs.coverings.judging import Conditions, Reason
+from symdt.solve.proofs.coverings.judging import Conditions, Failed, Reason
 from symdt.solve.proofs.coverings.within import Within
-from symdt.solve.proofs.sheets.restricted import Restricted
+from symdt.solve.proofs.sheets.restricted import Owners, Restricted
 
 #: Steps towards the surface, each to a part of the distance.
 STEPS, CLOSER = 20, 1024
@@ -56,17 +56,24 @@ class Open:
 class Sheet(Restricted):
     """The inquiry of a rule on a surface and on both sides of it.
 
-    number: of the polynomial that vanishes on the surface. open_sets: where the rule is known to be right.
+    number: of the polynomial that vanishes on the surface. owners: the cases for whose sake it is looked at. open_sets: where the rule is
+    known to be right.
     """
 
-    def __init__(self, whole: Within, chart: Any, number: int, open_sets: Open) -> None:
-        super().__init__(whole, (chart, [], [chart.under]))
+    def __init__(self, whole: Within, chart: Any, number: int, owners: Owners, open_sets: Open) -> None:
+        super().__init__(whole, (chart, [], [chart.under]), owners)
         self.number, self.open_sets = number, open_sets
 
     def broken(self, place: Place, depth: int) -> Reason | None:
         """Why a place is not of the domain: it is not beside it either, unless a fact only just fails."""
         found = super().broken(place, depth)
         place.__dict__["_outside"] = found is not None
+        return found
+
+    def aside(self, place: Place, depth: int, failed: Failed) -> tuple[bool, Reason]:
+        """Whether nothing is asked over a place, nor beside it."""
+        found = super().aside(place, depth, failed)
+        place.__dict__["_outside"] = found[0]
         return found
 
     def over(self, place: Place, depth: int) -> Reason:

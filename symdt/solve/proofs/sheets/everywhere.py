@@ -72,8 +72,13 @@ def decide(whole: Within, witnesses: Sequence[dict[str, Fraction]]) -> Answer:
         if not (is_thin(whole) or is_right_inside(open_sets, events, witnesses)):
             return Unknown("no point inside the domain was found")
         for number, surface in surfaces:
+            owners = events.of(number, surface.zeros)
             for at, share in enumerate(shares(surface)):
-                inquiry = Restricted(whole, share) if at else Sheet(whole, surface, number, open_sets)
+                inquiry = (
+                    Restricted(whole, share, owners)
+                    if at
+                    else Sheet(whole, surface, number, owners, open_sets)
+                )
                 try:
                     inquiry.over(Place(whole.algebra.field), 0)
                 except FoundError as found:
@@ -113,6 +118,8 @@ def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface]] | Unknown:
         if others is None:
             return Unknown(f"no two letters tell where {algebra.text(number)} vanishes")
         found[number] = surface
+        for other in others:
+            ambient.events.owners.setdefault(other, set()).update(ambient.events.of(number, None)[0])
         left += [n for n in others if n not in found and n not in left]
     return [(number, surface) for number, surface in found.items() if surface is not None]
 

@@ -5,14 +5,23 @@ vanishes between; or the case is the same, and of one of its pieces an end cease
 the domain, or a function that is no better there becomes better: from a double zero inside, or from an end. So at almost
 every point between vanishes a polynomial of a condition, or the leading coefficient or the discriminant of an end or of a
 difference, or the resultant of one of these and an end of the same piece.
+
+Each happens for the sake of some cases, its *owners*: where none of them holds, nor beside, nothing changes. Where the rule's letter
+lies between two numbers, a zero outside that is double, or common to two polynomials, changes nothing, but for the ends that are
+told as roots, whose number or whose radical hangs on it; nor does a leading coefficient, for the zeros come from afar.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
+
+from flint import fmpq_mat
 
 from symdt.solve.proofs.coverings.judging import Judged, Sign, Told
 from symdt.solve.proofs.coverings.within import Within, members
+
+#: The polynomials in the rule's letter that have a zero in common, or the one that has a double zero.
+Zeros = frozenset[int] | None
 
 
 class Events:
@@ -25,22 +34,49 @@ class Events:
         self.open_cases: list[Told] = []  # that hold not on a surface alone
         # those of `bare` that are there for another reason than a condition of an open case
         self.firm: set[int] = set()
-        domain = self.split(judged for some in whole.facts for (judged,) in some)
+        # the owners of each of `bare`; and those for whose sake alone it is there where certain zeros lie in the range of the letter
+        self.owners: dict[int, set[int]] = {}
+        self.inner: dict[int, dict[Zeros, set[int]]] = {}
+        within = whole.ranges.get(self.letter)
+        self.within = within if within and within.low is not None and within.high is not None else None
+        self._owners = set(range(len(whole.cases)))
+        domain, _ = self.split(judged for some in whole.facts for (judged,) in some)
         self.met(domain, domain)
-        for case, denied, pieces in zip(whole.cases, whole.denied, whole.pieces, strict=True):
+        told_of = zip(whole.cases, whole.denied, whole.pieces, strict=True)
+        for number, (case, denied, pieces) in enumerate(told_of):
+            self._owners = {number}
             if self.is_thin(case):
                 continue
             self.open_cases.append(case)
             self.split(told(case), is_firm=False)
             for some in denied:
-                group = self.split(told(some))
-                self.met([*domain, *group], group)
+                group, rooted = self.split(told(some))
+                self.met([*domain, *group], group, rooted)
             for facts, denials in pieces:
-                ends = [*domain, *self.split(told(facts))]
-                self.met(ends, ends)
+                above, rooted = self.split(told(facts))
+                ends = [*domain, *above]
+                self.met(ends, ends, rooted)
                 for some in denials:
-                    group = self.split(told(some))
-                    self.met([*ends, *group], group)
+                    group, rooted = self.split(told(some))
+                    self.met([*ends, *group], group, rooted)
+
+    def of(self, number: int, zeros: Zeros) -> tuple[set[int], set[int]]:
+        """The owners of an event, and those among them for whose sake it is there only where certain zeros lie in the range of the letter."""
+        inner, always = self.inner.get(number, {}), set(self.owners.get(number, ()))
+        within = set[int]()
+        for origin, some in inner.items():
+            (within if self.is_same(origin, zeros) else always).update(some)
+        return always | within, within - always
+
+    def is_same(self, one: Zeros, other: Zeros) -> bool:
+        """Whether the zeros are the same: those common to a - b and a - c are zeros of b - c too."""
+        if one is None or other is None or len(one) != len(other):
+            return False
+        if one != other and len(one) == 2:
+            terms = [self.algebra.polys[n].to_dict() for n in (*one, *other)]
+            powers = list(dict.fromkeys(m for some in terms for m in some))
+            return fmpq_mat([[some.get(m, 0) for m in powers] for some in terms]).rank() == len(one)
+        return one == other
 
     def is_thin(self, case: Told) -> bool:
         """Whether a case holds on a surface alone, which is noted: beside it nothing else of the case counts."""
@@ -57,30 +93,46 @@ class Events:
         """How hard it is to work with a fact."""
         return sum(self.algebra.weight(n)[0] for n, _ in judged.members)
 
-    def split(self, facts: Iterable[Judged], is_firm: bool = True) -> list[int]:
-        """The polynomials of facts that have the rule's letter; the others are noted."""
+    def split(self, facts: Iterable[Judged], is_firm: bool = True) -> tuple[list[int], set[int]]:
+        """The polynomials of facts that have the rule's letter, and those of them of which roots are told; the others are noted."""
+        facts = list(facts)
         found = dict.fromkeys(number for judged in facts for number in members(judged))
         above = [n for n in found if self.algebra.degrees[n][self.letter]]
         self.note((n for n in found if n not in above), is_firm)
-        return above
+        rooted = {n for judged in facts if not isinstance(judged, Sign) for n in members(judged)}
+        return above, rooted
 
-    def met(self, ends: list[int], others: list[int]) -> None:
-        """What happens where one of some polynomials changes its shape, or has a zero in common with one of others."""
-        for number in {*ends, *others} - set(self.cores):
+    def met(self, ends: list[int], others: list[int], rooted: Container[int] = ()) -> None:
+        """What happens where one of some polynomials changes its shape, or has a zero in common with one of others.
+
+        rooted: those whose roots are told, wherever they are.
+        """
+        for number in {*ends, *others}:
             self.cores[number] = None
-            self.note(self.algebra.parts(self.algebra.coefficients(number, self.letter)[-1]))
+            if number in rooted or self.within is None:
+                self.note(self.algebra.parts(self.algebra.coefficients(number, self.letter)[-1]))
             if self.algebra.degrees[number][self.letter] > 1:
-                self.note(self.algebra.chain(number, number, self.letter, 0) or ())
+                zeros = None if number in rooted else frozenset([number])
+                self.note(self.algebra.chain(number, number, self.letter, 0) or (), zeros=zeros)
         for one in ends:
             for other in others:
                 if one != other:
                     pair = min(one, other), max(one, other)
-                    self.note(self.algebra.chain(*pair, self.letter, 0) or ())
+                    self.note(self.algebra.chain(*pair, self.letter, 0) or (), zeros=frozenset(pair))
 
-    def note(self, numbers: Iterable[int], is_firm: bool = True) -> None:
-        """Polynomials that vanish where something may change; is_firm: not only because an open case has a condition on them."""
+    def note(self, numbers: Iterable[int], is_firm: bool = True, zeros: Zeros = None) -> None:
+        """Polynomials that vanish where something may change.
+
+        is_firm: not only because an open case has a condition on them. zeros: of which polynomials there are zeros in common, or a double
+        one; None where it does not matter where these are.
+        """
         some = dict.fromkeys(numbers)
         self.bare.update(some)
+        for number in some:
+            if zeros is None or self.within is None:
+                self.owners.setdefault(number, set()).update(self._owners)
+            else:
+                self.inner.setdefault(number, {}).setdefault(zeros, set()).update(self._owners)
         self.firm.update(some if is_firm else ())
 
 

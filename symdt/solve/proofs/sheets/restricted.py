@@ -7,26 +7,35 @@ one of these letters: the rule on the surface is again a rule, in fewer letters,
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
+from symdt.exact.line.place import Place
 from symdt.regions.walks.surfaces.charts import Share
 from symdt.solve.proofs.coverings.delineation import Members
-from symdt.solve.proofs.coverings.judging import Conditions, Judged, Side, Sign, Told
+from symdt.solve.proofs.coverings.judging import Conditions, Failed, Judged, Reason, Side, Sign, Told
 from symdt.solve.proofs.coverings.surds import Surd
+from symdt.solve.proofs.coverings.variations import Range
 from symdt.solve.proofs.coverings.within import Within
 
 Factors = tuple[int, Members]
+#: Cases, and some of them.
+Owners = tuple[set[int], set[int]]
 
 
 class Restricted(Within):
     """The inquiry of a rule on a share of a surface.
 
-    whole: the inquiry. share: a chart, the polynomials of its letters that vanish on the share, and those that do not.
+    whole: the inquiry. share: a chart, the polynomials of its letters that vanish on the share, and those that do not. owners: the cases
+    for whose sake the surface is looked at, and those among them for whose sake it is only where the parameter of the lines is in
+    the range of the rule's letter: where none of them holds, nor beside, nothing is asked.
     """
 
-    def __init__(self, whole: Within, share: Share) -> None:
+    def __init__(self, whole: Within, share: Share, owners: Owners) -> None:
+        self.owners, self.inner = sorted(owners[0]), owners[1]
         self.covering, self.algebra, self.missing, self.own = whole.covering, whole.algebra, "", whole.own
         self.chart, zero, other = share
         self.apart = whole.apart
+        self.beyond = self.ends_of(whole.ranges.get(whole.letters[-1])) if self.inner else []
         # the rule's own letter stays as it is
         self.chart.images.setdefault(whole.letters[-1], whole.algebra.field.generators[whole.letters[-1]])
         self.letters = [*self.chart.letters, whole.letters[-1]]
@@ -49,6 +58,51 @@ class Restricted(Within):
             for pieces in whole.pieces
         ]
         self._numbers, self._known = {}, {}
+
+    # --- where nothing is asked ---------------------------------------------------------------------
+
+    def aside(self, place: Place, depth: int, failed: Failed) -> tuple[bool, Reason]:
+        """Whether no owner holds around a place, each by a condition that fails with a polynomial that is not zero."""
+        before = place.before
+        known: list[int] = before.__dict__["_owners"] if before else self.owners
+        conditions, said = failed.conditions, failed.said
+        strictly = {
+            k
+            for k, (judged, (is_true, _)) in enumerate(zip(conditions.told, said, strict=True))
+            if not is_true and isinstance(judged, Sign) and judged.value and self.is_clear(place, judged)
+        }
+        gone = [[said[k][1] for k in conditions.cases[i] if k in strictly] for i in known]
+        beyond = [n for sign, n in self.beyond if self.algebra.sign(place, n) == sign] if depth == 1 else []
+        if beyond:
+            for i, reasons in zip(known, gone, strict=True):
+                reasons += [frozenset(beyond)] if i in self.inner else []
+        near = [i for i, reasons in zip(known, gone, strict=True) if not reasons]
+        place.__dict__["_owners"] = near
+        is_last = depth == len(self.letters) - 1
+        reason: Reason = frozenset()
+        if not (near and is_last):
+            for reasons in sorted(filter(None, gone), key=len):
+                reason |= self.lightest(reasons, reason)
+        return not near, reason
+
+    def ends_of(self, within: Range | None) -> list[tuple[int, int]]:
+        """The polynomials of the parameter that vanish at the ends of a range, each with its sign beyond; none where the chart has no parameter."""
+        at = self.algebra.field.position[self.chart.space.parameter]
+        if within is None or self.chart.letters[:1] != (at,):
+            return []
+        found = []
+        for end, side in ((within.low, -1), (within.high, 1)):
+            sign, ((number, _),) = self.algebra.factors(self.algebra.field.generators[at] - end)
+            found.append((sign * side, number))
+        return found
+
+    def is_clear(self, place: Place, judged: Sign) -> bool:
+        """Whether no factor vanishes at a place."""
+        return all(self.algebra.sign(place, n) for n, _ in judged.members)
+
+    def context(self, place: Place) -> Any:
+        """The cases that are left, and the owners."""
+        return super().context(place), tuple(place.__dict__["_owners"])
 
     # --- what is put in -----------------------------------------------------------------------------
 
