@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
 from pathlib import Path
@@ -56,18 +58,22 @@ def sensitivity(
     ranges |= spans(span, problem, point)
     if output is not None:
         return drawn(problem, tornado_data(problem, point, ranges), output, force=force, as_json=as_json)
-    with working("moving the letters"):
-        ways = {s.name: one_way(problem, s, point) for s in problem.symbols}
-        tornado = tornado_data(problem, point, ranges, digits=DOUBLE if digits is None else DOUBLE + digits)
-        moving = {
-            n: v for n, v in point.items() if n != says.hidden
-        }  # y is no quantity that is off by a part of it
-        zero = next((n for n, v in moving.items() if v == 0), None)
-        still = problem if says.hidden is None else problem.at({says.hidden: point[says.hidden]})
-        is_cut = isinstance(still, KinkedProblem)
-        radius = stability_radius(still, moving) if moving and zero is None and not is_cut else None
+    moving = {
+        n: v for n, v in point.items() if n != says.hidden
+    }  # y is no quantity that is off by a part of it
+    zero = next((n for n, v in moving.items() if v == 0), None)
+    still = problem if says.hidden is None else problem.at({says.hidden: point[says.hidden]})
+    is_cut = isinstance(still, KinkedProblem)
+    found = Moved()
+    with working("moving the letters"), found.as_far_as_it_goes():
+        for letter in problem.symbols:
+            found.ways[letter.name] = one_way(problem, letter, point)
+        exact = DOUBLE if digits is None else DOUBLE + digits
+        found.tornado = tornado_data(problem, point, ranges, digits=exact)
+        if moving and zero is None and not is_cut:
+            found.radius = stability_radius(still, moving)
     if as_json:
-        print_json(_found(problem, says, ways, tornado, radius))
+        print_json(_found(problem, says, found))
         return 0
     if problem.title:
         say(problem.title)
@@ -77,21 +83,49 @@ def sensitivity(
     note = " (a point of the domain; --at says another)" if is_own else ""
     worth = partial(decimal if told is None else figures, digits=digits)
     at_point = f"around {where}{note}" if point else "no letter is free"
-    say(paragraph(f"{at_point}: {tornado.measure} {worth(tornado.value)}"))
+    tornado = found.tornado
+    say(paragraph(f"{at_point}: {tornado.measure} {worth(tornado.value)}" if tornado else at_point))
     if says.hidden is not None:
         say(f"{says.hidden} = exp(-{told.unit}/{told.letter})")
-    _say_thresholds(says, ways)
-    if tornado.bars:
+    _say_thresholds(says, found.ways)
+    if tornado and tornado.bars:
         say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
-    for bar in tornado.bars:
-        low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
-        least, most = worth(bar.least), worth(bar.greatest)
-        say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
-    if moving:
+        _say_bars(says, tornado, worth)
+    if found.is_interrupted:
+        say(paragraph(f"it was interrupted: {found.missing(problem, says)} are not told"))
+    elif moving:
         why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
         why = why if is_cut else f"{zero} is 0 here, and nothing is a part of that"
+        radius = found.radius
         say(paragraph(f"no radius is given: {why}" if radius is None else says.radius(radius)))
     return 0
+
+
+@dataclass
+class Moved:
+    """What was found out while letters moved: the stretches of each, the tornado, the radius; all, unless it was interrupted."""
+
+    ways: dict[str, OneWay] = field(default_factory=dict)
+    tornado: Tornado | None = None
+    radius: Radius | None = None
+    is_interrupted: bool = False
+
+    @contextmanager
+    def as_far_as_it_goes(self) -> Iterator[None]:
+        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not self.ways:
+                raise
+            self.is_interrupted = True
+
+    def missing(self, problem: Problem, says: Says) -> str:
+        """What was not found out by then."""
+        letters = [says.name(s.name) for s in problem.symbols if s.name not in self.ways]
+        some = [f"the thresholds of {', '.join(letters)}"] if letters else []
+        some += [] if self.tornado else ["the values while one letter moves"]
+        return ", ".join([*some, "how far all may move"])
 
 
 def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
@@ -110,16 +144,24 @@ def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
             say_rows(second, "above")
 
 
-def _found(problem: Problem, says: Says, ways: Mapping[str, OneWay], tornado: Tornado, radius: Any) -> Any:
+def _say_bars(says: Says, tornado: Tornado, worth: Callable[[Expr], str]) -> None:
+    for bar in tornado.bars:
+        low, high = (says.number(bar.letter, end) for end in (bar.low, bar.high))
+        least, most = worth(bar.least), worth(bar.greatest)
+        say(paragraph(f"  {says.name(bar.letter)} from {low} to {high}: {least} to {most}"))
+
+
+def _found(problem: Problem, says: Says, found: Moved) -> Any:
     from symdt.exact.formula import number_json
 
+    ways, tornado, radius = found.ways, found.tornado, found.radius
     bounds = (
         {} if radius is None or radius.is_exact else {"radius_between": [str(radius.low), str(radius.high)]}
     )
     return {
         "title": problem.title,
         "point": {n: str(v) for n, v in {**says.point, **says.own}.items()},
-        tornado.measure.replace(" ", "_"): str(tornado.value),
+        **({tornado.measure.replace(" ", "_"): str(tornado.value)} if tornado else {}),
         "thresholds": {
             **{n: _switches(w, partial(number_json, letter=w.letter)) for n, w in ways.items()},
             **{
@@ -137,9 +179,12 @@ def _found(problem: Problem, says: Says, ways: Mapping[str, OneWay], tornado: To
                 "greatest": str(b.greatest),
             }
             for b in tornado.bars
-        ],
+        ]
+        if tornado
+        else None,
         "radius": str(radius.value) if radius is not None else "oo" if not says.point else None,
         **bounds,
+        **({"interrupted": f"{found.missing(problem, says)} are not told"} if found.is_interrupted else {}),
     }
 
 

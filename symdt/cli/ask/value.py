@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -38,6 +40,7 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
 
 #: What an influence diagram calls itself.
 DIAGRAM = "an influence diagram"
+INTERRUPTED = "what else may be learnt is not told"
 
 
 def value(
@@ -59,7 +62,9 @@ def value(
     _check_valued(problem, file, most)
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
-    perfect, parts, unsaid, samples = _worths(fixed, file)
+    worths = _worths(fixed, file)
+    perfect, parts, unsaid, samples = worths.perfect, worths.parts, worths.unsaid, worths.samples
+    assert perfect is not None
     best = perfect.without
     if as_json:
         print_json(
@@ -70,6 +75,7 @@ def value(
                 "evppi": {name: str(v.expression) for name, v in parts.items()},
                 **({"unsaid": unsaid} if unsaid else {}),
                 "value": str(best),
+                **({"interrupted": INTERRUPTED} if worths.is_interrupted else {}),
             }
         )
         return 0
@@ -93,16 +99,33 @@ def value(
         say(paragraph(f"learning {name}{'' if fixed.kind == DIAGRAM else ' alone'}: not said, for {why}"))
     for name, worth in samples.items():
         tell(name, worth, has_cost=True)
+    if worths.is_interrupted:
+        say(f"it was interrupted: {INTERRUPTED}")
     return 0
 
 
-class Worths(NamedTuple):
-    """What it is worth to learn everything, parts of it, and the outcomes of experiments; why some is not said."""
+@dataclass
+class Worths:
+    """What it is worth to learn everything, parts of it, and the outcomes of experiments; why some is not said.
 
-    perfect: InformationValue
-    parts: dict[str, InformationValue]
-    unsaid: dict[str, str]
-    samples: dict[str, InformationValue]
+    is_interrupted: before all was known; of a table and of a diagram what is told by then is kept.
+    """
+
+    perfect: InformationValue | None = None
+    parts: dict[str, InformationValue] = field(default_factory=dict)
+    unsaid: dict[str, str] = field(default_factory=dict)
+    samples: dict[str, InformationValue] = field(default_factory=dict)
+    is_interrupted: bool = False
+
+    @contextmanager
+    def as_far_as_it_goes(self) -> Iterator[None]:
+        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
+        try:
+            yield
+        except KeyboardInterrupt:
+            if not self.perfect:
+                raise
+            self.is_interrupted = True
 
 
 def _worths(fixed: Problem, file: Path) -> Worths:
@@ -112,15 +135,19 @@ def _worths(fixed: Problem, file: Path) -> Worths:
     from symdt.problems.table import DecisionProblem
 
     stated = getattr(fixed, "stated", fixed)  # of one with min, max, abs or piecewise
-    with working("valuing"):
+    found = Worths()
+    with working("valuing"), found.as_far_as_it_goes():
         if isinstance(stated, DecisionProblem):
-            samples = {e.name: evsi(fixed, e.name) for e in stated.experiments}  # type: ignore[arg-type]
-            return Worths(evpi(fixed), dict(_parts(fixed, stated)), {}, samples)
-        if isinstance(fixed, InfluenceDiagram):
-            return Worths(*_nodes(fixed), {})
-        if has_events(stated):
+            found.perfect = evpi(fixed)
+            for experiment in stated.experiments:
+                found.samples[experiment.name] = evsi(fixed, experiment.name)  # type: ignore[arg-type]
+            for name, worth in _parts(fixed, stated):
+                found.parts[name] = worth
+        elif isinstance(fixed, InfluenceDiagram):
+            _value_nodes(fixed, found)
+        elif has_events(stated):
             try:
-                return Worths(evpi(fixed), *_events(fixed, stated), {})
+                _value_events(fixed, stated, found)
             except TreeError as error:
                 if file.suffix.lower() in (".toml", ""):
                     raise
@@ -128,6 +155,8 @@ def _worths(fixed: Problem, file: Path) -> Worths:
                     f"{error}; a file of this format has no place for that: `symdt convert {file.name} {file.name}.toml`, and "
                     "say it there"
                 ) from None
+    if found.perfect:
+        return found
     raise TableError(
         f"{quote(file)} states {fixed.kind}: information is valued about the states of a table, the events of a tree and "
         "the chance nodes of a diagram; state what may be learnt as one of them"
@@ -164,19 +193,15 @@ def _say_by_parts(head: str, worth: ValueByParts, told: Sequence[str]) -> None:
         )
 
 
-def _nodes(
-    diagram: InfluenceDiagram,
-) -> tuple[InformationValue, dict[str, InformationValue], dict[str, str]]:
+def _value_nodes(diagram: InfluenceDiagram, found: Worths) -> None:
     """What all chance nodes of a diagram that hang on no decision are worth together, each alone, and why not the others."""
     from symdt.analysis.knowing.experiments import open_chances, value_of_learning
 
-    free, others = open_chances(diagram)
+    free, found.unsaid = open_chances(diagram)
     name = ", ".join(free) if free else "nothing hangs on chance alone that is not known already"
-    perfect = value_of_learning(diagram, list(free), name=name)
-    alone = {chance: value_of_learning(diagram, [chance]) for chance in free} if len(free) > 1 else {}
-    if len(free) == 1:
-        alone = {next(iter(free)): perfect}
-    return perfect, alone, others
+    found.perfect = value_of_learning(diagram, list(free), name=name)
+    for chance in free:
+        found.parts[chance] = value_of_learning(diagram, [chance]) if len(free) > 1 else found.perfect
 
 
 def _value_unknown(
@@ -310,17 +335,20 @@ def _decimals(cell: str, digits: int | None) -> str:
     return decimal(Rational(cell), digits) if digits is not None and "/" in cell else cell
 
 
-def _events(problem: Problem, stated: Problem) -> tuple[dict[str, InformationValue], dict[str, str]]:
+def _value_events(problem: Problem, stated: Problem, found: Worths) -> None:
     """What each event of a tree is worth by itself, or with those it hangs on; why some are not valued alone."""
     from symdt.analysis.knowing.events import law_of
-    from symdt.analysis.knowing.information import evppi
+    from symdt.analysis.knowing.information import evpi, evppi
 
+    found.perfect = evpi(problem)
     law = law_of(stated.tree)
+    found.unsaid = {e: law.why_unsaid(e) for e in law.unsaid}
     groups = dict.fromkeys(
         tuple(e for e in law.states if e in (*law.before.get(x, ()), x)) for x in law.states
     )
-    worths = [evppi(problem, list(group)) for group in groups]
-    return {w.name: w for w in worths}, {e: law.why_unsaid(e) for e in law.unsaid}
+    for group in groups:
+        worth = evppi(problem, list(group))
+        found.parts[worth.name] = worth
 
 
 def _parts(problem: Problem, stated: DecisionProblem) -> Iterator[tuple[str, InformationValue]]:
