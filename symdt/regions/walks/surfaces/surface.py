@@ -73,7 +73,7 @@ class Surface(Chart):
         return cast("Surface | None", space.known["surface", number])
 
     @classmethod
-    def ruled(cls, space: Slice, lines: Family, key: Hashable) -> Surface | None:
+    def ruled(cls, space: Slice, lines: Family, key: Hashable = None) -> Surface | None:
         """The surface of a family of lines, by the key of its polynomial; None where its forms are not linear, or dependent."""
         for one in charts(space, lines.forms):
             return cls(space, one.letters, one.images, one.under, lines, key)
