@@ -210,7 +210,7 @@ class Maker:
 
 def make(family: str, seed: int) -> Problem:
     """The problem of a family with this seed."""
-    kind, letters, degree, actions = FAMILIES[family]
+    kind, letters, degree, actions = of_seed(*WHOLE[family], seed) if family in WHOLE else FAMILIES[family]
     maker = Maker(f"{family} {seed}", letters + 1)
     names = ("p", "h", "k", "l", "m", "n")[: letters + 1]
     count = maker.random.choice(actions)
@@ -227,6 +227,19 @@ def make(family: str, seed: int) -> Problem:
         return tree(maker, names, degree, optimum)
     functions, conditions = plain(maker, kind, degree, count)
     return Problem(names, functions, conditions, optimum, plans={str(i): i for i in range(len(functions))})
+
+
+def of_seed(
+    kind: str, letters: tuple[int, ...], degrees: tuple[int, ...], seed: int
+) -> tuple[str, int, int, tuple[int, ...]]:
+    """Of a whole family what the problem with this seed is: letters, degrees and numbers of actions take turns.
+
+    >>> [of_seed("plain", (0, 1), (2, 3), seed)[1:] for seed in (0, 1, 2, 3, 4, 17)]
+    [(0, 2, (2,)), (1, 2, (2,)), (0, 3, (2,)), (1, 3, (2,)), (0, 2, (3,)), (1, 2, (2,))]
+    """
+    rest, letter = divmod(seed, len(letters))
+    rest, degree = divmod(rest, len(degrees))
+    return kind, letters[letter], degrees[degree], (2 + rest % 4,)
 
 
 def plain(maker: Maker, kind: str, degree: int, count: int) -> tuple[list[Poly], list[tuple[Poly, str]]]:
@@ -423,4 +436,23 @@ FAMILIES: dict[str, tuple[str, int, int, tuple[int, ...]]] = {
     "natural 1": ("natural", 1, 4, (2, 3, 4, 5)),
     "natural 2": ("natural", 2, 4, (2, 3, 4, 5)),
     "natural 3": ("natural", 3, 4, (2, 3, 4, 5)),
+}
+#: Whole families: a kind with every number of other letters, every degree (of a tree: stages) and 2 to 5 actions in turn.
+WHOLE: dict[str, tuple[str, tuple[int, ...], tuple[int, ...]]] = {
+    "every affine": ("plain", (0, 1, 2, 3), (1,)),
+    "every posterior": ("posterior", (1, 2, 3), (1,)),
+    "every experiment": ("experiment", (1, 2), (2,)),
+    "every tree": ("tree", (1, 2), (2, 3, 4)),
+    "every quadratic": ("plain", (0, 1, 2, 3), (2,)),
+    "every cubic": ("plain", (0, 1, 2), (3,)),
+    "every quartic": ("plain", (0, 1, 2), (4,)),
+    "every repeats": ("repeats", (1, 2), (3, 4)),
+    "every closed": ("closed", (1, 2), (2, 3, 4)),
+    "every unbounded": ("free", (1, 2), (2, 3, 4)),
+    "every disc": ("disc", (1, 2), (2, 3, 4)),
+    "every point": ("point", (1, 2), (2, 3, 4)),
+    "every equation": ("equation", (2,), (2, 3, 4)),
+    "every ties": ("ties", (1, 2), (2, 3, 4)),
+    "every flat": ("flat", (1, 2), (2, 3, 4)),
+    "every huge": ("huge", (1, 2), (2, 3, 4)),
 }

@@ -1,6 +1,6 @@
 """The region engines against an oracle of fractions: random families, points inside, on and near every boundary.
 
-    python -m benchmarks.engine_stress [--count N] [--family NAME] [--seed S] [--log FILE] [--cpu SECONDS]
+    python -m benchmarks.engine_stress [--count N] [--whole | --family NAME] [--seed S] [--log FILE] [--cpu SECONDS]
 
 The package is asked for its rule by its public road (`decision_rule`), and at each point exactly one case
 must hold, exactly one of its pieces, and its strategy must attain the optimum that the oracle
@@ -24,7 +24,17 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from benchmarks._stress_problems import FAMILIES, Poly, Problem, inside, make, minus, optimal, solved
+from benchmarks._stress_problems import (
+    FAMILIES,
+    WHOLE,
+    Poly,
+    Problem,
+    inside,
+    make,
+    minus,
+    optimal,
+    solved,
+)
 
 F = Fraction
 NEAR = F(1, 10**6)
@@ -238,7 +248,7 @@ def table(results: list[dict[str, Any]]) -> str:
             f"| {times[-1]:.2f} | {median(cases):g} | {cases[-1]} | {proved} |"
         )
 
-    for family in FAMILIES:
+    for family in (*FAMILIES, *WHOLE):
         rows = [r for r in results if r["family"] == family]
         if rows:
             lines.append(line(family, rows))
@@ -252,7 +262,7 @@ def certified(results: list[dict[str, Any]]) -> str:
         "|---|---:|---:|---:|---:|---:|---:|---:|---:|",
     ]
     asked = [r for r in results if "verdict" in r]
-    groups = [(f, [r for r in asked if r["family"] == f]) for f in FAMILIES]
+    groups = [(f, [r for r in asked if r["family"] == f]) for f in (*FAMILIES, *WHOLE)]
     for name, rows in [*groups, ("**all**", asked)]:
         if rows:
             whole = [r for r in rows if r["complete"]]
@@ -304,7 +314,10 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--count", type=int, default=100)
-    parser.add_argument("--family", action="append", choices=sorted(FAMILIES))
+    parser.add_argument("--family", action="append", choices=[*FAMILIES, *WHOLE])
+    parser.add_argument(
+        "--whole", action="store_true", help="the whole families: all letters, degrees and actions in turn"
+    )
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--seconds", type=float, default=SECONDS)
     parser.add_argument("--certify", type=float, default=0)
@@ -312,7 +325,7 @@ def main() -> None:
     parser.add_argument("--log", type=Path)
     chosen = parser.parse_args()
     seeds = range(chosen.seed, chosen.seed + chosen.count)
-    families = chosen.family or list(FAMILIES)
+    families = chosen.family or list(WHOLE if chosen.whole else FAMILIES)
     results = gathered(families, seeds, chosen.log, chosen.cpu, chosen.certify, chosen.seconds)
     print(table(results))
     if chosen.certify:
