@@ -184,6 +184,25 @@ def to_fraction(number: Number) -> Fraction:
     return Fraction(int(number.p), int(number.q))
 
 
+def floats(numbers: Iterable[Any]) -> list[float]:
+    """Exact numbers in floating point, all divided by the largest where that one is too large for it.
+
+    numbers: whole numbers, fractions or fmpq.
+
+    >>> floats([1, Fraction(1, 2)]), floats([10**400, fmpq(-(10**400), 4)])
+    ([1.0, 0.5], [1.0, -0.25])
+    """
+    given = list(numbers)
+    try:
+        return [float(c) for c in given]
+    except OverflowError:
+        exact = [
+            c if isinstance(c, fmpq) else fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in given
+        ]
+        most = max(map(abs, exact))
+        return [float(c / most) for c in exact]
+
+
 def times(a: Poly, b: Poly) -> Poly:
     """The product of two polynomials; refused before it is made if it could exhaust time or memory."""
     if len(a) * len(b) > MAX_PRODUCT:

@@ -195,3 +195,28 @@ def test_an_interrupt_ends_more_than_the_question_that_z3_is_at(monkeypatch):
     monkeypatch.setattr(z3.Solver, "reason_unknown", lambda _: "interrupted from keyboard")
     with pytest.raises(KeyboardInterrupt):
         find_point(Condition.of(x**2 - 2, "=="))
+
+
+@pytest.mark.parametrize("size", [1, 10**400])
+def test_weights_of_products_with_numbers_too_large_for_floating_point(size):
+    """A ring of differences sums to zero with equal weights, whatever their size."""
+    from symdt.exact.solver.weights import Product, exact_weights
+
+    many = 25
+    ring = [
+        Product({n: size * (n + 1), (n + 1) % many: -size * (n + 1)}, (n,), 1, True, 1) for n in range(many)
+    ]
+    weights = exact_weights(ring)
+    assert sorted(weights) == list(range(many))
+    assert len({weights[n] * (n + 1) for n in weights}) == 1
+
+
+def test_margins_of_a_polynomial_with_large_numbers():
+    import numpy as np
+
+    from symdt.exact.solver.climbing import margins
+
+    of = FIELD.polynomial
+    points = np.array([[1.0, 2.0], [2.0, 1.0]])
+    large = margins(of(10**400 * (x - y)), points)
+    assert large == pytest.approx(margins(of(x - y), points))

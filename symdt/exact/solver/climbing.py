@@ -25,7 +25,7 @@ from flint import fmpq
 
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
-from symdt.exact.polynomial import Number, Poly
+from symdt.exact.polynomial import Number, Poly, floats
 
 #: How many points are scattered, how many climb, and how many steps they take.
 POOL, CLIMBERS, STEPS = 3000, 64, 150
@@ -164,7 +164,11 @@ class _Slope:
     def __init__(self, polys: Sequence[Poly]) -> None:
         places: dict[tuple[int, ...], int] = {}
         terms = [
-            [(places.setdefault(m, len(places)), float(c)) for m, c in p.to_dict().items()] for p in polys
+            [
+                (places.setdefault(m, len(places)), c)
+                for m, c in zip(p.monoms(), floats(p.coeffs()), strict=True)
+            ]
+            for p in polys
         ]
         self.exponents = [[(i, int(e)) for i, e in enumerate(m) if e] for m in places]
         self.weights = np.zeros((len(places), len(polys)))

@@ -27,6 +27,8 @@ from typing import Literal, NamedTuple
 import numpy as np
 from flint import fmpz_mat
 
+from symdt.exact.polynomial import floats
+
 #: Positions of a corner.
 Corner = tuple[Fraction, ...]
 #: A weight that counts.
@@ -98,12 +100,9 @@ def _guessed(columns: Sequence[_Column]) -> list[int] | None:
     from scipy.sparse import csc_array
 
     rows: dict[int, int] = {}
-    entries = [
-        (rows.setdefault(i, len(rows)), j, float(c))
-        for j, column in enumerate(columns)
-        for i, c in column.entries.items()
-    ]
-    sizes = np.array([max(map(abs, column.entries.values()), default=1) for column in columns], dtype=float)
+    near = [dict(zip(column.entries, floats(column.entries.values()), strict=True)) for column in columns]
+    entries = [(rows.setdefault(i, len(rows)), j, c) for j, some in enumerate(near) for i, c in some.items()]
+    sizes = np.array([max(map(abs, some.values()), default=1.0) for some in near])
     strict = [j for j, column in enumerate(columns) if column.form.op == ">"]
     row = np.array([e[0] for e in entries] + [len(rows)] * len(strict))
     place = np.array([e[1] for e in entries] + strict)

@@ -22,6 +22,7 @@ from sympy import Symbol
 
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
+from symdt.exact.polynomial import floats
 from symdt.exact.solver.largest_margin import largest
 
 #: A margin that is clearly negative, and a weight that counts.
@@ -45,14 +46,15 @@ class Quadratic:
         """The symmetric matrix of a condition, 1 being the first letter, of size one; None of one that has none."""
         if condition not in self.known:
             matrix: Any = np.zeros((self.size, self.size))
-            for monomial, c in condition.poly.to_dict().items():
+            poly = condition.poly
+            for monomial, c in zip(poly.monoms(), floats(poly.coeffs()), strict=True):
                 factors = [i for i, e in enumerate(monomial) for _ in range(int(e))]
                 if len(factors) > 2 or not set(factors) <= set(self.places):
                     matrix = None
                     break
                 i, j = sorted([0, 0, *(self.places.index(i) + 1 for i in factors)])[-2:]
-                matrix[i, j] += float(c) / 2
-                matrix[j, i] += float(c) / 2
+                matrix[i, j] += c / 2
+                matrix[j, i] += c / 2
             self.known[condition] = matrix / abs(matrix).sum() if matrix is not None else None
         return self.known[condition]
 

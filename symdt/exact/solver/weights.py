@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
+from symdt.exact.polynomial import floats
 from symdt.exact.solver.tableau import reaching
 
 #: Tables with so many numbers at most are small: below it the exact search is done before NumPy is loaded.
@@ -44,9 +45,8 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
         return reaching(table)
     from symdt.exact.solver.guessed import support  # NumPy comes with it: not before it is needed
 
-    chosen = support(
-        [(p.is_strict, {rows[m]: float(c) for m, c in p.poly.items()}) for p in products], len(rows)
-    )
+    near = [dict(zip(map(rows.__getitem__, p.poly), floats(p.poly.values()), strict=True)) for p in products]
+    chosen = support([(p.is_strict, poly) for p, poly in zip(products, near, strict=True)], len(rows))
     return _exact(products, chosen, rows) if chosen is not None else None
 
 

@@ -14,11 +14,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 
-from symdt.exact.polynomial import Poly
+from symdt.exact.polynomial import Poly, floats
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.slices import Slice
 
@@ -70,21 +71,24 @@ def _difference(parabolas: Parabolas, space: Slice, i: int, j: int, points: Any)
     pair, basis = parabolas.pairs[i, j], parabolas.basis
     side = np.full(len(points), pair.sign)
     for number in pair.bare:
-        side = side * np.where(_values(space.into(basis.polys[number]), points) > 0, 1, -1)
+        side = side * np.where(_values([space.into(basis.polys[number])], points)[0] > 0, 1, -1)
     polys = [] if pair.core is None else [space.into(q) for q in parabolas.coefficients(pair.core)]
-    return side, [_values(q, points) for q in polys] or [0 * side, 0 * side, 0 * side + 1.0]
+    return side, _values(polys, points) or [0 * side, 0 * side, 0 * side + 1.0]
 
 
-def _values(poly: Poly, points: Any) -> Any:
-    """A polynomial at points."""
-    total = np.zeros(len(points))
-    for powers, c in poly.to_dict().items():
-        term = np.full(len(points), float(c))
-        for i, e in enumerate(powers):
-            if e:
-                term *= points[:, i] ** int(e)
-        total += term
-    return total
+def _values(polys: Sequence[Poly], points: Any) -> list[Any]:
+    """Polynomials at points, all times one number where their coefficients are too large for floating point."""
+    near, found = iter(floats(c for poly in polys for c in poly.coeffs())), []
+    for poly in polys:
+        total = np.zeros(len(points))
+        for powers in poly.monoms():
+            term = np.full(len(points), next(near))
+            for i, e in enumerate(powers):
+                if e:
+                    term *= points[:, i] ** int(e)
+            total += term
+        found.append(total)
+    return found
 
 
 def _rising(side: Any, a: Any, b: Any, c: Any) -> Any:
