@@ -67,8 +67,9 @@ class Surface(Chart):
             # a factor that turns up twice may have more zeros that are not real than a curve
             keys = [key for key in space.origins.get(number, ()) if (number, 1) in space.known[key][1]]
             families = ((family(space, key), key) for key in keys)
-            ruled = (cls.ruled(space, one, key) for one, key in families if one)
-            found = next((one for one in ruled if one), None)
+            ruled = [found for one, key in families if one and (found := cls.ruled(space, one, key))]
+            # of several families one that is told everywhere: another may have a plane of zeros at one value of the parameter
+            found = next((one for one in ruled if one.is_told), ruled[0] if ruled else None)
             space.known["surface", number] = found or cls.graph(space, space.basis.polys[number])
         return cast("Surface | None", space.known["surface", number])
 
@@ -100,6 +101,11 @@ class Surface(Chart):
                 return frozenset(cast(list[int], cores))
             case _:
                 return None
+
+    @property
+    def is_told(self) -> bool:
+        """Whether all zeros are told: by two letters, by limits, or by curves."""
+        return self.is_whole and not (self.hidden and self.hidden.curves is None)
 
     @cached_property
     def is_whole(self) -> bool:

@@ -42,7 +42,7 @@ def is_met(space: Slice, number: int, conditions: Sequence[Condition], budget: B
     space: a slice of three letters. number: of the polynomial there. conditions: with the signs that they have. budget: what it may take.
     """
     surface = Surface.of(space, number) if len(space.letters) == LETTERS else None
-    if surface is None or not surface.is_whole or (surface.hidden and surface.hidden.curves is None):
+    if surface is None or not surface.is_told:
         return None
     part = Budget(min(SECONDS, budget.left()))
     for share in shares(surface):

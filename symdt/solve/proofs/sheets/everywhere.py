@@ -110,9 +110,7 @@ def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface]] | Unknown:
             )
             continue
         surface = ambient.surface(number)
-        if surface is not None and (
-            not surface.is_whole or (surface.hidden and surface.hidden.curves is None)
-        ):
+        if surface is not None and not surface.is_told:
             surface = None
         others = instead(ambient, number) if surface is None else set()
         if others is None:

@@ -7,9 +7,11 @@ import random
 import pytest
 from flint import fmpq
 
+from symdt.regions.walks.parabolas import resultant
+from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.charts import charts, put
 from symdt.regions.walks.surfaces.surface import Surface
-from tests.regions.walks.surfaces.parabolas import curved, random_space
+from tests.regions.walks.surfaces.parabolas import DOMAIN, curved, p, random_space, x, y, z
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -86,3 +88,24 @@ def test_charts_of_three_forms_are_curves_and_forms_that_are_not_linear_have_non
     assert curve.at({curve.letters[0]: fmpq(3)}) == dict(zip(space.letters, (3, 9, 3), strict=True))
     assert not charts(space, [a * b - p, c])
     assert not charts(space, [a - p, 2 * a])
+
+
+def test_of_several_families_one_is_taken_that_is_told_everywhere():
+    """Two parabolas that differ by (p - 1)*(m*p + n) have the zero 1 in common on a plane; one of them and the line have not."""
+    space = Slice(DOMAIN, p)
+    a, b, c, m, n = map(space.field.polynomial, (x, y, z - 2, y + 1, z - 1))
+    cores = [(a, b, c), (a + m, b + n - m, c - n), (space.field.zero, m, n)]
+    for number, parts in enumerate(cores):
+        space.known[number, "parts"] = parts
+    _, factors = space.factors((0, 1, "resultant"), lambda: resultant(cores[0], cores[1]))
+    plane, common = sorted(
+        (number for number, _ in factors), key=lambda i: space.basis.polys[i].total_degree()
+    )
+    assert space.basis.polys[plane] == a + b + c
+    assert not Surface.of(space, common).is_told
+    del space.known["surface", common]
+    space.factors((0, 2, "resultant"), lambda: resultant(cores[0], cores[2]))
+    found = Surface.of(space, common)
+    assert found.is_told
+    assert found.key == (0, 2, "resultant")
+    assert found.zeros == {0, 2}
