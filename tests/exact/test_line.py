@@ -215,3 +215,27 @@ def test_a_number_over_a_place_is_told_where_its_polynomial_still_holds_a_ration
     place = Place(field, {at_h: fmpq(2)}).at(at_k, roots([-2, 0, 1])[1])
     number = Branch(place, field.polynomial(p**2 - h * k), at_p, fmpq(1), fmpq(2)).real()
     assert number == roots([-8, 0, 0, 0, 1])[1]
+
+
+def test_long_steps_ask_whether_somebody_waits():
+    """A determinant of polynomials, a division and roots over a place end where the budget does."""
+    from symdt.exact.line.common import divided
+    from symdt.exact.line.isolation import Isolation
+    from symdt.exact.line.patience import heeding
+    from symdt.exact.line.subresultants import principal
+
+    field = Field.of(symbols("x y"))
+    x, y = field.generators
+    parts = [x, y, x * y + 41, field.zero + 1]
+
+    def spent():
+        raise TimeoutError
+
+    for step in (
+        lambda: principal(parts, parts[1:], 0),
+        lambda: divided(parts, parts[1:]),
+        lambda: Isolation(Place(field, {0: fmpq(1), 1: fmpq(2)}), parts, 1).roots(),
+    ):
+        with heeding(spent), pytest.raises(TimeoutError):
+            step()
+        step()

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from symdt.exact.line.patience import heed
 from symdt.exact.line.real import Real
 from symdt.exact.line.subresultants import principal, subresultant
 from symdt.exact.line.terms import spread
@@ -69,6 +70,7 @@ def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
     quotient: Parts = []
     lead, top = other[-1], len(other) - 1
     while len(rest) > top:
+        heed()
         first = rest.pop()
         quotient = [first, *(c * lead for c in quotient)]
         rest = [c * lead for c in rest]

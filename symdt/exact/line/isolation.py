@@ -9,6 +9,7 @@ from flint import acb_poly, arb, ctx, fmpq, fmpz
 
 from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divisor, is_of_one_number, quotient
+from symdt.exact.line.patience import heed
 from symdt.exact.line.real import exact
 from symdt.exact.polynomial import Poly
 
@@ -67,7 +68,11 @@ class Isolation:
         return found
 
     def balls(self, bits: int) -> list[Any]:
-        return [self.place.ball(c, bits) for c in self.parts]
+        found = []
+        for part in self.parts:
+            heed()
+            found.append(self.place.ball(part, bits))
+        return found
 
     def simple(self, bits: int, *, is_stubborn: bool = False) -> list[tuple[Any, int]] | None:
         """The roots if they are simple and the balls small enough, else None."""

@@ -19,6 +19,7 @@ from typing import Any
 
 from flint import fmpq
 
+from symdt.exact.line.patience import heed
 from symdt.exact.polynomial import Poly
 
 #: Determinants that were computed, and how many are kept.
@@ -71,6 +72,7 @@ def _determinant(rows: list[list[Poly]], zero: Poly) -> Poly:
         if pivot != k:
             rows[k], rows[pivot], turned = rows[pivot], rows[k], -turned
         for i in range(k + 1, n):
+            heed()
             for j in range(k + 1, n):
                 rows[i][j] = (rows[i][j] * rows[k][k] - rows[i][k] * rows[k][j]) / before
         before = rows[k][k]

@@ -35,6 +35,7 @@ from sympy import Expr, Symbol
 from symdt.exact.field import Field
 from symdt.exact.line import Real
 from symdt.exact.line.branch import Branch
+from symdt.exact.line.patience import heeding
 from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Poly, to_rational
 from symdt.exact.solver import Answer, Budget, Found, NoPoint, Unknown
@@ -132,8 +133,9 @@ class Covering:
         self.limit = Budget(seconds) if seconds is not None else self.budget
         try:
             self.spend()
-            question = asked()
-            question.over(Place(self.field, question.given), 0)
+            with heeding(self.spend):
+                question = asked()
+                question.over(Place(self.field, question.given), 0)
         except SpentError:
             return Unknown("the time budget is spent")
         except UndefinedError as letter:

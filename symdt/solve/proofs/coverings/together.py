@@ -28,6 +28,7 @@ from typing import Any
 from sympy import Symbol
 
 from symdt.exact.line import Real
+from symdt.exact.line.patience import heeding
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Answer, NoPoint, Unknown
 from symdt.solve.proofs.check.items import Item, Point, Question
@@ -85,7 +86,8 @@ class Together:
             return self.covering.answer(self.asked)
         self.covering.limit = self.covering.budget
         try:
-            return self.decide(self.asked(), self.witnesses)
+            with heeding(self.covering.spend):
+                return self.decide(self.asked(), self.witnesses)
         except UndefinedError as letter:
             return Unknown(f"{letter} is not defined everywhere")
 
