@@ -11,6 +11,9 @@ from symdt.exact.formula import Condition, all_of
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.solver import Budget, Found, NoPoint
 
+#: More functions than this are not compared once the budget is spent.
+MANY = 64
+
 
 def needed(  # noqa: C901 - two prunings that share what they know
     functions: Sequence[Element], domain: Domain, optimum: Optimum, budget: Budget
@@ -44,7 +47,7 @@ def needed(  # noqa: C901 - two prunings that share what they know
 
     kept: list[int] = []
     for new in range(len(functions)):
-        if len(kept) > 64 and budget.is_spent:
+        if max(len(kept), new) > MANY and budget.is_spent:
             raise BudgetError(
                 f"comparing {len(functions)} strategies took more than {budget.seconds:g} s: fix some letters"
             )
@@ -82,6 +85,8 @@ def on_a_line(
     from symdt.regions.contest import Question
 
     if len(domain.field.symbols) != 1 or len(functions) < 3 or not all(f.is_polynomial for f in functions):
+        return None
+    if budget.is_spent:
         return None
     question = Question(tuple(enumerate(functions)), domain, domain.field.symbols[0], optimum)
     rule = answer(question, budget)
