@@ -196,9 +196,7 @@ def floats(numbers: Iterable[Any]) -> list[float]:
     try:
         return [float(c) for c in given]
     except OverflowError:
-        exact = [
-            c if isinstance(c, fmpq) else fmpq(Fraction(c).numerator, Fraction(c).denominator) for c in given
-        ]
+        exact = [to_number(c) for c in given]
         most = max(map(abs, exact))
         return [float(c / most) for c in exact]
 

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import pairwise
@@ -15,7 +14,7 @@ import typer
 from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, figures, paragraph, print_json, say
-from symdt.cli.progress import working
+from symdt.cli.progress import SoFar, working
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -102,23 +101,17 @@ def sensitivity(
 
 
 @dataclass
-class Moved:
+class Moved(SoFar):
     """What was found out while letters moved: the stretches of each, the tornado, the radius; all, unless it was interrupted."""
 
     ways: dict[str, OneWay] = field(default_factory=dict)
     tornado: Tornado | None = None
     radius: Radius | None = None
-    is_interrupted: bool = False
 
-    @contextmanager
-    def as_far_as_it_goes(self) -> Iterator[None]:
-        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.ways:
-                raise
-            self.is_interrupted = True
+    @property
+    def is_something(self) -> bool:
+        """Whether a letter was moved."""
+        return bool(self.ways)
 
     def missing(self, problem: Problem, says: Says) -> str:
         """What was not found out by then."""

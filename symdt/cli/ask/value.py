@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
@@ -13,7 +12,7 @@ import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.output import decimal, headlines, in_table, paragraph, print_json, say, say_head
-from symdt.cli.progress import working
+from symdt.cli.progress import SoFar, working
 from symdt.errors import TableError, TreeError, quote
 
 if TYPE_CHECKING:
@@ -40,6 +39,7 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
 
 #: What an influence diagram calls itself.
 DIAGRAM = "an influence diagram"
+#: What is said where it was interrupted.
 INTERRUPTED = "what else may be learnt is not told"
 
 
@@ -105,27 +105,18 @@ def value(
 
 
 @dataclass
-class Worths:
-    """What it is worth to learn everything, parts of it, and the outcomes of experiments; why some is not said.
-
-    is_interrupted: before all was known; of a table and of a diagram what is told by then is kept.
-    """
+class Worths(SoFar):
+    """What it is worth to learn everything, parts of it, and the outcomes of experiments; why some is not said."""
 
     perfect: InformationValue | None = None
     parts: dict[str, InformationValue] = field(default_factory=dict)
     unsaid: dict[str, str] = field(default_factory=dict)
     samples: dict[str, InformationValue] = field(default_factory=dict)
-    is_interrupted: bool = False
 
-    @contextmanager
-    def as_far_as_it_goes(self) -> Iterator[None]:
-        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.perfect:
-                raise
-            self.is_interrupted = True
+    @property
+    def is_something(self) -> bool:
+        """Whether it is known what it is worth to learn everything."""
+        return self.perfect is not None
 
 
 def _worths(fixed: Problem, file: Path) -> Worths:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_mat
 
-from symdt.exact.polynomial import floats
+from symdt.exact.polynomial import floats, to_number
 from symdt.exact.solver.tableau import reaching
 
 #: Tables with so many numbers at most are small: below it the exact search is done before NumPy is loaded.
@@ -41,7 +41,7 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
         for j, p in enumerate(products):
             table[0][j] = fmpq(int(p.is_strict))
             for m, c in p.poly.items():
-                table[rows[m]][j] = _number(c)
+                table[rows[m]][j] = to_number(c)
         return reaching(table)
     from symdt.exact.solver.guessed import support  # NumPy comes with it: not before it is needed
 
@@ -59,7 +59,7 @@ def _exact(products: list[Product], support: list[int], rows: dict[Any, int]) ->
     for k, j in enumerate(support):
         table[0][k] = fmpq(int(products[j].is_strict))
         for m, c in products[j].poly.items():
-            table[position[rows[m]]][k] = _number(c)
+            table[position[rows[m]]][k] = to_number(c)
     table[0][n] = fmpq(1)
     reduced, rank = fmpq_mat(table).rref()
     weights: dict[int, Fraction] = {}
@@ -73,7 +73,3 @@ def _exact(products: list[Product], support: list[int], rows: dict[Any, int]) ->
         if value > 0:
             weights[support[lead]] = Fraction(int(value.p), int(value.q))
     return weights
-
-
-def _number(c: Any) -> fmpq:
-    return c if isinstance(c, fmpq) else fmpq(Fraction(c).numerator, Fraction(c).denominator)

@@ -218,6 +218,12 @@ class Inquiry:
         """Of several reasons the one that adds least to what is known."""
         return min(reasons, key=lambda reason: self.heaviness(reason - known))
 
+    def one_of_each(self, several: Iterable[Sequence[Reason]], known: Reason = frozenset()) -> Reason:
+        """What is known, and of each of several lists the reason that adds least; first of those with one reason alone."""
+        for reasons in sorted(several, key=len):
+            known |= self.lightest(reasons, known)
+        return known
+
     def alone(self, place: Place, depth: int) -> Reason | None:
         """Why at most one of the cells holds, where it is so."""
         before = place.before
@@ -232,11 +238,7 @@ class Inquiry:
         place.__dict__["_failed"] = failed
         if len(failed) < len(self.cells) - 1:
             return None
-        # first those that fail for one reason alone; of several reasons the one that adds least
-        needed: Reason = frozenset()
-        for reasons in sorted(failed.values(), key=len)[: len(self.cells) - 1]:
-            needed |= self.lightest(reasons, needed)
-        return needed
+        return self.one_of_each(sorted(failed.values(), key=len)[: len(self.cells) - 1])
 
     def on_root(self, place: Place, depth: int, name: str) -> set[int]:
         """A letter that is a root has one value over a place, or none."""

@@ -183,20 +183,18 @@ class Failed(NamedTuple):
     cases: list[int]
 
     def kept(
-        self, lightest: Callable[[list[Reason], Reason], Reason], apart: set[int], known: Reason
+        self, one_of_each: Callable[[list[list[Reason]], Reason], Reason], apart: set[int], known: Reason
     ) -> Reason:
         """What keeps them from holding, in addition to what is known.
 
-        lightest: of reasons the one that adds least to what is known. apart: the cases that need no reason.
+        one_of_each: of each list of reasons the one that adds least to what is known. apart: the cases that need no reason.
         """
         reasons = [
             [self.said[k][1] for k in self.conditions.cases[i] if not self.said[k][0]]
             for i in self.cases
             if i not in apart
         ]
-        for some in sorted(reasons, key=len):  # first those that fail for one reason alone
-            known |= lightest(some, known)
-        return known
+        return one_of_each(reasons, known)
 
 
 def numbered(

@@ -177,7 +177,7 @@ class Within(Inquiry):
         else:
             needed = self.on_line(place, depth)
         # no case that fails here holds around here: where all others deny one of its conditions that needs no reason
-        return self.lean(place, failed.kept(self.lightest, self.apart, needed | reason))
+        return self.lean(place, failed.kept(self.one_of_each, self.apart, needed | reason))
 
     def aside(self, _place: Place, _depth: int, _failed: Failed) -> tuple[bool, Reason]:
         """Whether nothing is asked over a place, and what keeps it so or is to be kept besides."""

@@ -50,7 +50,7 @@ class Open:
                 return outside
         left, failed = self.conditions.judge(algebra, place, range(len(whole.cases)))
         needed = whole.along(place, left)
-        return failed.kept(whole.lightest, whole.apart, needed)
+        return failed.kept(whole.one_of_each, whole.apart, needed)
 
 
 class Sheet(Restricted):

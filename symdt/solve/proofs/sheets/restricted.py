@@ -69,7 +69,7 @@ class Restricted(Within):
         strictly = {
             k
             for k, (judged, (is_true, _)) in enumerate(zip(conditions.told, said, strict=True))
-            if not is_true and isinstance(judged, Sign) and judged.value and self.is_clear(place, judged)
+            if not is_true and isinstance(judged, Sign) and judged.value and self.has_no_zero(place, judged)
         }
         gone = [[said[k][1] for k in conditions.cases[i] if k in strictly] for i in known]
         beyond = [n for sign, n in self.beyond if self.algebra.sign(place, n) == sign] if depth == 1 else []
@@ -79,11 +79,7 @@ class Restricted(Within):
         near = [i for i, reasons in zip(known, gone, strict=True) if not reasons]
         place.__dict__["_owners"] = near
         is_last = depth == len(self.letters) - 1
-        reason: Reason = frozenset()
-        if not (near and is_last):
-            for reasons in sorted(filter(None, gone), key=len):
-                reason |= self.lightest(reasons, reason)
-        return not near, reason
+        return not near, frozenset() if near and is_last else self.one_of_each(filter(None, gone))
 
     def ends_of(self, within: Range | None) -> list[tuple[int, int]]:
         """The polynomials of the parameter that vanish at the ends of a range, each with its sign beyond; none where the chart has no parameter."""
@@ -96,7 +92,7 @@ class Restricted(Within):
             found.append((sign * side, number))
         return found
 
-    def is_clear(self, place: Place, judged: Sign) -> bool:
+    def has_no_zero(self, place: Place, judged: Sign) -> bool:
         """Whether no factor vanishes at a place."""
         return all(self.algebra.sign(place, n) for n, _ in judged.members)
 
