@@ -114,12 +114,16 @@ def tornado_data(
 def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
     x = one.letter
     reached: list[tuple[Expr, Expr]] = []  # (optimal value, letter)
+    before: Expr | None = None
     for value, start, stop in (
         p for s in one.stretches for p in rational_pieces(s.value, x, s.start, s.stop)
     ):
         turning = [*_critical(value, x), *([middle] if middle is not None else [])]
         inner = [r for r in turning if start < r < stop]  # it may turn inside a stretch
-        reached += [(_at(value, x, p), p) for p in (start, *inner, stop)]
+        # the value at a switch counts once: of two forms of one algebraic number SymPy takes long to say that neither is more
+        is_told = before is not None and start == reached[-1][1] and start in _zeros(value - before, x)
+        reached += [(_at(value, x, p), p) for p in (*([] if is_told else [start]), *inner, stop)]
+        before = value
     switches = tuple((t, str(a), str(b)) for t, a, b in one.switches)
     at_switches = tuple(_at(s.value, x, s.start) for s in one.stretches[1:])
     first, last = one.stretches[0], one.stretches[-1]
@@ -143,6 +147,11 @@ def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
         sides[0],
         sides[1],
     )
+
+
+def _zeros(value: Expr, x: Symbol) -> list[Expr]:
+    element = Field.of([x]).element(value)
+    return [root.to_expr() for root in roots(along(element.field, element.num, x))]
 
 
 def _critical(value: Expr, x: Symbol) -> list[Expr]:
