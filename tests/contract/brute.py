@@ -13,6 +13,7 @@ import ast
 import operator
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
+from functools import cache
 from itertools import product
 from typing import Any
 
@@ -84,21 +85,22 @@ def tree_values(file: Mapping[str, Any], point: Point) -> Iterator[Fraction]:
     decisions, chances = tree.get("decision", {}), tree.get("chance", {})
     chances = {c: {k: b for k, b in branches.items() if k != "event"} for c, branches in chances.items()}
     shares = {c: row([b[0] for b in branches.values()], point) for c, branches in chances.items()}
-    values: dict[str, Fraction] = {}
+
+    @cache
+    def value(text: Any) -> Fraction:  # thousands of plans meet the same texts
+        return number(text, point)
 
     def below(name: str, plan: Mapping[str, str]) -> Fraction:
         if name in decisions:
             end = decisions[name][plan[name]]
-            return below(end, plan) if isinstance(end, str) else below(end[0], plan) + number(end[1], point)
+            return below(end, plan) if isinstance(end, str) else below(end[0], plan) + value(end[1])
         if name in chances:
             pairs = zip(shares[name], chances[name].values(), strict=True)
             return sum(
-                (p * (below(b[1], plan) + number(b[2] if b[2:] else 0, point)) for p, b in pairs if p),
+                (p * (below(b[1], plan) + value(b[2] if b[2:] else 0)) for p, b in pairs if p),
                 Fraction(0),
             )
-        if name not in values:
-            values[name] = number(name, point)
-        return values[name]
+        return value(name)
 
     for branches in product(*decisions.values()):
         yield below(tree["root"], dict(zip(decisions, branches, strict=True)))

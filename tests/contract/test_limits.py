@@ -15,7 +15,7 @@ from typing import Any
 from unittest import mock
 
 import pytest
-from sympy import Rational, symbols
+from sympy import Add, Rational, symbols
 
 from symdt import (
     ArmsProblem,
@@ -463,7 +463,7 @@ CASES: list[tuple[str, Beyond, str, int | None]] = [
     ("cli.MAX_DIGITS", many_digits, "digits", 640),
     (
         "formats.foreign.letters.MAX_PARTS",
-        lambda _: put_in(symbols("x"), {symbols("x"): sum(symbols("y:2001"))}, "a payoff"),
+        lambda _: put_in(symbols("x"), {symbols("x"): Add(*symbols("y:2001"))}, "a payoff"),
         "a payoff grows to more than 2000 terms and factors",
         2000,
     ),
