@@ -5,6 +5,10 @@ VENV   := .venv
 BIN    := $(VENV)/bin
 OUT    ?= paper
 
+# Compiled modules are kept, whatever the environment says: tests start hundreds of processes, and each would compile
+# symdt anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: paper test lint types floors tests figures bench kernels fuzz mutate docs dist clean
 
 paper: $(VENV)/.installed
