@@ -38,8 +38,10 @@ types: $(VENV)/.dev
 floors: $(VENV)/.dev
 	$(BIN)/lint-imports --no-cache
 
+# A file of tests stays with one worker, so that what its tests share is made once, and files go in the order in which
+# they are collected: the doctests, short ones, come last, and neither worker waits long for the other.
 tests: $(VENV)/.dev
-	$(BIN)/python -m pytest -n 2 --durations=15
+	$(BIN)/python -m pytest -n 2 --dist loadfile --no-loadscope-reorder --durations=15
 
 # Everything that takes longer than a test may: prints into benchmarks/RESULTS.md.
 bench: $(VENV)/.dev

@@ -98,8 +98,11 @@ def cases():
             yield pytest.param(lambda text=text: loads(text), id=f"hard: {name}")
 
 
+CASES = list(cases())
+
+
 @pytest.mark.parametrize("width", [83.82, 150.0])  # 3.3 inches, and a page
-@pytest.mark.parametrize("make", list(cases()))
+@pytest.mark.parametrize("make", CASES)
 def test_lines(make, width):
     problem = make()
     for symbol in problem.symbols[:3]:
@@ -129,7 +132,7 @@ def test_lines(make, width):
 
 
 @pytest.mark.parametrize("width", [83.82, 150.0])
-@pytest.mark.parametrize("make", list(cases()))
+@pytest.mark.parametrize("make", CASES)
 def test_maps(make, width):
     problem = make()
     for x, y in list(combinations(problem.symbols, 2))[:2]:
