@@ -27,6 +27,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from sympy import Expr, Rational, Symbol
@@ -253,8 +254,10 @@ class Domain(Displayed):
         choices = [[to_number(v) for v in self._coordinates(symbol)] for symbol in self.field.symbols]
         chance = random.Random(1998)  # fixed: answers are the same in every run
         seen: set[tuple[int, ...]] = set()
-        found = 0
+        found, all_points = 0, prod(map(len, choices))
         for attempt in range(40 * POOL):
+            if len(seen) == all_points:  # most domains of one or two letters: the rest would be drawn in vain
+                return
             index = tuple(0 if attempt == 0 else chance.randrange(len(c)) for c in choices)
             if index in seen:
                 continue
@@ -263,7 +266,7 @@ class Domain(Displayed):
             if self.contains(values):
                 yield values
                 found += 1
-                if found == POOL or not choices:
+                if found == POOL:
                     return
 
     def _coordinates(self, symbol: Symbol) -> list[Rational]:

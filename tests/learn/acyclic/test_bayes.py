@@ -67,10 +67,11 @@ def test_no_dag_has_less_expected_loss(belief, f, m, r) -> None:
         return sum(w * loss_of(dag, DAGS[d], f, m, r) for d, w in belief.items()) / Fraction(total)
 
     assert is_acyclic(network.dag)
-    least = min(map(expected, DAGS))
+    losses = [expected(d) for d in DAGS]
+    least = min(losses)
     assert network.bayes_risk == expected(network.dag) == least
     assert network.gap == 0
-    fewest = min(sum(P.bit_count() for P in d) for d in DAGS if expected(d) == least)
+    fewest = min(sum(P.bit_count() for P in d) for d, loss in zip(DAGS, losses, strict=True) if loss == least)
     assert len(network.chosen) == fewest
 
 
