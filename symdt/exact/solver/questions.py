@@ -211,10 +211,18 @@ class _Question:
                     factors += [self.variables[symbol]] * int(exponent)
             if coefficient != 1 or not factors:
                 factors.insert(0, z3.RealVal(f"{coefficient.p}/{coefficient.q}", self.context))
-            terms.append(z3.Product(*factors) if len(factors) > 1 else factors[0])
+            terms.append(self.joined(z3.Z3_mk_mul, factors))
         if not terms:
             return z3.RealVal(0, self.context)
-        return z3.Sum(*terms) if len(terms) > 1 else terms[0]
+        return self.joined(z3.Z3_mk_add, terms)
+
+    def joined(self, make: Any, parts: list[Any]) -> Any:
+        """The product or sum of real parts: z3.Product and z3.Sum, without asking each part again what sort it has."""
+        if len(parts) == 1:
+            return parts[0]
+        z3, context = self.z3, parts[0].ctx
+        array = (z3.Ast * len(parts))(*(p.as_ast() for p in parts))
+        return z3.ArithRef(make(context.ref(), len(parts), array), context)
 
 
 def _relate(left: Any, op: str, right: Any) -> Any:
