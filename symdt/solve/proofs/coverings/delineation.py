@@ -176,9 +176,15 @@ class Algebra:
                 break
         return result
 
+    def is_alone(self, number: int, letter: int) -> bool:
+        """Whether a polynomial holds no other letter."""
+        return sum(self.degrees[number]) == self.degrees[number][letter]
+
     def chain(self, one: int, other: int, letter: int, j: int) -> tuple[int, ...] | None:
         """The factors of the principal subresultant coefficient number j; None where it is zero."""
         found = self._chains.setdefault((one, other, letter), [])
+        if not found and self.is_alone(one, letter) and self.is_alone(other, letter):
+            found.append(())  # irreducible polynomials in one letter: no common and no double zero
         while len(found) <= j:
             self.spend()
             f = self.polys[one]

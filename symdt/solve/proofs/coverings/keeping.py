@@ -6,7 +6,9 @@ which a polynomial has a value of small degree.
 
 Where the letter has a range outside of which nothing is asked, a polynomial is kept in one of two ways: *as a whole*, all its
 roots in order (see `delineation`); or *within the range*, where it has no root or one (see `variations`), whatever the others
-do. Of a polynomial that is kept within the range alone a root is known to stay apart from one of another polynomial if their
+do. One that is linear is kept out of a cell by its signs at the ends of the cell alone.
+
+Of a polynomial that is kept within the range alone a root is known to stay apart from one of another polynomial if their
 resultant is not zero: then they have none in common. Where it is zero both are kept as a whole, as two polynomials always
 are between which the number of common roots is to stay.
 """
@@ -104,6 +106,10 @@ class Keeping:
         parts, why = self.algebra.present(self.place, item, self.letter)
         low, high, _ = cell
         is_point = low is not None and low is high
+        clear = self.clear(item, cell) if parts == ((item, 1),) and not is_point else None
+        if clear is not None:
+            self.result |= clear
+            return
         for part, _ in parts or ():
             if is_point and low and part not in self.few:
                 if part != low.number:
@@ -113,6 +119,27 @@ class Keeping:
                 self.out(part, [root for root, _ in self.line.roots(part)], cell)
         if parts != ((item, 1),) or self.few.get(item) is None:
             self.result |= why
+
+    def clear(self, number: int, cell: Stretch) -> set[int] | None:
+        """What keeps the root of a linear polynomial out of a cell and its ends, wherever it is; None where it is there, or may be.
+
+        Coming in it would come through an end, where the resultant vanishes. So nothing is asked of the polynomial at the ends of the
+        range, which a root far away may pass: of many strategies most do, and each would cut the cell.
+        """
+        low, high, _ = cell
+        if (
+            low is None
+            or high is None
+            or number in self.whole
+            or self.algebra.degrees[number][self.letter] > 1
+        ):
+            return None
+        if any(low.value <= root <= high.value for root, _ in self.line.roots(number)):
+            return None
+        if not all(self.has_none_in_common(number, end.number) for end in (low, high)):
+            return None
+        pairs = [(min(number, end.number), max(number, end.number)) for end in (low, high)]
+        return {n for pair in pairs for n in self.algebra.chain(*pair, self.letter, 0) or ()}
 
     def is_few(self, number: int) -> bool:
         """Whether a polynomial is kept within the range, where it has at most one root; else it is kept as a whole."""

@@ -16,6 +16,7 @@ from symdt.exact.line.place import Place
 from symdt.exact.solver import Found, NoPoint
 from symdt.solve.proofs.coverings.delineation import Algebra
 from symdt.solve.proofs.coverings.inquiry import Inquiry
+from symdt.solve.proofs.coverings.keeping import Keeping
 from symdt.solve.proofs.coverings.variations import Range, fixed_sign
 from tests.solve.proofs.mutants import answer_of, mutants
 
@@ -97,6 +98,7 @@ def plainly(problem, rule, seconds=20):
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Inquiry, "ranges", {})
         patch.setattr(Inquiry, "spans", lambda *_: None)
+        patch.setattr(Keeping, "clear", lambda *_: None)
         return answer_of(problem, rule, seconds=seconds)
 
 
@@ -111,10 +113,12 @@ def plainly(problem, rule, seconds=20):
         ("closed, 5", 0),
         ("disc", 1),
         ("flat", 6),
+        ("affine 2", 3),
+        ("affine 2", 6),
     ],
 )
 def test_a_rule_that_is_wrong_on_a_thin_set_is_never_settled(family, seed):
-    """A mutant is settled if and only if it is without ranges and spans."""
+    """A mutant is settled if and only if it is without ranges and spans, and without signs of linear polynomials at the ends of cells."""
     source, extra = question(make(family, seed))
     answer = decision_rule(source, "p", **extra)
     problem, rule = answer.alternatives.source, answer.to_json()["rule"]
