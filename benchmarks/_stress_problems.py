@@ -47,7 +47,8 @@ def value(poly: Poly, point: tuple[Fraction, ...]) -> Fraction:
     for exponents, coefficient in poly.items():
         term = coefficient
         for x, e in zip(point, exponents, strict=True):
-            term *= x**e
+            if e:  # a product of fractions with 1 takes as long as another
+                term *= x if e == 1 else x**e
         total += term
     return total
 

@@ -114,7 +114,6 @@ def plainly(problem, rule, seconds=20):
         ("disc", 1),
         ("flat", 6),
         ("affine 2", 3),
-        ("affine 2", 6),
     ],
 )
 def test_a_rule_that_is_wrong_on_a_thin_set_is_never_settled(family, seed):
