@@ -177,6 +177,9 @@ class Root:
     index: int
     lead: int | None = None  # the sign of the leading coefficient, where the case fixes it
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (rebuilt, (self.field, self.poly.to_dict(), self.letter, self.index, self.lead))
+
     @cached_property
     def coefficients(self) -> list[Any]:
         """The coefficients in the letter, lowest first, as polynomials in the others."""
@@ -310,3 +313,8 @@ class Root:
 
 
 End = Infinite | Ratio | Root
+
+
+def rebuilt(field: Field, terms: dict[Any, Any], letter: Symbol, index: int, lead: int | None) -> Root:
+    """The root of the polynomial with these terms, as it was pickled."""
+    return Root(field, field.context.from_dict(terms), letter, index, lead)

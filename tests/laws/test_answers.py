@@ -70,6 +70,12 @@ UMBRELLA = Decision(
     },
 )
 TREE = TreeProblem(UMBRELLA, Domain("0 < r < 1", "0 <= w <= 100"), "max", "Umbrella")
+#: Its ends are roots of cubics without closed form.
+ROOTS = TreeProblem(
+    Decision("d", {"A": h * p**3 - p, "B": k * p**2 - 1, "C": h * p - k * p**3}),
+    Domain("0 < p < 1", "h > 0", "k > 0"),
+    "min",
+)
 NODES = (
     ChanceNode("weather", ["rain", "dry"], [], [r, "rest"]),
     DecisionNode("umbrella", ["take", "leave"], []),
@@ -192,6 +198,7 @@ ANSWERS: dict[str, Callable[[], Any]] = {
     "rule with an experiment": lambda: symdt.decision_rule(GOFERBROKE, p),
     "rule of a tree": lambda: symdt.decision_rule(TREE, r),
     "regions": lambda: symdt.decision_regions(TREE),
+    "rule with roots": lambda: symdt.decision_rule(ROOTS, p),
     "orderings": lambda: symdt.risk_orderings(SMALL, p),
     "solved": lambda: symdt.fold_back(GOFERBROKE),
     "solved tree": lambda: symdt.fold_back(TREE),
