@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import random
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from flint import fmpq, fmpq_poly
@@ -169,6 +171,42 @@ def test_roots_that_no_number_of_digits_brings_are_found_from_another_start(othe
     near = [root for root, many in place.roots(poly, 1) if abs(float(root) - 1) < 0.1 and many == 1]
     assert [round(float(root), 6) for root in near] == [0.999855, 1.000145]
     assert all(place.at(1, root).sign(poly) == 0 for root in near)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_common_divisors_over_two_numbers_are_the_same_by_subresultants_and_by_remainders(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two polynomials with none, one or two roots in common over a number that is over another."""
+    chance = random.Random(seed)
+    field = Field.of(symbols("x y z"))
+    x, y, z = field.generators
+    base = Place(field)
+    one = base.at(0, base.roots(x**3 - x - 1 - seed, 0)[-1][0])
+    place = one.at(1, one.roots(y**2 - x - 2, 1)[-1][0])
+
+    def linear() -> Any:  # a polynomial of FLINT
+        a, b, c = (chance.randint(-2, 2) for _ in range(3))
+        return z - a * x - b * y - c
+
+    for many in (0, 1, 2):
+        shared = [linear() for _ in range(many)]
+        polys = []
+        for _ in range(2):
+            # y**2 is x + 2 at the place alone, so that what is shared is no factor of the polynomials
+            poly = linear() * (z**2 + 7 + y)
+            for factor in shared:
+                poly = poly * factor + (y**2 - x - 2) * (z + chance.randint(0, 3))
+            polys.append(parts_in(field, poly, 2))
+        found = divisor(place, *polys)
+        monkeypatch.setattr("symdt.exact.line.common.SHORT", 0)
+        again = divisor(place, *polys)
+        monkeypatch.undo()
+        assert len(found) == len(again) >= 1 + many
+        for factor in shared:
+            root = place.at(2, place.roots(factor, 2)[0][0])
+            for parts in (found, again):
+                assert root.sign(sum((c * z**n for n, c in enumerate(parts)), field.zero)) == 0
 
 
 def test_common_divisors_keep_the_degree_of_their_numbers() -> None:

@@ -1,7 +1,7 @@
 """Common divisors over a place: of polynomials in one letter whose coefficients hold algebraic numbers.
 
 A polynomial is a list of coefficients, lowest first; these are polynomials in the letters of the place. Where they hold one
-algebraic number alone, the divisor is the first subresultant whose leading coefficient is not zero at the place; else it is
+algebraic number alone, or are few, the divisor is the first subresultant whose leading coefficient is not zero at the place; else it is
 found by Euclid's algorithm with pseudo-remainders: a leading coefficient is dropped when it is zero *at the place*.
 
 >>> from sympy import symbols
@@ -31,6 +31,9 @@ if TYPE_CHECKING:
     from symdt.exact.line.place import Place
 
 Parts = list[Poly]
+#: Polynomials with so many coefficients together are divided by subresultants over any place: of remainders over two algebraic
+#: numbers it may take a minute to say whether one is zero.
+SHORT = 12
 
 
 def trimmed(place: Place, parts: Parts) -> Parts:
@@ -93,7 +96,7 @@ def is_of_one_number(place: Place, *polys: Parts) -> bool:
 
 def divisor(place: Place, one: Parts, other: Parts, least: int = 0) -> Parts:
     """The greatest common divisor at the place, up to a factor that is not zero there; `least`: its degree is no smaller."""
-    if is_of_one_number(place, one, other):
+    if is_of_one_number(place, one, other) or len(one) + len(other) <= SHORT:
         # remainders lowered to the degree of the number have coefficients of many thousand digits where that is 16
         one, other = sorted((trimmed(place, parts) for parts in (one, other)), key=len)
         for j in range(least, len(one) - 1):
