@@ -79,9 +79,7 @@ class Keeping:
 
     def is_alone(self, item: Any) -> bool:
         """Whether a polynomial has no other letter."""
-        if isinstance(item, tuple):
-            return False
-        return not any(d for i, d in enumerate(self.algebra.degrees[item]) if i != self.letter)
+        return not isinstance(item, tuple) and self.algebra.is_alone(item, self.letter)
 
     def found(self) -> tuple[set[int], dict[int, int]]:
         """What keeps the cells, and signs."""
