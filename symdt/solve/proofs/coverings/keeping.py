@@ -134,10 +134,8 @@ class Keeping:
             return None
         if any(low.value <= root <= high.value for root, _ in self.line.roots(number)):
             return None
-        if not all(self.has_none_in_common(number, end.number) for end in (low, high)):
-            return None
-        pairs = [(min(number, end.number), max(number, end.number)) for end in (low, high)]
-        return {n for pair in pairs for n in self.algebra.chain(*pair, self.letter, 0) or ()}
+        before, behind = (self.dividing(number, end.number) for end in (low, high))
+        return None if before is None or behind is None else {*before, *behind}
 
     def is_few(self, number: int) -> bool:
         """Whether a polynomial is kept within the range, where it has at most one root; else it is kept as a whole."""
@@ -166,8 +164,14 @@ class Keeping:
 
     def has_none_in_common(self, one: int, other: int) -> bool:
         """Whether the resultant of two polynomials is not zero over the place."""
+        return self.dividing(one, other) is not None
+
+    def dividing(self, one: int, other: int) -> tuple[int, ...] | None:
+        """The factors of the resultant of two polynomials; None where it is zero over the place."""
         members = self.algebra.chain(min(one, other), max(one, other), self.letter, 0)
-        return members is not None and all(self.algebra.sign(self.place, n) for n in members)
+        if members is None or not all(self.algebra.sign(self.place, n) for n in members):
+            return None
+        return members
 
     def apart(self, part: int, root: int, bounds: list[Bound]) -> None:
         """A root of a polynomial stays on its side of one of several bounds, the simplest with which that is seen."""
