@@ -10,9 +10,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from symdt.exact.line import between
 from symdt.exact.line.place import Place
-from symdt.regions.curves.turning import Event
-from symdt.regions.sections.records import Bound, Cell, Hint, Leaf
+from symdt.regions.curves.event import Event, Where
+from symdt.regions.curves.sweep import Column, told
+from symdt.regions.sections.records import Bound, Cell, Hint
+from symdt.regions.sections.spots import Spot
 from symdt.regions.sections.stack_line import StackLine
 
 
@@ -35,7 +38,103 @@ class EventLine(StackLine):
         # the cells beside a section are told by samples that may lie far from it: nothing tends from there to here
         super().__init__(stacks, place, depth, Hint((), hint.vanishes))
         self.bounds = bounds
-        self.events = [Bound(e.number, e.nth, self.spots.spot(e.value)) for e in events] if not depth else []
+        self.column = next((c for c in hint.beside if isinstance(c, Column)), None)
+        self.events: list[Bound] = []
+        self.heights: dict[Spot, list[Where]] = {}
+        for event in () if depth else events:
+            bound = Bound(event.number, event.nth, self.spots.spot(event.value))
+            self.events.append(bound)
+            self.heights.setdefault(bound.spot, []).extend(event.heights)
+
+    def cover(self) -> list[tuple[Cell, set[int]]]:
+        """The cells of the line, in order, as over the column beside it as far as these go on."""
+        return (self.column and self.column.over(self)) or super().cover()
+
+    # --- from column to column ------------------------------------------------------------------------
+
+    def opened(
+        self, first: Bound | None, last: Bound | None, beside: tuple[Any, ...]
+    ) -> tuple[list[tuple[Cell, set[int]]], list[Bound]]:
+        """The open cells of an interval of the line; on the first letter's each from the one before it."""
+        if self.depth:
+            return super().opened(first, last, beside)
+        cells: list[tuple[Cell, set[int]]] = []
+        sections: list[Bound] = []
+        ready: list[tuple[Cell, set[int]]] = []  # asked further on, the nearest last
+        left = first
+        while True:
+            column = self.column_at(cells[-1][0].node, left) if cells and left else None
+            cell, needed = self.next_cell(left, last, column, ready)
+            cells.append((cell, needed))
+            if cell.high is last:
+                return cells, sections
+            left = cell.high
+            assert left is not None
+            sections.append(left)
+
+    def next_cell(
+        self,
+        left: Bound | None,
+        last: Bound | None,
+        column: Column | None,
+        ready: list[tuple[Cell, set[int]]],
+    ) -> tuple[Cell, set[int]]:
+        """The open cell behind a bound, from the column before it; those that were found on the way are kept as ready."""
+        stop = ready[-1][0].low if ready else last
+        if left and stop and stop.spot is left.spot:
+            return ready.pop()
+        right = self.after(left, stop, column.limits if column else set())
+        while True:
+            sample = between(left.value if left else None, right.value if right else None)
+            hint = Hint(
+                (column,) if column else (),
+                lambda n, sample=sample: self.vanishes(n, sample),  # type: ignore[misc]
+            )
+            node, needed = self.stacks.over(self.place.on(self.letter, sample), self.depth + 1, hint)
+            below, above, at = self.nearest(needed, sample, left, stop)
+            if column and column.is_used:
+                low, _, on = self.nearest(needed | column.watched, sample, left, stop)
+                column.is_used, column.watched = False, set()
+                if low is not None or on is not None:
+                    # nearer to the column: what was taken over is right only as far as nothing changes
+                    right = on if low is None else low
+                    continue
+            if at is not None:  # the sample happens to lie on a boundary
+                right = at
+                continue
+            cell = Cell(below or left, above or stop, node, sample)
+            if below is None:
+                return cell, needed
+            ready.append((cell, needed))
+            right = stop = below
+
+    def after(self, bound: Bound | None, last: Bound | None, limits: set[int]) -> Bound | None:
+        """The first event after a bound, or root of one of some polynomials, or the last bound."""
+        known = list(self.events)
+        for number in limits:
+            known += [Bound(number, n, spot) for n, (spot, _) in enumerate(self.roots(number))]
+        rank = bound.spot.rank if bound else -1
+        later = [e for e in known if e.spot.rank > rank]
+        if last is not None:
+            later.append(last)
+        return min(later, key=lambda e: e.spot.rank, default=None)
+
+    def column_at(self, node: Any, end: Bound) -> Column:
+        """What stands over the cell of the first letter that ends here."""
+        heights = self.heights.get(end.spot, [])
+        place = self.place.on(self.letter, end.value, is_section=True)
+        return Column(node, place, heights, self.bounds, self.basis, self.stacks.letters[1])
+
+    def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
+        """The cell that is one root, between two open ones."""
+        if self.depth:
+            return super().section(bound, before, behind)
+        node, needed = self.stacks.over(
+            self.place.on(self.letter, bound.value, is_section=True),
+            self.depth + 1,
+            Hint((self.column_at(before, bound),), lambda number: self.vanishes(number, bound.spot)),
+        )
+        return Cell(bound, bound, node, bound.value), needed
 
     def nearest(
         self, needed: set[int], sample: Any, left: Bound | None, right: Bound | None
@@ -67,25 +166,30 @@ class EventLine(StackLine):
         for (before, _), (cell, needed), (behind, _) in zip(
             cells[::2], cells[1::2], cells[2::2], strict=False
         ):
-            bound, answer = cell.low, _told(cell)
+            bound, answer = cell.low, told(cell)
             assert bound is not None
-            if _told(before) == answer == _told(behind):
+            if told(before) == answer == told(behind):
                 continue
             self.kept(bound.number, result)
             for number, _ in bound.also:
                 result.update(basis.resultant(number, bound.number, letter))
             if last is not None:
                 result.update(basis.resultant(last.number, bound.number, letter))
-            if answer not in (_told(before), _told(behind)):
-                # an answer of its own goes no further than what it hangs on
-                for number in needed:
-                    if basis.degrees[number][letter]:
-                        self.kept(number, result)
-                        result.update(basis.resultant(number, bound.number, letter))
-                    else:
-                        result.add(number)
+            if answer not in (told(before), told(behind)):
+                self.hangs(
+                    needed, bound, result
+                )  # an answer of its own goes no further than what it hangs on
             last = bound
         return result
+
+    def hangs(self, needed: set[int], bound: Bound, result: set[int]) -> None:
+        """Note what is zero where one of some polynomials vanishes on a bound."""
+        for number in needed:
+            if self.basis.degrees[number][self.letter]:
+                self.kept(number, result)
+                result.update(self.basis.resultant(number, bound.number, self.letter))
+            else:
+                result.add(number)
 
     def kept(self, number: int, result: set[int]) -> None:
         """Note what is zero where roots of a polynomial meet or leave."""
@@ -94,7 +198,3 @@ class EventLine(StackLine):
         if number in self._vanishing:
             result.update(self.basis.trailing(number, self.letter))
         result.update(self.basis.discriminant(number, self.letter))
-
-
-def _told(cell: Cell) -> Any:
-    return cell.node.answer if isinstance(cell.node, Leaf) else cell.node

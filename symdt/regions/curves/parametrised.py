@@ -20,13 +20,13 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from typing import Any, NamedTuple
 
-from flint import fmpq
+from flint import fmpq, fmpq_poly
 
 from symdt.exact.line import between
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.real import sign
 from symdt.exact.polynomial import Number
-from symdt.regions.curves.slopes import Affine
+from symdt.regions.curves.slopes import Affine, Form
 from symdt.regions.sections.spots import Spot, Spots
 
 
@@ -40,22 +40,34 @@ class Curve(NamedTuple):
     low: Number | None
     high: Number | None
 
-    def on(self, affine: Affine) -> Any:
-        """A polynomial along the curve, times d."""
-        a, b, c = affine if self.at is None else (part(self.at) for part in affine)
+    def on(self, factor: Affine | Form) -> Any:
+        """A polynomial along the curve, times d or another odd power of it."""
+        if isinstance(factor, Form):
+            return self.put(factor) if factor.top % 2 else self.put(factor) * self.d
+        a, b, c = factor if self.at is None else (part(self.at) for part in factor)
         return a * self.d + b * self.x + c * self.y
 
+    def put(self, form: Form) -> Any:
+        """A polynomial along the curve, times as high a power of d as it has a degree."""
+        top = form.top
+        powers = [[base**n for n in range(top + 1)] for base in (self.x, self.y, self.d)]
+        letter = fmpq_poly([0, 1]) if self.at is None else fmpq_poly([self.at])
+        total = fmpq_poly([0])
+        for (i, j, k), c in form.terms:
+            total += c * letter**i * powers[0][j] * powers[1][k] * powers[2][top - j - k]
+        return total
 
-def is_met(curve: Curve, products: Sequence[Sequence[Affine]], values: Sequence[int]) -> bool:
+
+def is_met(curve: Curve, products: Sequence[Sequence[Affine | Form]], values: Sequence[int]) -> bool:
     """Whether the curve has a point, or tends to one, where none of some products is negative.
 
-    products: each of factors that are affine in the letters. values: a sign for each, to be multiplied with it.
+    products: each of factors, polynomials of the letters. values: a sign for each, to be multiplied with it.
     """
     return next(met(curve, products, values), None) is not None
 
 
 def met(
-    curve: Curve, products: Sequence[Sequence[Affine]], values: Sequence[int]
+    curve: Curve, products: Sequence[Sequence[Affine | Form]], values: Sequence[int]
 ) -> Iterator[tuple[Any, Any]]:
     """The ends of intervals of t, some of them points, that hold all where none of some products is negative."""
     lines = [curve.d, *(curve.on(f) for factors in products for f in factors)]
@@ -91,7 +103,7 @@ def _sign_at(poly: Any, spot: Spot, zeros: list[Spot]) -> int:
     return int(value.sign_of(poly)) if not isinstance(value, fmpq) else sign(poly(value))
 
 
-def _is_allowed(signs: list[int], products: Sequence[Sequence[Affine]], values: Sequence[int]) -> bool:
+def _is_allowed(signs: list[int], products: Sequence[Sequence[Affine | Form]], values: Sequence[int]) -> bool:
     """Whether no product is negative, for one of the signs that d may have."""
     for side in (signs[0],) if signs[0] else (1, -1):
         n, is_right = 1, True

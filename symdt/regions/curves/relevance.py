@@ -32,8 +32,10 @@ from flint import fmpq_poly
 
 from symdt.exact.formula import Condition
 from symdt.exact.line.arrangement import roots_of
+from symdt.exact.polynomial import Number
 from symdt.regions.curves.parametrised import Curve, is_met
-from symdt.regions.curves.slopes import Affine, affine_parts, cramer, derived, on_letter
+from symdt.regions.curves.rims import reach
+from symdt.regions.curves.slopes import Affine, Form, affine_parts, cramer, derived, form, on_letter
 from symdt.regions.sections.basis import Basis
 
 #: From this degree on a root that is an end may have two others before it.
@@ -41,7 +43,7 @@ CUBIC = 3
 #: Labels of which one is best, in a pair of a difference.
 Pair = tuple[int, int]
 #: A sign, and the factors of a product.
-Signed = tuple[int, tuple[Affine, ...]]
+Signed = tuple[int, tuple[Affine | Form, ...]]
 
 
 def relevance(
@@ -55,17 +57,23 @@ def relevance(
 
     conditions: of the domain. others: the other letters, in order.
     """
-    low, high, _, _ = basis.box[letter]
-    if len(others) != 2 or low is None or high is None:
+    if len(others) != 2:
         return None
     held = {n for _, members in differences.values() for n, _ in members}
     if any(affine_parts(basis.polys[n], letter, others) is None for n in held):
         return None
     inner = [c for c in conditions if c.poly.degrees()[letter]]
-    if len(inner) > 2 or any(int(c.poly.total_degree()) > 1 or c.op == "!=" for c in inner):
+    if any(c.poly.degrees()[others[1]] or not _is_known(c) for c in inner):
         return None
-    outer = [c for c in conditions if not c.poly.degrees()[letter]]
-    return Relevance(basis, letter, others, dict(differences), outer)
+    low, high = reach(basis, letter, others[0], inner)
+    if low is None or high is None:
+        return None
+    return Relevance(basis, letter, others, dict(differences), conditions, (low, high))
+
+
+def _is_known(condition: Condition) -> bool:
+    """Whether a condition with the parameter is of the kind that is known: an inequality, or a single value."""
+    return condition.op in (">", ">=") or (condition.op == "==" and int(condition.poly.total_degree()) == 1)
 
 
 class Relevance:
@@ -77,15 +85,19 @@ class Relevance:
         letter: int,
         others: tuple[int, ...],
         differences: dict[Pair, tuple[int, tuple[tuple[int, int], ...]]],
-        outer: list[Condition],
+        conditions: Sequence[Condition],
+        span: tuple[Number, Number],
     ) -> None:
         self.basis, self.letter, self.others, self.differences = basis, letter, others, differences
-        low, high, _, _ = basis.box[letter]
-        assert low is not None
-        assert high is not None
-        self.low, self.high = low, high
-        self.inside: list[Signed] = []
-        self.is_whole = True  # the domain is known by affine conditions
+        self.low, self.high = span
+        inner = [c for c in conditions if c.poly.degrees()[letter]]
+        outer = [c for c in conditions if not c.poly.degrees()[letter]]
+        self.ends = {n for c in inner for n in basis.parts(c.poly, whole=True)}
+        self.rims = [n for n in self.ends if basis.degrees[n][letter] and basis.degrees[n][others[0]]]
+        self.inside: list[Signed] = [
+            (1, (form(c.poly, letter, others),)) for c in inner if c.poly.degrees()[others[0]]
+        ]
+        self.is_whole = True  # the rest of the domain is known by affine conditions
         self.walls = {n for c in outer for n in basis.parts(c.poly, whole=True)}
         for c in outer:
             affine = affine_parts(c.poly, letter, others)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from flint import fmpq, fmpq_poly
 
@@ -16,6 +16,23 @@ from symdt.exact.polynomial import Number, Poly
 
 #: The constant term and the slopes.
 Affine = tuple[Any, Any, Any]
+
+
+class Form(NamedTuple):
+    """A polynomial of three letters as its terms (the powers of the first and of the two others, and what stands before them).
+
+    top: the degree in the two others.
+    """
+
+    terms: tuple[tuple[tuple[int, int, int], Number], ...]
+    top: int
+
+
+def form(poly: Poly, letter: int, others: tuple[int, ...]) -> Form:
+    """A polynomial of a letter and two others as its terms."""
+    first, second = others
+    terms = [((int(m[letter]), int(m[first]), int(m[second])), c) for m, c in poly.to_dict().items()]
+    return Form(tuple(terms), max((j + k for (_, j, k), _ in terms), default=0))
 
 
 def affine_parts(poly: Poly, letter: int, others: tuple[int, ...]) -> Affine | None:

@@ -27,30 +27,24 @@ At h = 1 the three tie at the end of the range. Of 'stop' and 'act' alone, equal
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
-from flint import arb, ctx, fmpq, fmpq_poly
+from flint import ctx, fmpq, fmpq_poly
 
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import Real
 from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Number
+from symdt.regions.curves.event import FAR, Event, Height, OnRoots, Where, at_ball, height_of
 from symdt.regions.curves.parametrised import Curve, is_met
 from symdt.regions.curves.relevance import CUBIC, Relevance
-from symdt.regions.curves.slopes import Affine, affine_parts, cramer, derived, factors
+from symdt.regions.curves.rims import meet_rims, rim_events
+from symdt.regions.curves.slopes import Affine, Form, affine_parts, cramer, derived, factors, form, on_letter
 
 
 class NotKnownError(Exception):
     """Curves of a kind whose events are not known, or not within the budget."""
-
-
-class Event(NamedTuple):
-    """The real root `nth` of a polynomial in the first letter, and its value."""
-
-    number: int
-    nth: int
-    value: Real
 
 
 def events(known: Relevance) -> list[Event] | None:
@@ -71,7 +65,8 @@ class Finder:
         self.values: dict[tuple[int, int], Event] = {}
         self.moving = [n for n in known.labels if any(self._slopes(n))]
         self.fixed = [n for n in known.labels if n not in self.moving]
-        self.bounds = [factors[0] for _, factors in known.inside]
+        self.bounds = [f for _, factors in known.inside for f in factors if not isinstance(f, Form)]
+        self.rims = [form(self.basis.polys[n], self.letter, known.others) for n in known.rims]
         self.leads = {n: self._lead(n) for n in self.moving if self._degree(n) > 1}
         self.indexed: dict[int, tuple[int, ...]] = {}  # the discriminants on which numbers of ends hang
         self._tried: set[Any] = set()
@@ -103,12 +98,16 @@ class Finder:
                 both = self.known.labels[n] & self.known.labels[m]
                 if n < m and both:
                     self.crossing(own, self.known.parts(m), (n, m), both)
+        rim_events(self)
         return list(self.values.values())
 
     def ends(self) -> Iterator[Any]:
         """The fixed values of the parameter at which something vanishes, as polynomials."""
-        yield fmpq_poly([-self.low, 1])
-        yield fmpq_poly([-self.high, 1])
+        for n in self.known.ends:
+            if not self.basis.degrees[n][self.letter]:
+                self.each((n,))
+            elif not self.basis.degrees[n][self.first]:
+                yield from self.within(fmpq_poly(on_letter(self.basis.polys[n], self.letter)))
         for n in self.fixed:
             yield from self.within(self.known.parts(n)[0])
 
@@ -150,7 +149,7 @@ class Finder:
         self.along(curve, (), None)
         if x.degree() <= d.degree():  # the double root at infinity
             top = d.degree()
-            self.rational(x[top] / d[top])
+            self.rational(x[top] / d[top], FAR if y.degree() > top else height_of(y[top] / d[top]))
 
     def vanishing(self, number: int) -> None:
         """The event at a point where a polynomial is zero for every value of the parameter."""
@@ -160,7 +159,7 @@ class Finder:
                 d, x, y = b * g - c * f, c * e - a * g, a * f - b * e
                 if d:
                     if all(p * d + q * x + r * y == 0 for p, q, r in forms):
-                        self.rational(x / d)
+                        self.rational(x / d, height_of(y / d))
                     return
 
     def straight(self, affine: Affine) -> None:
@@ -172,8 +171,9 @@ class Finder:
             return
         for bound in self.bounds:
             e, f, g = (part[0] for part in bound)
-            if b * g != c * f:
-                self.rational((c * e - a * g) / (b * g - c * f))
+            d = b * g - c * f
+            if d:
+                self.rational((c * e - a * g) / d, height_of((a * f - b * e) / d))
 
     def straight_at(self, g: Any, number: int) -> None:
         """The same for the line on which a polynomial vanishes at a fixed value of the parameter, a root of g."""
@@ -189,7 +189,7 @@ class Finder:
         """Events of parallel lines, given by their polynomials: upright ones, and where they meet bounds of the domain."""
         for n in numbers:
             if not self.basis.degrees[n][self.second]:
-                self.every(n)
+                self.each((n,))
                 continue
             for m in self.known.walls:
                 if self.basis.degrees[m][self.second]:
@@ -197,8 +197,7 @@ class Finder:
 
     def meetings(self, one: int, other: int) -> None:
         """Every value of the first letter at which two polynomials may vanish together."""
-        for number in self.basis.resultant(one, other, self.second):
-            self.every(number)
+        self.each(self.basis.resultant(one, other, self.second), OnRoots(one))
 
     def corners(self) -> None:
         """Where bounds of the domain meet, and those that are upright."""
@@ -234,9 +233,11 @@ class Finder:
         pole = x.gcd(d)
         if pole.degree() > 0:  # upright asymptotes
             whole = Curve(d // pole, x // pole, 0 * d, None, curve.low, curve.high)
-            self.at_roots(whole, pole, None, is_tested=False)
+            self.at_roots(whole, pole, None, is_tested=False, where=FAR)
         for bound in self.bounds:
             self.at_roots(curve, curve.on(bound), labels)
+        for rim in self.rims:
+            self.at_roots(curve, curve.put(rim), labels)
         if labels is None:
             return
         for n in {*self.known.sharing(labels), *self.fixed}:
@@ -254,20 +255,15 @@ class Finder:
 
     def put(self, number: int, curve: Curve) -> Any:
         """A polynomial of the two letters along a curve, times a power of d."""
-        terms = self.basis.polys[number].to_dict()
-        top = int(self.basis.polys[number].total_degree())
-        powers = [[base**n for n in range(top + 1)] for base in (curve.x, curve.y, curve.d)]
-        total = fmpq_poly([0])
-        for monomial, c in terms.items():
-            i, j = int(monomial[self.first]), int(monomial[self.second])
-            total += c * powers[0][i] * powers[1][j] * powers[2][top - i - j]
-        return total
+        return curve.put(form(self.basis.polys[number], self.letter, self.known.others))
 
     def line(self, g: Any, number: int) -> None:
         """Events of the line on which a polynomial vanishes at a fixed value of the parameter, a root of g."""
         if (str(g), number) in self._tried:
             return
         self._tried.add((str(g), number))
+        fixed = self.basis.number(spread(self.basis.field, g.numer(), self.letter))
+        meet_rims(self, g, *map(OnRoots, self.basis.resultant(fixed, number, self.letter)))
         labels = self.known.labels[number]
         if g.degree() == 1:
             self.at_number(-g[0] / g[1], number, labels)
@@ -278,7 +274,6 @@ class Finder:
             if b % g:
                 self.at_roots(Curve(b, -a, 0 * a, None, self.low, self.high), g, None, is_tested=False)
             return
-        fixed = self.basis.number(spread(self.basis.field, g.numer(), self.letter))
         for line in self.basis.resultant(fixed, number, self.letter):
             for n in self.known.sharing(labels):
                 for m in self.indexed.get(n, ()):
@@ -307,7 +302,15 @@ class Finder:
 
     # --- points -------------------------------------------------------------------------------------------
 
-    def at_roots(self, curve: Curve, poly: Any, labels: set[int] | None, *, is_tested: bool = True) -> None:
+    def at_roots(
+        self,
+        curve: Curve,
+        poly: Any,
+        labels: set[int] | None,
+        *,
+        is_tested: bool = True,
+        where: Where = None,
+    ) -> None:
         """The events at roots of a polynomial along a curve, where they count."""
         if not poly or poly.degree() < 1:
             return
@@ -319,12 +322,12 @@ class Finder:
             side = root.sign_of(curve.d)
             if not side or (is_tested and not self.counts(curve, root, side, labels)):
                 continue
-            self.reached(curve, root)
+            self.reached(curve, root, Height(curve.y, curve.d, root) if is_tested else where)
 
     def counts(self, curve: Curve, root: Real, side: int, labels: set[int] | None) -> bool:
         """Whether a point of a curve lies in the domain, and one of some labels is best there."""
 
-        def is_right(asked: Sequence[tuple[int, tuple[Affine, ...]]]) -> bool:
+        def is_right(asked: Sequence[tuple[int, tuple[Affine | Form, ...]]]) -> bool:
             for value, product in asked:
                 for factor in product:
                     if value:
@@ -337,17 +340,17 @@ class Finder:
             return False
         return labels is None or any(is_right(self.known.against(a)) for a in labels)
 
-    def reached(self, curve: Curve, root: Real) -> None:
-        """Note the first letter's value at a point of a curve."""
+    def reached(self, curve: Curve, root: Real, height: Where) -> None:
+        """Note the first letter's value at a point of a curve, and the second's."""
         if root.is_rational:
-            self.rational(curve.x(root.low) / curve.d(root.low))
+            self.rational(curve.x(root.low) / curve.d(root.low), height)
             return
         field, gen = self.basis.field, self.basis.field.generators[self.first]
         key = (
             str(root.factor),
             root.index,
-            str(curve.x % fmpq_poly(root.factor)),
-            str(curve.d % fmpq_poly(root.factor)),
+            *(str(part % fmpq_poly(root.factor)) for part in (curve.x, curve.y, curve.d)),
+            height if isinstance(height, str) else height is None,
         )
         if key in self._tried:
             return
@@ -360,33 +363,31 @@ class Finder:
         while True:
             with ctx.workprec(2 * bits + 64):
                 ball = root.ball(bits)
-                value = _at(curve.x, ball) / _at(curve.d, ball)
+                value = at_ball(curve.x, ball) / at_ball(curve.d, ball)
                 near = [e for e in found if (e.value.ball(bits) - value).contains(0)]
             if len(near) < 2:
                 break
             bits *= 2
         for event in near:
-            self.values[event[:2]] = event
+            self.note(event, height)
 
-    def rational(self, value: Number) -> None:
+    def note(self, event: Event, height: Where = None) -> None:
+        """Note an event, and where along the second letter: None for anywhere."""
+        self.values.setdefault(event[:2], event).heights.append(height)
+
+    def rational(self, value: Number, height: Where = None) -> None:
         """Note a rational value of the first letter."""
         number = self.basis.number(self.basis.field.generators[self.first] - value)
         if not self.basis.settled[number]:
-            self.every(number)
+            self.each((number,), height)
 
-    def every(self, number: int) -> None:
-        """Note every root of a polynomial of the first letter."""
-        for event in self.roots(number):
-            self.values[event[:2]] = event
+    def each(self, numbers: Iterable[int], height: Where = None) -> None:
+        """Note every root of some polynomials of the first letter."""
+        for number in numbers:
+            for event in self.roots(number):
+                self.note(event, height)
 
     def roots(self, number: int) -> list[Event]:
         """The roots of a polynomial of the first letter."""
         found = Place(self.basis.field).known_roots(number, self.basis.polys[number], self.first)
-        return [Event(number, n, root) for n, (root, _) in enumerate(found)]
-
-
-def _at(poly: Any, ball: Any) -> Any:
-    total = arb(0)
-    for c in reversed(poly.coeffs()):
-        total = total * ball + arb(c)
-    return total
+        return [Event(number, n, root, []) for n, (root, _) in enumerate(found)]

@@ -43,4 +43,10 @@ def test_a_double_root_outside_the_range_counts_for_numbers_of_roots_alone():
 def test_what_is_not_known_is_not_left_out():
     assert task_of([h**2 * p, k, p], *BOX).fibres.relevance is None  # not affine
     assert task_of([h * p, k, p], "p > 0", "h > 0", "k > 0").fibres.relevance is None  # no end
-    assert task_of([h * p, k, p], "p >= 0", "p**2 + h**2 <= 1", "k > 0").fibres.relevance is None
+    assert (
+        task_of([h * p, k, p], "p >= 0", "p**2 + h**2 + k**2 <= 1").fibres.relevance is None
+    )  # two letters tied
+    assert task_of([h * p, k, p], "0 < p < 1", "p*h != 1", "k > 0").fibres.relevance is None  # a hole
+    assert task_of([h * p, k, p], "p >= 0", "p**2 <= 4 + h**2", "k > 0").fibres.relevance is None  # no end
+    known = task_of([h * p, k, p], "p >= 0", "p**2 + h**2 <= 1", "k > 0").fibres.relevance
+    assert (known.low, known.high) == (0, 2)

@@ -1,0 +1,79 @@
+"""Rims: where the range of the parameter hangs on the first letter, the points on its moving ends are events."""
+
+import random
+
+import pytest
+from flint import fmpq
+from sympy import symbols
+
+from benchmarks._stress_problems import make
+from benchmarks.engine_stress import faults, points, question
+from symdt import decision_rule
+from symdt.exact.domain import Domain
+from symdt.exact.solver import Budget
+from symdt.regions.contest import Question
+from symdt.regions.curves.rims import reach
+from symdt.regions.curves.turning import events
+from symdt.regions.sections import task as tasks
+from symdt.regions.sections.basis import Basis
+from symdt.regions.sections.task import Task
+
+p, h, k = symbols("p h k")
+
+
+def values(functions, *conditions):
+    domain = Domain(*conditions, symbols=[p, h, k])
+    labelled = tuple((str(i), domain.field.element(f)) for i, f in enumerate(functions))
+    task = Task(Question(labelled, domain, p), Budget(60))
+    assert domain.field.names[task.letters[0]] == "h"
+    return [e.value for e in events(task.fibres.relevance)]
+
+
+DISC = ("p >= 0", "p**2 + h**2 <= 1")
+
+
+def test_the_range_ends_where_the_disc_does():
+    found = values([k, p, h], *DISC)
+    assert {fmpq(-1), fmpq(1)} <= {v.low for v in found if v.is_rational}
+
+
+def test_three_that_tie_on_the_rim():
+    # p = h = k on the circle: h**2 = 1/2, and where p = h the other two tie for one value of k alone
+    found = values([k, p, h], *DISC)
+    assert any(abs(float(v)) == pytest.approx(0.5**0.5, rel=1e-12) for v in found)
+
+
+def test_a_difference_that_touches_on_the_rim():
+    # (p - 1/2)**2 = k is least at p = 1/2, which leaves the range where h**2 = 3/4
+    found = values([(p - fmpq(1, 2)) ** 2, k, k + 100 + h], *DISC)
+    assert any(abs(float(v)) == pytest.approx(0.75**0.5, rel=1e-12) for v in found)
+
+
+@pytest.mark.parametrize(
+    ("conditions", "span"),
+    [
+        (("p**2 + h**2 < 1",), (-2, 2)),
+        (("p**2 <= 2", "h > p"), (-2, 2)),
+        (("h*p < 1", "h > 1", "p > 0"), (0, None)),  # no condition ends it by itself
+        (("p**2 + 1 < h**2", "h**2 < 4"), (None, None)),
+        (("p**2*(h**2 + 1) < 1",), (-2, 2)),
+        (("p + h**2 < 1",), (None, 2)),
+    ],
+)
+def test_between_which_numbers_the_parameter_lies(conditions, span):
+    domain = Domain(*conditions, symbols=[p, h])
+    letter, tied = domain.field.position[p], domain.field.position[h]
+    inner = [c for c in domain.conditions if c.poly.degrees()[letter]]
+    assert reach(Basis(domain.field, domain.box), letter, tied, inner) == span
+
+
+@pytest.mark.parametrize(("family", "seed"), [("every disc", 13), ("every disc", 3)])
+def test_with_events_on_rims_and_without_them_the_answers_are_the_same(family, seed, monkeypatch):
+    problem = make(family, seed)
+    source, more = question(problem)
+    rule = decision_rule(source, "p", **more).rule
+    where = points(problem, rule, random.Random(seed), 150)
+    assert not faults(problem, rule, where)
+    monkeypatch.setattr(tasks, "FEW", 100)
+    other = decision_rule(source, "p", **more).rule
+    assert not faults(problem, rule, points(problem, other, random.Random(seed), 150))
