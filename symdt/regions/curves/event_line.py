@@ -125,16 +125,11 @@ class EventLine(StackLine):
         place = self.place.on(self.letter, end.value, is_section=True)
         return Column(node, place, heights, self.bounds, self.basis, self.stacks.letters[1])
 
-    def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
-        """The cell that is one root, between two open ones."""
-        if self.depth:
-            return super().section(bound, before, behind)
-        node, needed = self.stacks.over(
-            self.place.on(self.letter, bound.value, is_section=True),
-            self.depth + 1,
-            Hint((self.column_at(before, bound),), lambda number: self.vanishes(number, bound.spot)),
-        )
-        return Cell(bound, bound, node, bound.value), needed
+    def section(self, bound: Bound, *beside: Any) -> tuple[Cell, set[int]]:
+        """The cell that is one root; on the first letter's line from the column before it."""
+        if not self.depth and beside:
+            beside = (self.column_at(beside[0], bound),)
+        return super().section(bound, *beside)
 
     def nearest(
         self, needed: set[int], sample: Any, left: Bound | None, right: Bound | None

@@ -186,7 +186,10 @@ class Column:
             inner = list(line.inside(low, high, ())) if is_new else [self._taken(line, last, low, high)]
             if low is not None and last is not None:
                 near = (found[-1][0].node, inner[0][0].node)
-                found.append(self._section(line, last, low, near, is_new=is_new or was_new))
+                is_beside = (
+                    is_new or was_new
+                ) and not line.place.is_section  # at the end itself nothing has left
+                found.append(self._section(line, last, low, near, is_watched=is_beside))
             found += inner
             last, was_new = n, is_new
         return found
@@ -200,16 +203,22 @@ class Column:
         return _cell(line, (low, high), sample, answer, is_section=False)
 
     def _section(
-        self, line: Any, n: int, bound: Bound, near: tuple[Any, Any], *, is_new: bool
+        self, line: Any, n: int, bound: Bound, near: tuple[Any, Any], *, is_watched: bool
     ) -> tuple[Cell, set[int]]:
-        """The cell on a bound that goes on; beside what is new it is watched, an answer of its own is asked anew."""
+        """The cell on a bound that goes on; what is watched is asked by itself, an answer of its own is asked anew."""
         strip = self.strips[n]
         is_own = strip.on_bound not in (strip.answer, self.strips[n + 1].answer)
-        if not is_new and not is_own:
+        if not is_watched and not is_own:
             return _cell(line, (bound, bound), bound.value, strip.on_bound, is_section=True)
-        cell, needed = line.section(bound, *near)
-        if is_new:
-            line.hangs(needed, bound, self.watched)
+        if not is_watched:
+            return line.section(bound, *near)  # type: ignore[no-any-return]
+        # from the cells beside it an answer hangs on what these hang on too: it is asked by itself
+        cell, needed = line.section(bound)
+        for number in needed:
+            if self.basis.degrees[number][self.letter]:
+                self.watched.update(self.basis.resultant(number, bound.number, self.letter))
+            else:
+                self.watched.add(number)
         return cell, needed
 
 

@@ -211,12 +211,12 @@ class StackLine:
         needed = tuple(frozenset(needed) for _, needed in cells)
         return Stack(self.letter, tuple(cell for cell, _ in cells), self.place, needed, zeros)
 
-    def section(self, bound: Bound, before: Any, behind: Any) -> tuple[Cell, set[int]]:
-        """The cell that is one root, between two open ones."""
+    def section(self, bound: Bound, *beside: Any) -> tuple[Cell, set[int]]:
+        """The cell that is one root; beside: what stands over the open cells on both sides, if it is to count."""
         node, needed = self.stacks.over(
             self.place.on(self.letter, bound.value, is_section=True),
             self.depth + 1,
-            Hint((before, behind, *self.beside), lambda number: self.vanishes(number, bound.spot)),
+            Hint((*beside, *self.beside), lambda number: self.vanishes(number, bound.spot)),
         )
         return Cell(bound, bound, node, bound.value), needed
 
