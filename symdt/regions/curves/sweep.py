@@ -211,7 +211,7 @@ class Column:
         if not is_watched and not is_own:
             return _cell(line, (bound, bound), bound.value, strip.on_bound, is_section=True)
         if not is_watched:
-            return line.section(bound, *near)  # type: ignore[no-any-return]
+            return line.section(bound, *near)
         # from the cells beside it an answer hangs on what these hang on too: it is asked by itself
         cell, needed = line.section(bound)
         for number in needed:
