@@ -53,14 +53,33 @@ class Surd:
 
 
 def surd(ring: Ring, poly: Poly) -> tuple[Poly, Poly, Poly, Poly] | None:
-    """u, v, b and u^2 - v^2*b where a polynomial is u + v*sqrt(b) and all three have letters of the problem alone."""
+    """u, v, b and u^2 - v^2*b where a polynomial is u + v*sqrt(b) and all three have letters of the problem alone.
+
+    Of several square roots multiplied with each other all but one are those of positive numbers: sqrt(3)*sqrt(h) is
+    sqrt(3*h), and both are there for the same h.
+
+    >>> ring = Ring(["h", "x"])
+    >>> [ring.text(part) for part in surd(ring, ring.fact("x > 2*sqrt(3)*sqrt(h)")[0])]
+    ['x', '-2', '3*h', 'x**2 - 12*h']
+    """
     names = [n for n in ring.letters_of(poly) if n in ring.definitions]
-    inside = ring.radicands.get(names[0]) if len(names) == 1 else None
-    parts = ring.coefficients(poly, names[0]) if inside else []
-    if not inside or inside[1] or len(parts) != 2:
+    inside = [ring.radicands.get(n) for n in names]
+    if not names or (len(names) > 1 and sum(not _is_positive(b) for b in inside) > 1):
         return None
-    (u, v), b = parts, inside[0]
+    v, b, u = poly, {0: 1}, None
+    for name, under in zip(names, inside, strict=True):
+        parts = ring.coefficients(v, name)
+        if under is None or under[1] or len(parts) != 2 or (u is not None and parts[0]):
+            return None
+        u, v, b = parts[0] if u is None else u, parts[1], times(b, under[0])
+    if u is None or any(n in ring.definitions for n in ring.letters_of(u)):
+        return None
     return u, v, b, plus(times(u, u), times(times(v, v), b), -1)
+
+
+def _is_positive(inside: Any) -> bool:
+    """Whether what stands under a square root is a positive number."""
+    return inside is not None and not inside[1] and set(inside[0]) == {0} and inside[0][0] > 0
 
 
 def key(fact: Fact) -> tuple[frozenset[tuple[int, Any]], str]:
