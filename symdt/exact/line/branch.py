@@ -226,3 +226,68 @@ class Branch(Real):
 
     def __float__(self) -> float:
         return float(self.ball(64))
+
+
+class Later(Real):
+    """A branch as a number over the rationals, found when it is first asked for: the norm of a polynomial may take seconds.
+
+    >>> from symdt.exact.field import Field
+    >>> from symdt.exact.line.place import Place
+    >>> from symdt.exact.line.real import isolate
+    >>> from sympy import symbols
+    >>> x, y = symbols("x y")
+    >>> field = Field.of([x, y])
+    >>> place = Place(field).at(0, isolate(fmpz_poly([-2, 0, 1]))[1])
+    >>> (_, (root, _)) = place.roots(field.polynomial(y**2 - x), 1)
+    >>> root.degree, Later(root), Later(root) == root.real()
+    (2, Real('root 1 of x^4 + (-2)'), True)
+    """
+
+    __slots__ = ()
+
+    def __init__(self, branch: Branch) -> None:
+        self.__dict__["branch"] = branch
+
+    @cached_property
+    def number(self) -> Real:
+        """The number."""
+        found: Real = self.__dict__.pop("branch").real()
+        return found
+
+    factor = property(lambda self: self.number.factor)
+    index = property(lambda self: self.number.index)
+
+    @property
+    def low(self) -> Number:
+        """The number is not less."""
+        return self.number.low
+
+    @low.setter
+    def low(self, value: Number) -> None:
+        self.number.low = value
+
+    @property
+    def high(self) -> Number:
+        """The number is not greater."""
+        return self.number.high
+
+    @high.setter
+    def high(self, value: Number) -> None:
+        self.number.high = value
+
+    # Python asks the right side first where it is of a subclass: so it answers by itself
+    def __eq__(self, other: object) -> bool:
+        return self.number == _plain(other)
+
+    def __lt__(self, other: Any) -> bool:
+        return self.number < _plain(other)
+
+    def __gt__(self, other: Any) -> bool:
+        return self.number > _plain(other)
+
+    def __hash__(self) -> int:
+        return hash(self.number)
+
+
+def _plain(value: Any) -> Any:
+    return value.number if isinstance(value, Later) else value

@@ -14,7 +14,7 @@ from symdt.exact.line import between
 from symdt.exact.line.place import Place
 from symdt.regions.curves.event import Event, Where
 from symdt.regions.curves.sweep import Column, told
-from symdt.regions.sections.records import Bound, Cell, Hint
+from symdt.regions.sections.records import Bound, Cell, Hint, Stack
 from symdt.regions.sections.spots import Spot
 from symdt.regions.sections.stack_line import StackLine
 
@@ -130,6 +130,11 @@ class EventLine(StackLine):
         if not self.depth and beside:
             beside = (self.column_at(beside[0], bound),)
         return super().section(bound, *beside)
+
+    def stack(self, cells: list[tuple[Cell, set[int]]]) -> Stack:
+        """The cells as a stack; what vanishes on sections is asked where cells tend to a place, which these do not."""
+        needed = tuple(frozenset(needed) for _, needed in cells)
+        return Stack(self.letter, tuple(cell for cell, _ in cells), self.place, needed, ({},) * len(cells))
 
     def nearest(
         self, needed: set[int], sample: Any, left: Bound | None, right: Bound | None

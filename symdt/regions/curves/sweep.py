@@ -120,7 +120,8 @@ class Column:
         assert bound is not None
         number, basis = bound.number, self.basis
         parts = basis.coefficients(number, self.letter)
-        if not self.end.sign(parts[-1]):
+        double = basis.discriminant(number, self.letter)
+        if not self.end.sign(parts[-1]) or not all(self.end.known_sign(n, basis.polys[n]) for n in double):
             return None
         here, there = (
             place.known_roots(number, basis.polys[number], self.letter, parts)

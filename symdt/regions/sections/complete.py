@@ -36,7 +36,7 @@ from typing import Any
 from symdt.exact.element import Element
 from symdt.exact.formula import Condition
 from symdt.exact.line.between import simplest_between
-from symdt.exact.line.branch import Branch
+from symdt.exact.line.branch import Branch, Later
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
@@ -320,4 +320,4 @@ def _lean(conditions: tuple[Any, ...]) -> tuple[Any, ...]:
 
 def _number(value: Any) -> Any:
     """A coordinate of a witness: a rational number, or a real number over the rationals."""
-    return value.real() if isinstance(value, Branch) else value
+    return Later(value) if isinstance(value, Branch) else value
