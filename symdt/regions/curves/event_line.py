@@ -41,6 +41,7 @@ class EventLine(StackLine):
         self.column = next((c for c in hint.beside if isinstance(c, Column)), None)
         self.events: list[Bound] = []
         self.heights: dict[Spot, list[Where]] = {}
+        self.columns: dict[Spot, Column] = {}
         for event in () if depth else events:
             bound = Bound(event.number, event.nth, self.spots.spot(event.value))
             self.events.append(bound)
@@ -120,10 +121,14 @@ class EventLine(StackLine):
         return min(later, key=lambda e: e.spot.rank, default=None)
 
     def column_at(self, node: Any, end: Bound) -> Column:
-        """What stands over the cell of the first letter that ends here."""
-        heights = self.heights.get(end.spot, [])
-        place = self.place.on(self.letter, end.value, is_section=True)
-        return Column(node, place, heights, self.bounds, self.basis, self.stacks.letters[1])
+        """What stands over the cell of the first letter that ends here, with what goes on: found once."""
+        known = self.columns.get(end.spot)
+        if known is None:
+            heights = self.heights.get(end.spot, [])
+            place = self.place.on(self.letter, end.value, is_section=True)
+            known = Column(node, place, heights, self.bounds, self.basis, self.stacks.letters[1])
+            self.columns[end.spot] = known
+        return known
 
     def section(self, bound: Bound, *beside: Any) -> tuple[Cell, set[int]]:
         """The cell that is one root; on the first letter's line from the column before it."""
