@@ -232,6 +232,7 @@ class Later(Real):
     """A branch as a number over the rationals, found when it is first asked for: the norm of a polynomial may take seconds.
 
     >>> from symdt.exact.field import Field
+    >>> from flint import fmpz_poly
     >>> from symdt.exact.line.place import Place
     >>> from symdt.exact.line.real import isolate
     >>> from sympy import symbols

@@ -7,7 +7,7 @@ or leaves, until two neighbours meet, or until an event, where one begins or end
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from symdt.exact.line import between
@@ -22,7 +22,8 @@ from symdt.regions.sections.stack_line import StackLine
 class EventLine(StackLine):
     """The line of one letter over a place, the first one's cut at events.
 
-    events: of the first letter. bounds: the polynomials of the domain's conditions.
+    events: of the first letter. bounds: the polynomials of the domain's conditions. alone: what the answer at a place hangs
+    on, asked without what stands beside it.
     """
 
     def __init__(
@@ -34,10 +35,11 @@ class EventLine(StackLine):
         *,
         events: Sequence[Event],
         bounds: frozenset[int],
+        alone: Callable[[Place], frozenset[int]],
     ) -> None:
         # the cells beside a section are told by samples that may lie far from it: nothing tends from there to here
         super().__init__(stacks, place, depth, Hint((), hint.vanishes))
-        self.bounds = bounds
+        self.bounds, self.alone = bounds, alone
         self.column = next((c for c in hint.beside if isinstance(c, Column)), None)
         self.events: list[Bound] = []
         self.heights: dict[Spot, list[Where]] = {}

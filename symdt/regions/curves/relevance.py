@@ -33,8 +33,8 @@ from flint import fmpq_poly
 from symdt.exact.formula import Condition
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.polynomial import Number
+from symdt.regions.curves.moving_ends import reach
 from symdt.regions.curves.parametrised import Curve, is_met
-from symdt.regions.curves.rims import reach
 from symdt.regions.curves.slopes import Affine, Form, affine_parts, cramer, derived, form, on_letter
 from symdt.regions.sections.basis import Basis
 

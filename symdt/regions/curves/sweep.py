@@ -18,7 +18,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from symdt.exact.line import between
-from symdt.exact.line.branch import may_be_equal
+from symdt.exact.line.branch import BITS, may_be_equal
 from symdt.exact.line.place import Place
 from symdt.regions.curves.event import FAR, Height, OnRoots
 from symdt.regions.sections.basis import Basis
@@ -139,7 +139,21 @@ class Column:
         for n, m in pairwise(there):
             if may_be_equal(self.values[n], self.values[m]):
                 gone.update((n, m))
+        for n in set(range(len(self.values))) - set(there):
+            # a bound that does not go on may end on the next one that does
+            beside = [
+                max((m for m in there if m < n), default=None),
+                min((m for m in there if m > n), default=None),
+            ]
+            gone.update(m for m in beside if m is not None and self._may_meet(n, m))
         return [n for n in there if n not in gone]
+
+    def _may_meet(self, n: int, m: int) -> bool:
+        """Whether the polynomial of one bound may vanish where another is at the end."""
+        bound = self.strips[n].bound
+        assert bound is not None
+        place = self.end.on(self.letter, self.values[m], is_section=True)
+        return bool(place.ball(self.basis.polys[bound.number], 4 * BITS).contains(0))
 
     @cached_property
     def limits(self) -> set[int]:
@@ -213,9 +227,10 @@ class Column:
             return _cell(line, (bound, bound), bound.value, strip.on_bound, is_section=True)
         if not is_watched:
             return line.section(bound, *near)
-        # from the cells beside it an answer hangs on what these hang on too: it is asked by itself
-        cell, needed = line.section(bound)
-        for number in needed:
+        # from the cells beside it an answer has their words, and hangs on what they hang on: what it hangs on by itself is asked
+        cell, needed = line.section(bound, *near)
+        place = line.place.on(line.letter, bound.value, is_section=True)
+        for number in line.alone(place):
             if self.basis.degrees[number][self.letter]:
                 self.watched.update(self.basis.resultant(number, bound.number, self.letter))
             else:

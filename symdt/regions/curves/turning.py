@@ -37,9 +37,9 @@ from symdt.exact.line.real import Real
 from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Number
 from symdt.regions.curves.event import FAR, Event, Height, OnRoots, Where, at_ball, height_of
+from symdt.regions.curves.moving_ends import meet_rims, rim_events
 from symdt.regions.curves.parametrised import Curve, is_met
 from symdt.regions.curves.relevance import CUBIC, Relevance
-from symdt.regions.curves.rims import meet_rims, rim_events
 from symdt.regions.curves.slopes import Affine, Form, affine_parts, cramer, derived, factors, form, on_letter
 
 

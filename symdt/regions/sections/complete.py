@@ -143,7 +143,7 @@ class Writer:
             if self.task.budget.is_spent:
                 return None
             tried.append(self.signed(answer, place, numbers))
-        steps = min(MORE * self.task.steps + 200, MOST)
+        steps = min(MORE * self.task.steps + 1000, MOST)
 
         def spend() -> None:
             nonlocal steps

@@ -18,7 +18,7 @@ from symdt.regions.sections.stacks import Stacks
 from symdt.regions.sections.task import Task
 
 #: How many times as many places may be looked at for sign conditions as for the answers: for all signs, for cases.
-EVERY, MORE = 3, 3
+EVERY, MORE = 3, 4
 #: And no more than this.
 MOST = 4000
 #: After so many places where cases are wrong there will be others first.

@@ -105,7 +105,9 @@ class Task:
         found = None
         with suppress(OutOfBudgetError):  # the decomposition tells it
             found = events(known)
-        return StackLine if found is None else partial(EventLine, events=found, bounds=self.bounds)
+        if found is None:
+            return StackLine
+        return partial(EventLine, events=found, bounds=self.bounds, alone=self.alone)
 
     def spend(self) -> None:
         """An end to the work where the budget is spent."""
@@ -146,6 +148,11 @@ class Task:
         self.own[place] = answer.needed
         node = OUTSIDE if answer.structure is None else Leaf(answer.structure, place)
         return node, answer.needed | self.bounds
+
+    def alone(self, place: Place) -> frozenset[int]:
+        """What the structure over a whole place hangs on, whatever stands beside it."""
+        broken = self.outside(place, len(self.letters))
+        return self.fibres.at(place).needed if broken is None else frozenset(broken)
 
     def continued(self, place: Place, hint: Hint) -> tuple[Any, set[int]] | None:
         """The answer on a section from that of a cell beside it, by continuity.

@@ -51,7 +51,7 @@ def watched(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    ("family", "seed"), [("every unbounded", 67), ("every disc", 19), ("every flat", 21)]
+    ("family", "seed"), [("every unbounded", 67), ("every disc", 19), ("every disc", 81), ("every flat", 21)]
 )
 def test_what_is_taken_over_is_right(family, seed, watched):
     source, more = question(make(family, seed))

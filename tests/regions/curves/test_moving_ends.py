@@ -12,7 +12,7 @@ from symdt import decision_rule
 from symdt.exact.domain import Domain
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
-from symdt.regions.curves.rims import reach
+from symdt.regions.curves.moving_ends import reach
 from symdt.regions.curves.turning import events
 from symdt.regions.sections import task as tasks
 from symdt.regions.sections.basis import Basis

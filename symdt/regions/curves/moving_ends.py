@@ -1,4 +1,4 @@
-"""Rims: ends of the parameter's range that move with the first of two other letters, as on a disc.
+"""Moving ends: rims, that is ends of the parameter's range that move with the first of two other letters, as on a disc.
 
 A condition such as p**2 + h**2 < 1 ties the parameter to a letter. A difference that is zero on such an end lies on a
 curve of the two letters along which no rational function runs, but each of its points that counts lies on a curve along
