@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from flint import arb, ctx, fmpq, fmpq_poly
+from flint import arb_poly, ctx, fmpq, fmpq_poly
 
 from symdt.exact.line.branch import BITS, compare, may_be_equal
 from symdt.exact.line.place import Place
@@ -30,7 +30,7 @@ class Height(NamedTuple):
         for bits in (BITS, 4 * BITS):
             with ctx.workprec(2 * bits + 64):
                 ball = self.at.ball(bits)
-                mine, theirs = at_ball(self.y, ball) / at_ball(self.d, ball), Real.of(value).ball(bits)
+                mine, theirs = arb_poly(self.y)(ball) / arb_poly(self.d)(ball), Real.of(value).ball(bits)
                 if mine < theirs:
                     return -1
                 if mine > theirs:
@@ -85,11 +85,3 @@ class Event(NamedTuple):
     nth: int
     value: Real
     heights: list[Where]
-
-
-def at_ball(poly: Any, ball: Any) -> Any:
-    """A polynomial at a ball."""
-    total = arb(0)
-    for c in reversed(poly.coeffs()):
-        total = total * ball + arb(c)
-    return total

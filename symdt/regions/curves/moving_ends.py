@@ -25,11 +25,10 @@ from symdt.exact.formula import Condition
 from symdt.exact.line import between
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.real import Real
-from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Number
 from symdt.regions.curves.event import FAR, OnRoots, Where
 from symdt.regions.curves.parametrised import Curve
-from symdt.regions.curves.slopes import cramer, derived, form, on_letter
+from symdt.regions.curves.slopes import cramer, derived, on_letter
 from symdt.regions.sections.basis import Basis
 
 
@@ -82,6 +81,7 @@ def rim_events(finder: Any) -> None:
     """Note, in the search for all events, those of the rims."""
     known, basis = finder.known, finder.basis
     letter = finder.letter
+    finder.each(n for n in known.ends if not basis.degrees[n][letter])
     for n in known.rims:
         finder.each(basis.leading(n, letter))
         finder.each(basis.discriminant(n, letter))
@@ -89,15 +89,14 @@ def rim_events(finder: Any) -> None:
         finder.each(basis.resultant(n, m, letter))
     for g in finder.ends():
         meet_rims(finder, g)
-    for n in known.rims:
-        rim = form(basis.polys[n], letter, known.others)
+    for n, rim in zip(known.rims, finder.rims, strict=True):
         for m in finder.moving:
             _on_rim(finder, rim, n, m)
 
 
 def meet_rims(finder: Any, g: Any, *heights: Where) -> None:
     """Note where the rims pass a fixed value of the parameter, a root of g; heights: along the second letter, none for anywhere."""
-    fixed = finder.basis.number(spread(finder.basis.field, g.numer(), finder.letter))
+    fixed = finder.fixed_at(g)
     for n in finder.known.rims:
         for height in heights or (None,):
             finder.each(finder.basis.resultant(fixed, n, finder.letter), height)

@@ -29,14 +29,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from flint import ctx, fmpq, fmpq_poly
+from flint import arb_poly, ctx, fmpq, fmpq_poly
 
 from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.place import Place
 from symdt.exact.line.real import Real
 from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Number
-from symdt.regions.curves.event import FAR, Event, Height, OnRoots, Where, at_ball, height_of
+from symdt.regions.curves.event import FAR, Event, Height, OnRoots, Where, height_of
 from symdt.regions.curves.moving_ends import meet_rims, rim_events
 from symdt.regions.curves.parametrised import Curve, is_met
 from symdt.regions.curves.relevance import CUBIC, Relevance
@@ -104,12 +104,14 @@ class Finder:
     def ends(self) -> Iterator[Any]:
         """The fixed values of the parameter at which something vanishes, as polynomials."""
         for n in self.known.ends:
-            if not self.basis.degrees[n][self.letter]:
-                self.each((n,))
-            elif not self.basis.degrees[n][self.first]:
+            if self.basis.degrees[n][self.letter] and not self.basis.degrees[n][self.first]:
                 yield from self.within(fmpq_poly(on_letter(self.basis.polys[n], self.letter)))
         for n in self.fixed:
             yield from self.within(self.known.parts(n)[0])
+
+    def fixed_at(self, g: Any) -> int:
+        """The polynomial that vanishes where the parameter is a root of g."""
+        return self.basis.number(spread(self.basis.field, g.numer(), self.letter))
 
     def within(self, poly: Any) -> Iterator[Any]:
         """The irreducible factors with a root in the range of the parameter."""
@@ -262,7 +264,7 @@ class Finder:
         if (str(g), number) in self._tried:
             return
         self._tried.add((str(g), number))
-        fixed = self.basis.number(spread(self.basis.field, g.numer(), self.letter))
+        fixed = self.fixed_at(g)
         meet_rims(self, g, *map(OnRoots, self.basis.resultant(fixed, number, self.letter)))
         labels = self.known.labels[number]
         if g.degree() == 1:
@@ -363,7 +365,7 @@ class Finder:
         while True:
             with ctx.workprec(2 * bits + 64):
                 ball = root.ball(bits)
-                value = at_ball(curve.x, ball) / at_ball(curve.d, ball)
+                value = arb_poly(curve.x)(ball) / arb_poly(curve.d)(ball)
                 near = [e for e in found if (e.value.ball(bits) - value).contains(0)]
             if len(near) < 2:
                 break
