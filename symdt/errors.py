@@ -96,6 +96,8 @@ class Stopped(BaseException):
 
     #: When the searches of a command must have ended, by the processor's time of this process; None outside one.
     deadline: ClassVar[float | None] = None
+    #: Whether the person said how long the command may take: one search may then have all of it.
+    is_said: ClassVar[bool] = False
     #: How somebody has ended it, None where nobody has: whatever comes after is of no account.
     raised: ClassVar[type[BaseException] | None] = None
 

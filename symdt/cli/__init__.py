@@ -90,12 +90,13 @@ def _run(given: list[str], *, as_program: bool) -> int:
     sys.set_int_max_str_digits(MAX_DIGITS)
     seconds = 0.0
     try:
+        said = len(given)
         given, seconds = taken_off(given)
         if as_program:
             bound_process(seconds, next((w for w in given if not w.startswith("-")), ""))
         notes.clear()
         unsaid.clear()
-        status = within(seconds, lambda: _answered(given))
+        status = within(seconds, lambda: _answered(given), is_said=len(given) < said)
         for note in notes:
             _fail(note, ANSWERED)
         if status == INTERRUPTED:  # Typer takes an interrupt for an exit

@@ -80,7 +80,20 @@ def _positive(text: str) -> float:
     return seconds
 
 
-def within(seconds: float, work: Callable[[], T]) -> T:
+def for_a_search(usual: float) -> float:
+    """Seconds of the processor that one search of a command may take.
+
+    usual: unless `--seconds` was said; then it may have all that the command has left.
+
+    >>> for_a_search(60), within(500, lambda: for_a_search(60)), 440 < within(500, lambda: for_a_search(60), is_said=True) <= 450
+    (60, 60, True)
+    """
+    if Stopped.deadline is None or not Stopped.is_said:
+        return usual
+    return max(0.0, Stopped.deadline - time.process_time())
+
+
+def within(seconds: float, work: Callable[[], T], *, is_said: bool = False) -> T:
     """What the work gives, or `OutOfTime` when it has used so many seconds of the processor.
 
     The signal of the clock may come between any two instructions, and an exception that its handler raises in a
@@ -88,7 +101,7 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     handlers). So it is raised beneath this frame only, never in it: the work is called, and a call is always
     guarded; what comes before it begins or after it has ended is too early or too late.
 
-    seconds: of the processor, of all threads together. work: what is to be done.
+    seconds: of the processor, of all threads together. work: what is to be done. is_said: whether the person gave these seconds.
 
     >>> def forever():
     ...     while True:
@@ -129,13 +142,14 @@ def within(seconds: float, work: Callable[[], T]) -> T:
     before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
     sys.unraisablehook = swallowed
     to_tell = max(TO_TELL * seconds, min(LEAST_TO_TELL, seconds / 3))
-    Stopped.deadline = time.process_time() + seconds - to_tell
+    Stopped.deadline, Stopped.is_said = time.process_time() + seconds - to_tell, is_said
     signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         return _plainly(work)
     finally:
         over = True  # before anything is called, where a signal may come in: from now on it is too late
-        Stopped.deadline, Stopped.raised, sys.unraisablehook = None, None, told
+        Stopped.deadline, Stopped.is_said = None, False
+        Stopped.raised, sys.unraisablehook = None, told
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 

@@ -285,8 +285,12 @@ class Root:
     def to_json(self) -> Any:
         """Text where there is a closed form, else root, polynomial and letter."""
         if self.degree <= 2:
-            return self._plain
+            return self.to_text()
         return {"root": self.index, "of": poly_text(self.field, self.poly), "in": self.letter.name}
+
+    def to_text(self) -> str:
+        """What `to_expr` gives, as SymPy writes it."""
+        return self._plain
 
     def __eq__(self, other: object) -> bool:
         return (
@@ -302,6 +306,8 @@ class Root:
 
     @cached_property
     def _plain(self) -> str:
+        if self.degree > 2:  # a rule of many cases names the same few polynomials again and again
+            return f"root({poly_text(self.field, self.poly)}, {self.letter}, {self.index})"
         return str(self.to_expr())
 
     @cached_property

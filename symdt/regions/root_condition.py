@@ -91,7 +91,7 @@ class RootCondition:
 
     def to_text(self) -> str:
         """The relation as SymPy reads it, `root(polynomial, letter, index)` for a root without closed form."""
-        right = self.root.to_expr()
+        right = self.root.to_text()
         return f"Eq({self.letter}, {right})" if self.op == "==" else f"{self.letter} {self.op} {right}"
 
     def to_json(self) -> dict[str, Any]:
@@ -101,7 +101,7 @@ class RootCondition:
         return {"letter": name, "op": self.op, "root": self.root.index, "of": of, "in": name}
 
     def __str__(self) -> str:
-        return f"{self.letter} {self.op} {self.root.to_expr()}"
+        return f"{self.letter} {self.op} {self.root.to_text()}"
 
 
 def condition_json(condition: Any) -> Any:

@@ -10,6 +10,7 @@ r"""Formulas: expressions and conditions in LaTeX, set as one would write them.
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from sympy import Rational, Symbol
@@ -100,6 +101,12 @@ def as_it_stands(expression: Any) -> str:
     """The LaTeX of an expression, nothing in it multiplied out or brought together."""
     if hasattr(expression, "to_relational"):
         expression = expression.to_relational()
+    return _set(expression)
+
+
+@lru_cache(maxsize=4096, typed=True)
+def _set(expression: Any) -> str:
+    """The same; a rule of many cases names the same few roots again and again, and each is set once."""
     return in_math(_printer.doprint(expression))
 
 

@@ -136,7 +136,7 @@ def rule(answer: DecisionRule | RiskOrderings) -> str:
         inner = f"{head}\\begin{{cases}}\n{body}\n\\end{{cases}}"
         wide = max(map(width, told)) + max(width(interval(p, name)) for p in case.pieces) + 8
         when = conditions(case.conditions, LINE)
-        is_broken = wide + width(when) > LINE  # the condition then has a line of its own
+        is_broken = wide > LINE or wide + width(when) > LINE  # the condition then has a line of its own
         after = r"\colon \\" if is_broken else r"\colon\quad"
         blocks.append(rf"\text{{if }} {when}{after} {inner}" if when else inner)
     if len(blocks) == 1 and r"\colon \\" not in blocks[0]:
@@ -149,7 +149,8 @@ def conditions(many: Sequence[Any], room: float) -> str:
     """Conditions joined by 'and', under one another where they do not fit into the room, in ems."""
     told = list(map(formulas.condition, many))
     joined = r" \text{ and } ".join(told)
-    if len(told) < 2 or width(joined) <= room:
+    # the parts are known from other cases, the whole is not: where they alone are too wide it is not set
+    if len(told) < 2 or (sum(map(width, told)) <= room and width(joined) <= room):
         return joined
     rows = r" \text{ and} \\ ".join(told)
     return rf"\begin{{array}}[t]{{@{{}}l@{{}}}} {rows} \end{{array}}"

@@ -9,6 +9,9 @@ import json
 import signal
 import sys
 import time
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -25,6 +28,41 @@ def test_no_budget_has_more_left_than_the_command() -> None:
     assert short <= 2
     assert Budget(6000).left() > 2000
     assert Stopped.deadline is None
+
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "example2.toml"
+
+
+@pytest.mark.parametrize(
+    ("said", "least", "most"), [((), 60, 60), (("--seconds", "900"), 800, 810), (("--seconds", "20"), 1, 18)]
+)
+def test_a_search_may_have_all_that_the_person_gave_the_command(
+    said: tuple[str, ...], least: float, most: float, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A certificate has a minute unless said; of `--seconds 900` it had a minute too, and no more could be had."""
+    given = {}
+
+    def noted(module: str, verb: str) -> None:
+        asked = getattr(import_module(module), verb)
+
+        def asking(*arguments: Any, seconds: float, **more: Any) -> Any:
+            given[verb] = seconds
+            return asked(*arguments, seconds=seconds, **more)
+
+        monkeypatch.setattr(f"{module}.{verb}", asking)
+
+    noted("symdt.solve.rule", "decision_rule")
+    noted("symdt.solve.regions", "decision_regions")
+    noted("symdt.solve.certificate", "certificate_of_rule")
+    noted("symdt.solve.certificate", "certificate_of")
+    rule = tmp_path / "rule.json"
+    with rule.open("w") as stream, contextlib.redirect_stdout(stream):
+        assert main(["solve", str(EXAMPLE), "--for", "p", "--certify", "--json", *said]) == 0
+    assert main(["solve", str(EXAMPLE), *said]) == 0
+    assert main(["certify", str(EXAMPLE), str(rule), *said]) == 0
+    assert len(given) == 4
+    assert all(least <= seconds <= most for seconds in given.values())
+    assert not Stopped.is_said
 
 
 @pytest.mark.parametrize("seconds", [2, 0.1, 1 / 3, 60])

@@ -6,6 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from symdt.cli.arguments import read_point
+from symdt.cli.bounds import for_a_search
 from symdt.cli.output import decimal, figures, paragraph, print_json, say, say_head, texts
 from symdt.cli.progress import working
 from symdt.errors import DomainError, FileError, quote
@@ -138,12 +139,15 @@ def solve_attitude(
 def _certified(problem: AttitudeProblem) -> tuple[str, int]:
     """The certificate of the rule in the letter in which the problem is a polynomial, in words, and the exit status."""
     from symdt.exact.verdict import Proved, Refuted
+    from symdt.solve.alternatives import SECONDS as RULE
     from symdt.solve.certificate import certificate_of_rule
+    from symdt.solve.proofs.proving import SECONDS as PROOF
     from symdt.solve.rule import decision_rule
 
     letter = problem.domain.symbols[-1]
     with working("certifying"):
-        found = certificate_of_rule(decision_rule(problem, letter))
+        rule = decision_rule(problem, letter, seconds=for_a_search(RULE))
+        found = certificate_of_rule(rule, seconds=for_a_search(PROOF))
     status = {Proved: 0, Refuted: 1}.get(type(found.verdict), 3)
     where = f" of the rule in {letter} = exp(-{problem.unit}/{problem.letter})"
     return f"certificate{where if problem.attitude == 'exponential' else ''}: {found}", status

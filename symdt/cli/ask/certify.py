@@ -11,6 +11,7 @@ import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.arguments import FORCE, JSON, TREE, read_problem
+from symdt.cli.bounds import for_a_search
 from symdt.cli.output import json_text, painted, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import FileError, quote
@@ -44,6 +45,7 @@ def certify(
     from symdt.files import check_writable
     from symdt.formats.shown_rule import read_rule
     from symdt.solve.certificate import certificate_of
+    from symdt.solve.proofs.proving import SECONDS
 
     if certificate is not None:
         if certificate.suffix not in (".json", ".smt2", ".v", ".lean"):
@@ -54,7 +56,7 @@ def certify(
     point = answer.get("at", {})
     problem = problem.at(point)  # a rule that was solved there says nothing elsewhere
     with working("certifying"):
-        found = certificate_of(problem, answer)
+        found = certificate_of(problem, answer, seconds=for_a_search(SECONDS))
     status = {"Proved": ANSWERED, "Refuted": NO, "Undecided": UNDECIDED}[type(found.verdict).__name__]
     if certificate is not None and status == 0:
         write(found, certificate, force=force)
@@ -64,6 +66,8 @@ def certify(
         say_head("", point)
         first, blank, more = paragraph(str(found)).partition(" ")
         typer.echo(painted(first, ("green", "red", "", "yellow")[status]) + blank + more)
+        if status == UNDECIDED:
+            say("allow more with --seconds")
         if certificate is not None:
             say(
                 f"wrote {certificate}" if status == 0 else "no certificate is written: the rule is not proved"

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
+from symdt.cli.bounds import for_a_search
 from symdt.cli.output import decimal, in_table, paragraph, print_json, say, say_head
 from symdt.cli.progress import working
 from symdt.errors import BudgetError, FileError, did_you_mean, quote
@@ -36,6 +37,7 @@ def policy(
     """Find the best stationary policy of a process without end, exactly; or value one."""
     from symdt.analysis.stationary_rule import stationary_rule
     from symdt.problems.processes.process import ProcessProblem
+    from symdt.solve.alternatives import SECONDS
 
     problem = read_problem(file, tree)
     if not isinstance(problem, ProcessProblem):
@@ -52,10 +54,10 @@ def policy(
             raise FileError("both --for and --policy are given: the best policy is found, or one is valued")
         letter = fixed.domain.letter(for_)
         with working("solving"):
-            rule = stationary_rule(fixed, letter, rate, average=average)
+            rule = stationary_rule(fixed, letter, rate, average=average, seconds=for_a_search(SECONDS))
         _print(problem, point, rule.to_json(), str(rule), as_json=as_json)
         if not rule.is_complete:
-            raise BudgetError(f"the rule is not complete: {rule.rule.rule.note}")
+            raise BudgetError(f"the rule is not complete: {rule.rule.rule.note}; allow more with --seconds")
         return 0
     with working("solving"):
         found, more = _at_one(fixed, given, rate, average)

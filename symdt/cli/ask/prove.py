@@ -8,6 +8,7 @@ import typer
 
 from symdt.cli import ANSWERED, NO, UNDECIDED
 from symdt.cli.arguments import JSON
+from symdt.cli.bounds import for_a_search
 from symdt.cli.output import painted, paragraph, print_json
 from symdt.cli.progress import working
 
@@ -22,11 +23,12 @@ def prove(
     """Prove a statement for all values of its letters, or refute it by a point."""
     from symdt.exact.domain import Domain
     from symdt.exact.formula import number_json
+    from symdt.exact.proof import SECONDS
     from symdt.exact.proof import prove as verdict_on
     from symdt.exact.verdict import Proved, Refuted
 
     with working("proving"):
-        verdict = verdict_on(statement, Domain(*(assume or ())))
+        verdict = verdict_on(statement, Domain(*(assume or ())), seconds=for_a_search(SECONDS))
     status = ANSWERED if isinstance(verdict, Proved) else NO if isinstance(verdict, Refuted) else UNDECIDED
     if as_json:
         point = verdict.counterexample if isinstance(verdict, Refuted) else None

@@ -10,6 +10,7 @@ import typer
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
+from symdt.cli.bounds import for_a_search
 from symdt.cli.output import (
     decimal,
     headlines,
@@ -90,7 +91,9 @@ def solve(
         say("Best where:")
         say("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
     if not regions.is_complete:
-        raise BudgetError("the regions are not complete within the budget: fix some letters with --at")
+        raise BudgetError(
+            "the regions are not complete within the budget: fix some letters with --at, or allow more with --seconds"
+        )
     return 0
 
 
@@ -188,11 +191,12 @@ def solve_for(
     if name in point:
         raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
     from symdt.exact.verdict import Proved, Refuted
+    from symdt.solve.alternatives import SECONDS
     from symdt.solve.rule import decision_rule
 
     fixed = problem.at(point)
     with working("solving"):
-        rule = decision_rule(fixed, symbol)
+        rule = decision_rule(fixed, symbol, seconds=for_a_search(SECONDS))
     derivation, found = _proof(rule, wanted)
     verdict = found.verdict if found is not None and wanted.certify else None
     certified = {Proved: True, Refuted: False}.get(type(verdict))
@@ -213,7 +217,7 @@ def solve_for(
     if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
         raise BudgetError(f"the rule is not complete: {rule.rule.note}{_easier(rule)}")
     if verdict is not None and certified is None:
-        raise BudgetError(f"the certificate is {verdict}")
+        raise BudgetError(f"the certificate is {verdict}; allow more with --seconds")
     return 1 if certified is False else 0
 
 
@@ -225,22 +229,24 @@ def _easier(rule: DecisionRule) -> str:
         of_degree = f"; every comparison is of degree one in {', '.join(names[:3])}, so ask {letters}, or without --for"
     else:
         of_degree = "; ask without --for"
-    return f"{of_degree} for the regions in all letters, or fix some with --at"
+    return f"{of_degree} for the regions in all letters, fix some with --at, or allow more with --seconds"
 
 
 def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certificate | None]:
     """The derivation and the certificate, as far as they are wanted; the provers are entered only then."""
     if wanted.explain:
+        from symdt.solve.proofs.proving import SECONDS
         from symdt.solve.written.derivation import explain
 
         with working("certifying"):
-            derivation = explain(rule)
+            derivation = explain(rule, seconds=for_a_search(SECONDS))
         return derivation, derivation.certificate
     if wanted.certify:
         from symdt.solve.certificate import certificate_of_rule
+        from symdt.solve.proofs.proving import SECONDS
 
         with working("certifying"):
-            return None, certificate_of_rule(rule)
+            return None, certificate_of_rule(rule, seconds=for_a_search(SECONDS))
     return None, None
 
 
@@ -274,7 +280,8 @@ def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any,
 
 def regions_of(problem: Problem) -> Any:
     """Where each action is optimal, in all letters at once."""
+    from symdt.solve.alternatives import SECONDS
     from symdt.solve.regions import decision_regions
 
     with working("solving"):
-        return decision_regions(problem)
+        return decision_regions(problem, seconds=for_a_search(SECONDS))
