@@ -30,7 +30,7 @@ SECONDS = 300
 #: The same for commands that answer many questions, or one about many data (forecast beforehand).
 LONGER = {"paper": 3600.0, "report": 3600.0, "verify": 3600.0, "select": 86400.0, "simulate": 3600.0}
 #: The part of them that searches leave for telling what they have found; of few seconds at least so many, or a third.
-TO_TELL, LEAST_TO_TELL = 0.1, 1.0
+TO_TELL, LEAST_TO_TELL = 0.1, 3.0
 #: Seconds after which the clock strikes again: in case a library swallows the first, or it came too early.
 AGAIN, SOON = 1.0, 0.001
 #: When a library cannot be interrupted, the system ends the command so many seconds later.
