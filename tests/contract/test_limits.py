@@ -190,7 +190,7 @@ def refused_by_the_parser(arguments: list[str]) -> None:
 def never_ending() -> None:
     """A command that would go on for ever."""
 
-    def burn(*_: object) -> None:
+    def burn(*_: object, **_options: object) -> None:
         while True:
             pass
 
@@ -203,7 +203,7 @@ def too_much_memory() -> None:
     """A process whose bound is 1 GB, and which wants more."""
     script = (
         "import symdt.cli, symdt.cli.bounds as b, symdt.exact.proof as p; b.MEMORY = 1 << 30; "
-        "p.prove = lambda *_: bytearray(3 << 30); import sys; sys.argv = ['symdt', 'prove', 'x > 0']; "
+        "p.prove = lambda *_, **_options: bytearray(3 << 30); import sys; sys.argv = ['symdt', 'prove', 'x > 0']; "
         "sys.exit(symdt.cli.main())"
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)

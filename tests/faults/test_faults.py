@@ -80,7 +80,7 @@ def test_a_signal_while_a_command_works(number: int, status: int, line: str, tmp
     script = (
         "import os, sys, signal, symdt.exact.proof as proof\n"
         "signal.signal(signal.SIGINT, signal.default_int_handler)\n"  # ignored where the tests run in the background
-        f"proof.prove = lambda *_: os.kill(os.getpid(), {int(number)})\n"
+        f"proof.prove = lambda *_, **_options: os.kill(os.getpid(), {int(number)})\n"
         "sys.argv = ['symdt', 'prove', 'x > 0']\n"
         "from symdt.cli import main\n"
         "sys.exit(main())"
