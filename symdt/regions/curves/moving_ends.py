@@ -11,6 +11,12 @@ which one does: where another difference is zero as well, or the first one doubl
 >>> at, basis = domain.field.position, Basis(domain.field, domain.box)
 >>> reach(basis, at[p], at[h], domain.conditions), reach(basis, at[p], at[h], domain.conditions[:1])
 ((0, 1), (0, None))
+
+Beyond every turn of p*h > 1 there are points, however large p is: that p does not vanish where it is positive is no reason to look at 0.
+
+>>> domain = Domain("p > 0", "p*h > 1", symbols=[p, h, k])
+>>> reach(Basis(domain.field, domain.box), at[p], at[h], domain.conditions)
+(0, None)
 """
 
 from __future__ import annotations
@@ -39,18 +45,24 @@ def reach(
 
     tied: the letter to which the conditions, inequalities all, may tie it.
     """
-    low, high, _, _ = basis.box[letter]
+    low, high, _, _ = box = basis.box[letter]
     for c in conditions:
         if c.op not in (">", ">="):
             continue
+        # what does not vanish inside the box is no turn: the look goes beyond the last of them and inside the box
         turns = list(_turns(basis, letter, tied, c))
         if high is None:
-            beyond = between(max(turns, default=None), None)
+            beyond = between(max((*turns, *_given(box[0])), default=None), None)
             high = beyond if _is_empty(c, letter, tied, beyond) else None
         if low is None:
-            beyond = between(None, min(turns, default=None))
+            beyond = between(None, min((*turns, *_given(box[1])), default=None))
             low = beyond if _is_empty(c, letter, tied, beyond) else None
     return low, high
+
+
+def _given(end: Number | None) -> list[Number]:
+    """An end of the box, where there is one."""
+    return [] if end is None else [end]
 
 
 def _turns(basis: Basis, letter: int, tied: int, condition: Condition) -> Iterator[Real]:

@@ -1,14 +1,15 @@
 """Rims: where the range of the parameter hangs on the first letter, the points on its moving ends are events."""
 
 import random
+from fractions import Fraction
 
 import pytest
 from flint import fmpq
-from sympy import symbols
+from sympy import Rational, symbols, sympify
 
 from benchmarks._stress_problems import make
 from benchmarks.engine_stress import faults, points, question
-from symdt import decision_rule
+from symdt import Belief, DecisionProblem, LossTable, decision_rule
 from symdt.exact.domain import Domain
 from symdt.exact.solver import Budget
 from symdt.regions.contest import Question
@@ -58,6 +59,11 @@ def test_a_difference_that_touches_on_the_rim():
         (("p**2 + 1 < h**2", "h**2 < 4"), (None, None)),
         (("p**2*(h**2 + 1) < 1",), (-2, 2)),
         (("p + h**2 < 1",), (None, 2)),
+        (("p*h > 1", "p > 0"), (0, None)),
+        (("p*h > 2", "p > 1"), (1, None)),
+        (("p*h > 1", "p < 0"), (None, 0)),
+        (("p*h**2 > 1", "p < -1"), (-2, -1)),
+        (("p**2*h > 1", "p > 0"), (0, None)),
     ],
 )
 def test_between_which_numbers_the_parameter_lies(conditions, span):
@@ -77,3 +83,45 @@ def test_with_events_on_rims_and_without_them_the_answers_are_the_same(family, s
     monkeypatch.setattr(tasks, "FEW", 100)
     other = decision_rule(source, "p", **more).rule
     assert not faults(problem, rule, points(problem, other, random.Random(seed), 150))
+
+
+FEW_LOSSES = [
+    [0 * p, 1 - p, 2 - p**2],
+    [-h, -p, h - p**2],
+    [-2 * h * p**2 - p + 3, -3 * h, -h * p**2 - p**2 - p],
+    [2 - h, -2 + 0 * p, 2 * k * p**2 + 2 * p**2, -3 * p**3],
+]
+BESIDE_A_NUMBER = [
+    ("p*h > 1", "p > 0"),
+    ("p*h >= 1", "p > 0", "k >= 0"),
+    ("p*h > 2", "p > 1"),
+    ("p*h > 1", "p < 0"),
+    ("p*h > 1", "p > 0", "h < 3"),
+    ("p*h**2 > 1", "p > 0"),
+    ("p**2*h > 1", "p > 0"),
+    ("p*(h + 1) > 1", "p > 0"),
+]
+
+
+@pytest.mark.parametrize("conditions", BESIDE_A_NUMBER, ids=", ".join)
+@pytest.mark.parametrize("losses", FEW_LOSSES, ids=str)
+def test_a_hyperbola_beside_a_bound_that_is_a_number(losses, conditions):
+    """A rule called complete was wrong on whole regions: the range of p seemed to end where it begins."""
+    table = LossTable(["s"], [f"a{i}" for i in range(len(losses))], [losses])
+    domain = Domain(*conditions, symbols=[p, h, k])
+    answer = decision_rule(DecisionProblem(table, Belief({"s": 1}), domain), p)
+    assert answer.is_complete
+    chance, tried = random.Random(str(conditions)), 0
+    for _ in range(400):
+        x, y, z = (Fraction(chance.randint(-12, 12), chance.choice([1, 2, 3, 4])) for _ in range(3))
+        if chance.random() < 0.4 and y:  # near the end that moves, and on it
+            x = 1 / y + chance.choice([0, 0, Fraction(1, 10**6)])
+        if chance.random() < 0.3:  # where two tie
+            x = chance.choice([y, Fraction(1), 3 * y])
+        at = {p: Rational(x), h: Rational(y), k: Rational(z)}
+        if not all(sympify(c, locals={"p": p, "h": h, "k": k}).subs(at) for c in conditions):
+            continue
+        tried += 1
+        risks = [sympify(f).subs(at) for f in losses]
+        assert risks[int(answer(p=x, h=y, k=z)[1:])] == min(risks), at
+    assert tried > 20
