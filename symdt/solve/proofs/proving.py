@@ -9,6 +9,7 @@ proved, 2 identities, checked by multiplication
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -19,13 +20,12 @@ from typing import Any
 from sympy import Expr, Rational, Symbol
 
 from symdt.errors import ExpressionError
-from symdt.exact.formula import point_text
 from symdt.exact.solver import Budget, Found, NoPoint, Unknown
 from symdt.exact.verdict import Proved, Refuted, Undecided
 from symdt.regions.rule import INTERRUPTED
 from symdt.solve.proofs.check.items import Fault, Item, Point, Question, Scope
 from symdt.solve.proofs.check.obligations import Statement
-from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, added, times
+from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, times
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import LARGE, Node, Offer
@@ -33,6 +33,7 @@ from symdt.solve.proofs.coverings.together import Together, sign_at_witness
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search
+from symdt.solve.proofs.remarks import remarks
 from symdt.solve.proofs.sheets import everywhere
 from symdt.solve.proofs.splits.rule_forms import forms_of
 from symdt.solve.proofs.splits.sides import COVERING, Sides
@@ -72,6 +73,17 @@ def prove_statement(
         **(extra or {}),
     }
     budget = Budget(seconds)
+    found = _proved(data, symbols, budget, identities)
+    if isinstance(found.verdict, Refuted) and may_guard(answer["rule"]):
+        # what is not there all over the domain may be where the other conditions of its case hold
+        return _proved({**data, "guarded": True}, symbols, budget, identities)
+    return found
+
+
+def _proved(
+    data: dict[str, Any], symbols: tuple[Symbol, ...], budget: Budget, identities: bool
+) -> Certificate:
+    """The certificate for a statement: with guessed signs of denominators, or if these are wrong without."""
     for is_guessing in (True, False):
         found = {name: dict[str, Any]() for name in ("signs", "pruned", "proofs")}
         left = Budget(budget.left())
@@ -81,6 +93,18 @@ def prove_statement(
             except OverflowError as reason:
                 return Certificate(Undecided(str(reason)))
     raise AssertionError("who does not guess guesses nothing wrong")
+
+
+def may_guard(rule: Mapping[str, Any]) -> bool:
+    """Whether a case has a condition with a square root or a quotient, and another one that may say where that is there.
+
+    >>> may_guard({"cases": [{"if": ["k >= 0", "h <= sqrt(k)"]}]}), may_guard({"cases": [{"if": ["h <= 1/k"]}]})
+    (True, False)
+    """
+    return any(
+        len(case["if"]) > 1 and any(re.search(r"sqrt|/\s*[^\s\d]", str(c)) for c in case["if"])
+        for case in rule["cases"]
+    )
 
 
 class GuessError(Exception):
@@ -189,10 +213,11 @@ class _Prover(Statement):
 
     def proved(self, count: int) -> Certificate:
         """The certificate, checked; one of a part, or of the whole without its parts, is checked with them."""
+        told = tuple(remarks(self, self.search, self.letters))
         if self.is_part or self.has_parts:
-            return Certificate(Proved(), count, 0, 0, tuple(self.remarks()), self.data)
+            return Certificate(Proved(), count, 0, 0, told, self.data)
         identities, by_solver = verify(self.data)
-        certificate = Certificate(Proved(), count, identities, by_solver, tuple(self.remarks()), self.data)
+        certificate = Certificate(Proved(), count, identities, by_solver, told, self.data)
         return replace(certificate, verdict=Proved(certificate))
 
     def told(self, item: Point, outcome: Outcome) -> None:
@@ -202,35 +227,6 @@ class _Prover(Statement):
             self.data["seen"].append(item.words)
         else:
             self.data["missed"][item.words] = getattr(outcome, "reason", "")
-
-    def remarks(self) -> Iterator[str]:
-        """Where a rule that names no witnesses has a piece that is empty for some of its case: a case is missing."""
-        rule = self.answer["rule"]
-        for place, piece in self.places if not self.is_part else ():
-            name, _, number = place.name.partition(", piece ")
-            case = rule["cases"][int(name.removeprefix("case ")) - 1]
-            start, stop = (self.end(piece[side]) or self.edge(side) for side in ("from", "to"))
-            if "witness" in case or start is None or stop is None:
-                continue
-            scope = Scope(name, [*self.domain.facts, *self.conditions(case["if"], name)])
-            # one value is no empty piece
-            is_closed = piece.get("from_closed", False) and piece.get("to_closed", True)
-            reversed_ends = self.facts(added(start, stop, -1), ">" if is_closed else ">=", scope)
-            answer = self.search.solve([*scope.facts, *reversed_ends])
-            if isinstance(answer, Found):
-                point = {s: v for s, v in answer.point.items() if s in self.letters and s.name != rule["for"]}
-                yield f"piece {number} of {name} is empty at {point_text(point)}: a case is missing there"
-
-    def edge(self, side: str) -> Quotient | None:
-        """The end of the domain along the rule's letter, where one condition on that letter alone gives it."""
-        (power,) = self.ring.letter(self.answer["rule"]["for"])
-        for poly, op in self.domain.facts:
-            if set(poly) <= {0, power} and power in poly and op in (">", ">="):
-                is_lower = poly[power] > 0
-                if is_lower == (side == "from"):
-                    value = -Fraction(poly.get(0, 0)) / poly[power]
-                    return ({0: value} if value else {}), ()
-        return None
 
     def settle(self, item: Item) -> Outcome:
         """A proof of what must be shown, or a point where it fails."""

@@ -82,7 +82,7 @@ class Writer:
             for clause in item.clauses:
                 # a root that only an alternative names need not exist where another one holds
                 parts = [
-                    _joined("and", [*self.shapes([fact], known), atom(fact, ring.letters)], "true")
+                    _joined("and", [*self.there(fact, known), atom(fact, ring.letters)], "true")
                     for fact in clause
                 ]
                 given.append(_joined("or", parts, "false"))
@@ -93,6 +93,12 @@ class Writer:
         yield from (f"(assert {text})" for text in given)
         yield "(check-sat)"
         yield "(pop 1)"
+
+    def there(self, fact: Fact, known: Sequence[str]) -> list[str]:
+        """That the radicals and roots of a fact are what they are; those that are known are left out."""
+        names = [n for n in self.ring.letters_of(fact[0]) if n not in known and n not in self.ring.roots]
+        given = [atom(f, self.ring.letters) for n in names for f in self.ring.definitions.get(n, ())]
+        return given + self.shapes([fact], known)
 
     def shapes(self, facts: Sequence[Fact], known: Sequence[str], missing: str = "") -> list[str]:
         """That the roots in some facts are what they are, in one of the ways; those that are known are left out."""

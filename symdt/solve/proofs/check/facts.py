@@ -29,6 +29,8 @@ class Facts:
         self.domain = Scope("domain", [self.ring.fact(text) for text in self.problem["domain"]])
         self.left_out: dict[str, list[list[int]]] = certificate.get("pruned", {})
         self.is_by_nodes = bool(certificate.get("by_nodes"))
+        # radicals and quotients in a condition are only to be there where the case's conditions without them hold
+        self.is_guarded = bool(certificate.get("guarded"))
         self.pending: list[Item] = []
         self.asked: dict[str, list[Fact]] = {}
         # a part of a domain: what max, min, abs and piecewise are there is told, and shown
@@ -113,22 +115,31 @@ class Facts:
     def end(self, end: Any) -> Quotient | None:
         """An end of a piece; None where it is infinite."""
         if isinstance(end, dict):
-            return self.ring.root(end["of"], end["in"], int(end["root"]))
+            if type(end["root"]) is not int:  # True is no number of a root, and 1.5 none either
+                raise RejectedError(f"{str(end['root'])[:60]!r} is not the number of a root")
+            return self.ring.root(end["of"], end["in"], end["root"])
         return None if end in ("oo", "-oo") else self.ring.read(str(end))
 
     def conditions(self, conditions: list[Any], name: str) -> list[Fact]:
         """The conditions of a case, plain ones first; each must make sense where those before it hold."""
         facts: list[Fact] = []
-        for condition in sorted(conditions, key=lambda c: isinstance(c, dict)):
+        for condition in sorted(conditions, key=self.rank):
             given = self.domain.facts + facts
             scope = Scope(f"{name}, under {len(facts)} conditions", given) if facts else self.domain
             facts += [f for f in self.condition(condition, scope) if f not in facts]
         return facts
 
+    def rank(self, condition: Any) -> int:
+        """When a condition is read: those with indexed roots last, those that guard others before these."""
+        if isinstance(condition, dict) or not self.is_guarded:
+            return 2 * isinstance(condition, dict)
+        (num, dens), _ = self.ring.relation(condition)
+        return int(bool(dens) or any(name in self.ring.definitions for name in self.ring.letters_of(num)))
+
     def condition(self, condition: Any, scope: Scope) -> list[Fact]:
         """A condition of a case: a comparison, or a letter compared with an indexed root."""
         if not isinstance(condition, dict):
-            return self.facts(*self.ring.relation(condition), self.domain)
+            return self.facts(*self.ring.relation(condition), scope if self.is_guarded else self.domain)
         left, right, op = self.ring.read(condition["letter"]), self.end(condition), condition["op"]
         if right is None or op not in ("<", "<=", ">", ">=", "=="):
             raise RejectedError(f"{str(condition)[:60]!r} is no condition")

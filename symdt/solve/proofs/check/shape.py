@@ -29,6 +29,7 @@ class Shape(Facts):
         cases = [self.conditions(case["if"], f"case {n + 1}") for n, case in enumerate(rule["cases"])]
         words = "every point of the domain lies in a case"
         is_defined = not any(isinstance(c, dict) for case in rule["cases"] for c in case["if"])
+        is_defined &= not self.is_guarded
         yield self.cover("cases", words, everywhere, cases, is_defined=is_defined)
         self.cells["cases"] = everywhere, cases
         for j, case in enumerate(cases):
