@@ -22,6 +22,7 @@ from flint import fmpq
 
 from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Poly
+from symdt.regions.walks.surfaces.charts import Share
 from symdt.solve.proofs.coverings.covering import SpentError
 from symdt.solve.proofs.coverings.judging import Conditions, Failed, Reason
 from symdt.solve.proofs.coverings.within import Within
@@ -53,15 +54,18 @@ class Open:
         return failed.kept(whole.one_of_each, whole.apart, needed)
 
 
-class Sheet(Restricted):
-    """The inquiry of a rule on a surface and on both sides of it.
+class Sided(Restricted):
+    """The inquiry of a rule on a share of a surface and on both sides of it.
 
     number: of the polynomial that vanishes on the surface. owners: the cases for whose sake it is looked at. open_sets: where the rule is
     known to be right.
     """
 
-    def __init__(self, whole: Within, chart: Any, number: int, owners: Owners, open_sets: Open) -> None:
-        super().__init__(whole, (chart, [], [chart.under]), owners)
+    #: The polynomials that vanish all over the share.
+    zeros: Reason = frozenset()
+
+    def __init__(self, whole: Within, share: Share, number: int, owners: Owners, open_sets: Open) -> None:
+        super().__init__(whole, share, owners)
         self.number, self.open_sets = number, open_sets
 
     def broken(self, place: Place, depth: int) -> Reason | None:
@@ -79,10 +83,27 @@ class Sheet(Restricted):
     def over(self, place: Place, depth: int) -> Reason:
         """Why nothing is amiss over a place, nor beside the surface where the place stands for an open part of it."""
         reason = super().over(place, depth)
-        is_open = depth == len(self.letters) - 1 and not place.is_section
-        if not is_open or place.__dict__["_outside"] or any(not self.algebra.sign(place, n) for n in reason):
+        is_open = depth == len(self.letters) - 1 and self.is_open(place)
+        if not is_open or place.__dict__["_outside"]:
+            return reason
+        if any(not self.algebra.sign(place, n) for n in reason - self.zeros):
             return reason
         return reason | self.beside(place, 1) | self.beside(place, -1)
+
+    def is_open(self, place: Place) -> bool:
+        """Whether a place stands for an open part of the surface."""
+        return not place.is_section
+
+    def beside(self, place: Place, side: int) -> Reason:
+        """What keeps the rule right where the polynomial of the surface has this sign, close to a place of an open part."""
+        raise NotImplementedError
+
+
+class Sheet(Sided):
+    """The same on a surface that two letters tell."""
+
+    def __init__(self, whole: Within, chart: Any, number: int, owners: Owners, open_sets: Open) -> None:
+        super().__init__(whole, (chart, [], [chart.under]), number, owners, open_sets)
 
     def beside(self, place: Place, side: int) -> Reason:
         """What keeps the rule right where the polynomial of the surface has this sign, close to a place of an open part.

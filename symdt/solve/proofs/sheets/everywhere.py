@@ -30,7 +30,7 @@ NoPoint()
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from flint import fmpq
@@ -48,8 +48,9 @@ from symdt.solve.proofs.coverings.within import Within, members
 from symdt.solve.proofs.sheets.ambient import Ambient, is_definite
 from symdt.solve.proofs.sheets.beside import Open, Sheet
 from symdt.solve.proofs.sheets.happenings import Events
-from symdt.solve.proofs.sheets.restricted import Restricted
+from symdt.solve.proofs.sheets.restricted import Owners, Restricted
 from symdt.solve.proofs.sheets.turns import instead
+from symdt.solve.proofs.sheets.untold import Untold
 
 #: Tries for a point inside the domain, about each witness.
 TRIES = 12
@@ -67,18 +68,11 @@ def decide(whole: Within, witnesses: Sequence[dict[str, Fraction]]) -> Answer:
         ambient = Ambient(events)
         open_sets = Open(whole)
         surfaces = surfaces_of(ambient)
-        if isinstance(surfaces, Unknown):
-            return surfaces
         if not (is_thin(whole) or is_right_inside(open_sets, events, witnesses)):
             return Unknown("no point inside the domain was found")
         for number, surface in surfaces:
-            owners = events.of(number, surface.zeros)
-            for at, share in enumerate(shares(surface)):
-                inquiry = (
-                    Restricted(whole, share, owners)
-                    if at
-                    else Sheet(whole, surface, number, owners, open_sets)
-                )
+            owners = events.of(number, surface.zeros if surface else None)
+            for inquiry in inquiries(open_sets, ambient, number, surface, owners):
                 try:
                     inquiry.over(Place(whole.algebra.field), 0)
                 except FoundError as found:
@@ -90,36 +84,51 @@ def decide(whole: Within, witnesses: Sequence[dict[str, Fraction]]) -> Answer:
     return NoPoint()
 
 
-def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface]] | Unknown:
-    """The surfaces of events, each with the number of its polynomial."""
+def inquiries(
+    open_sets: Open, ambient: Ambient, number: int, surface: Surface | None, owners: Owners
+) -> Iterator[Restricted]:
+    """What is asked on a surface, share by share, and beside it."""
+    whole = open_sets.whole
+    if surface is None:
+        yield Untold(whole, ambient, number, owners, open_sets)
+        return
+    for at, share in enumerate(shares(surface)):
+        if at:
+            yield Restricted(whole, share, owners)
+        else:
+            yield Sheet(whole, surface, number, owners, open_sets)
+
+
+def surfaces_of(ambient: Ambient) -> list[tuple[int, Surface | None]]:
+    """The surfaces of events, each with the number of its polynomial; None where no two letters tell it, which come last."""
     algebra = ambient.events.algebra
     left = sorted(ambient.events.bare, key=algebra.weight, reverse=True)
     whole = ambient.events.whole
     faces = {n for some in whole.facts for (judged,) in some for n in members(judged)}
+    seen: set[int] = set()
     found: dict[int, Surface | None] = {}
     while left:
         number = left.pop()
+        seen.add(number)
         poly = algebra.polys[number]
         has_none = not ambient.basis.parts(poly) or is_definite(
             poly
         )  # a basis leaves out what plainly has no zero
         is_apart = has_none or fixed_sign(algebra, whole.ranges, number) is not None
         if number not in faces and is_apart:
-            found[number] = (
-                None  # it vanishes nowhere inside the domain, and the faces of that are looked at themselves
-            )
-            continue
+            continue  # it vanishes nowhere inside the domain, and the faces of that are looked at themselves
         surface = ambient.surface(number)
-        if surface is not None and not surface.is_told:
-            surface = None
-        others = instead(ambient, number) if surface is None else set()
+        if surface is not None and surface.is_told:
+            found[number] = surface
+            continue
+        others = instead(ambient, number)
         if others is None:
-            return Unknown(f"no two letters tell where {algebra.text(number)} vanishes")
-        found[number] = surface
+            found[number] = None
+            continue
         for other in others:
             ambient.events.owners.setdefault(other, set()).update(ambient.events.of(number, None)[0])
-        left += [n for n in others if n not in found and n not in left]
-    return [(number, surface) for number, surface in found.items() if surface is not None]
+        left += [n for n in others if n not in seen and n not in left]
+    return sorted(found.items(), key=lambda one: one[1] is None)
 
 
 def is_plain(whole: Within) -> bool:
@@ -168,6 +177,8 @@ def is_right_inside(open_sets: Open, events: Events, witnesses: Sequence[dict[st
 def pointed(inquiry: Restricted, place: Place) -> Answer:
     """The point of the problem's letters at a place of a chart, where its coordinates are fractions."""
     letter = inquiry.letters[-1]
+    if isinstance(inquiry, Untold):
+        return Found(inquiry.covering.point(place))
     if not place.is_rational:
         return Unknown("a point was found whose coordinates are not fractions")
     values = inquiry.chart.at(place.coordinates)
