@@ -277,3 +277,16 @@ def test_long_steps_ask_whether_somebody_waits():
         with heeding(spent), pytest.raises(TimeoutError):
             step()
         step()
+
+
+def test_a_root_that_is_zero_over_an_irrational_number_has_a_sign():
+    """A ball about 0 to a power is no number to FLINT: every sign at such a root was sought for ever."""
+    k, m = symbols("k m")
+    field = Field.of([k, m])
+    circle = 4 * k**2 - 8 * k - 1
+    base = Place(field)
+    place = base.at(0, base.roots(field.polynomial(circle), 0)[-1][0])
+    (low, _), (high, _) = place.roots(field.polynomial(circle - 4 * m**2 + 8 * m), 1)
+    for value, expected in ((low, (-1, 0, 1)), (high, (-1, 1, 1))):
+        there = place.at(1, value)
+        assert tuple(there.sign(field.polynomial(f)) for f in (m - 3, m, m**3 + k)) == expected

@@ -8,6 +8,7 @@ import pytest
 import z3
 
 from symdt import Proved, Refuted
+from symdt.errors import ExpressionError
 from symdt.formats.problem import loads
 from symdt.solve.certificate import certificate_of
 from symdt.solve.proofs.check.polynomials import RejectedError
@@ -139,7 +140,110 @@ def test_solvers_outside_agree_and_see_the_gap():
     assert set(said) == {"unsat"}
 
 
-@pytest.mark.parametrize("root", [True, "0", 0.5])
+def by_sign(*conditions):
+    """The rule of the loss h: a where it is not positive, told by some conditions, and b elsewhere."""
+    return [(list(conditions), "a"), (["h > 0"], "b")]
+
+
+@pytest.mark.parametrize(
+    "condition",
+    [
+        "h*k/k <= 0",
+        "h + sqrt(k) - sqrt(k) <= 0",
+        "h + 0*sqrt(k) <= 0",
+        "h + 0/k <= 0",
+        "h <= 1/(1/k) - k",
+        "Eq(h + Abs(h), k/k - 1)",
+    ],
+)
+def test_what_cancels_is_still_to_be_there(condition):
+    assert isinstance(found("h", by_sign(condition)).verdict, Refuted)
+
+
+def test_what_cancels_guards_nothing():
+    # the first root cancels, and may not be taken for granted by the second
+    cases = by_sign("h <= 0", "k*sqrt(k)/sqrt(k) >= 0", "sqrt(k) > 0")
+    assert isinstance(found("h", [*cases, (["h <= 0", "k <= 0"], "a")]).verdict, Refuted)
+    certificate = found(PARABOLA, PARABOLIC).data
+    for case, at, text in ((0, 1, "h <= sqrt(k) - 0*sqrt(k - 1)"), (3, 0, "k < 0*sqrt(k)")):
+        changed = copy.deepcopy(certificate)
+        changed["answer"]["rule"]["cases"][case]["if"][at] = text
+        with pytest.raises(RejectedError):
+            verify(changed)
+
+
+def test_an_end_that_cancels_is_still_to_be_there():
+    problem = loads(FILE.format(loss="p - h - k", letters="\n".join(f'{x} = ""' for x in "phk")))
+    end = "(h**2 - k**2)/(h - k)"
+    pieces = [{"action": "a", "from": "-oo", "to": end}, {"action": "b", "from": end, "to": "oo"}]
+    said = certificate_of(problem, {"rule": {"for": "p", "cases": [{"if": [], "pieces": pieces}]}}).verdict
+    assert isinstance(said, Refuted)
+    at = {s.name: v for s, v in said.counterexample.items()}
+    assert at["h"] == at["k"]
+
+
+@pytest.mark.parametrize(
+    "conditions",
+    [
+        ["h <= 0", "k >= 0", "sqrt(k) >= 0"],  # as the root is defined
+        ["h <= 0", "k >= 0", "Eq(sqrt(k)**2, k)"],
+        ["h <= 0", "sqrt(sqrt(k) - 1) >= 0", "sqrt(k) >= 1", "k >= 0"],  # guards with roots, in any order
+        ["h <= 0", "sqrt(k) >= 0", "1/k > 0", "Ne(k, 0)"],
+        ["h <= 0", "k > 0", "k**(-1) > 0"],
+        ["h <= 0", "k > 0", "k**-1 > 0"],
+    ],
+)
+def test_guards_of_all_kinds(conditions):
+    rest = "k < 1" if "sqrt(k) >= 1" in conditions else "k <= 0" if "k >= 0" not in conditions else "k < 0"
+    cases = [*by_sign(*conditions), (["h <= 0", rest], "a")]
+    assert isinstance(found("h", cases).verdict, Proved)
+
+
+@pytest.mark.parametrize("loss", ["abs(h)**2 - k", "max(h**2 - k, -5)"])
+def test_guards_of_problems_with_kinks(loss):
+    certificate = found(loss, PARABOLIC)
+    assert isinstance(certificate.verdict, Proved)
+    assert certificate.data["parts"]
+    assert isinstance(found(loss, PARABOLIC[:3]).verdict, Refuted)
+
+
+def test_a_value_may_hold_a_root_of_its_case():
+    problem = loads(FILE.format(loss=PARABOLA, letters="\n".join(f'{x} = ""' for x in "phk")))
+    told = [
+        {"if": c, "pieces": [{"action": a, "from": "-oo", "to": "oo", "strategy": {"first": a}}]}
+        for c, a in PARABOLIC
+    ]
+    for value, kind in (("h**2 - sqrt(k)**2", Proved), ("h**2 - sqrt(k)", Refuted)):
+        told[0]["pieces"][0]["value"] = value
+        assert isinstance(certificate_of(problem, {"rule": {"for": "p", "cases": told}}).verdict, kind)
+
+
+@pytest.mark.parametrize(("values", "kind"), [(("p - h", "0"), Proved), (("p - h", "-7"), Refuted)])
+def test_a_value_counts_without_a_strategy(values, kind):
+    problem = loads(FILE.format(loss="p - h", letters='p = ""\nh = ""'))
+    pieces = [
+        {"action": "a", "from": "-oo", "to": "h", "value": values[0]},
+        {"action": "b", "from": "h", "to": "oo", "value": values[1]},
+    ]
+    said = certificate_of(problem, {"rule": {"for": "p", "cases": [{"if": [], "pieces": pieces}]}}).verdict
+    assert isinstance(said, kind)
+
+
+@pytest.mark.parametrize("condition", [5, None, [], {"letter": "k"}, {"letter": "k", "op": ">", "root": 0}])
+def test_what_is_no_condition_is_said_to_be_none(condition):
+    with pytest.raises(ExpressionError, match="cannot be read"):
+        found("h", by_sign(condition))
+
+
+def test_conditions_that_leave_out_a_plane():
+    pieces = [{"action": "a", "from": "-oo", "to": "h"}, {"action": "b", "from": "h", "to": "oo"}]
+    problem = loads(FILE.format(loss="p - h", letters="\n".join(f'{x} = ""' for x in "phkl")))
+    cases = [{"if": [c], "pieces": pieces} for c in ("Ne(h + k, l)", "Eq(h + k, l)")]
+    for some, kind in ((cases, Proved), (cases[:1], Refuted)):
+        assert isinstance(certificate_of(problem, {"rule": {"for": "p", "cases": some}}).verdict, kind)
+
+
+@pytest.mark.parametrize("root", [True, "0", 0.5, -1])
 def test_the_number_of_a_root_is_a_number(root):
     end = {"root": root, "of": "p - h", "in": "p"}
     problem = loads(FILE.format(loss="p - h", letters='p = ""\nh = ""'))

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from math import prod
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
@@ -35,6 +36,7 @@ from symdt.exact.line.arrangement import roots_of
 from symdt.exact.line.branch import BITS, Branch
 from symdt.exact.line.common import divisor
 from symdt.exact.line.isolation import Isolation
+from symdt.exact.line.patience import heed
 from symdt.exact.line.real import Real, isolate, sign
 from symdt.exact.line.terms import coefficients, on_line, spread, terms_of
 from symdt.exact.polynomial import Number, Poly, primitive, to_number
@@ -143,6 +145,7 @@ class Place:
         terms = terms_of(poly)
         bits = BITS
         while True:
+            heed()
             value = self._value(terms, bits)
             if value > 0:
                 return 1
@@ -183,8 +186,8 @@ class Place:
                 for power in factors:
                     known = powers.get(power)
                     if known is None:
-                        i, e = power
-                        known = powers[power] = self.coordinates[i].ball(bits) ** e
+                        # a power of a ball about 0 is no number to FLINT, a product is
+                        known = powers[power] = prod([self.coordinates[power[0]].ball(bits)] * power[1])
                     term = term * known
                 total = total + term
             return total

@@ -79,6 +79,7 @@ def certificate_of_parts(
             "shown": [],
             "seen": [],
             "missed": {},
+            **({"guarded": True} if whole.data.get("guarded") else {}),
         }
         try:
             made = proved(conditions, extra)

@@ -29,7 +29,7 @@ from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, 
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import LARGE, Node, Offer
-from symdt.solve.proofs.coverings.together import Together, sign_at_witness
+from symdt.solve.proofs.coverings.together import Together, sign_at_witness, with_radicals
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search
@@ -102,7 +102,7 @@ def may_guard(rule: Mapping[str, Any]) -> bool:
     (True, False)
     """
     return any(
-        len(case["if"]) > 1 and any(re.search(r"sqrt|/\s*[^\s\d]", str(c)) for c in case["if"])
+        len(case["if"]) > 1 and any(re.search(r"sqrt|/\s*[^\s\d]|\*\*\s*[-(]", str(c)) for c in case["if"])
         for case in rule["cases"]
     )
 
@@ -297,11 +297,13 @@ class _Prover(Statement):
                 self.search.keep(answer)
                 values = {s.name: v for s, v in answer.point.items() if s.name in self.ring.letters}
                 # that a root has its number is not seen from a point
-                is_plain = not any(n in self.ring.roots for n in self.ring.letters_of(*(f for f, _ in facts)))
-                is_rational = all(isinstance(v, Rational) for v in values.values())
-                if is_plain and is_rational:
-                    return {"point": {name: str(v) for name, v in values.items()}}
-                return {"solver": [COVERING]}
+                names = self.ring.letters_of(*(f for f, _ in facts))
+                is_plain = not any(n in self.ring.roots for n in names)
+                told = {n: Fraction(int(v.p), int(v.q)) for n, v in values.items() if isinstance(v, Rational)}
+                whole = (
+                    with_radicals(self.ring, names, told) if is_plain and len(told) == len(values) else None
+                )
+                return {"point": {n: str(v) for n, v in whole.items()}} if whole else {"solver": [COVERING]}
             if isinstance(answer, Unknown):
                 unknown = answer
         return unknown or self.somewhere([*self.domain.facts, *same])

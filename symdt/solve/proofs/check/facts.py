@@ -81,11 +81,7 @@ class Facts:
         num, dens = difference
         defined: list[Fact] = []
         for name in self.ring.letters_of(num, *dens):
-            if name in self.ring.radicands:
-                negative = self.facts(added(ZERO, self.ring.radicands[name], -1), ">", scope)
-                words = f"what stands under the square root {name} is not negative in {scope.name}"
-                asked = scope.facts + negative
-                self.ask(f"{scope.name}: {name} exists", words, asked, within=scope.name)
+            self.exists(name, scope)
             if name in self.ring.roots:
                 words = f"the root {name} exists in {scope.name}"
                 self.ask(f"{scope.name}: {name} exists", words, scope.facts, root=name, within=scope.name)
@@ -94,6 +90,29 @@ class Facts:
             sign = self.sign_of(f"{scope.name}: {self.ring.text(den)}", den, scope.facts + defined)
             num = times(num, den) if sign == 0 else {m: sign * c for m, c in num.items()}
         return [*defined, (whole(num), op)]
+
+    def exists(self, name: str, scope: Scope) -> None:
+        """That what stands under a square root is not negative in a scope."""
+        if name in self.ring.radicands:
+            negative = self.facts(added(ZERO, self.ring.radicands[name], -1), ">", scope)
+            words = f"what stands under the square root {name} is not negative in {scope.name}"
+            self.ask(f"{scope.name}: {name} exists", words, scope.facts + negative, within=scope.name)
+
+    def meant(self, text: str, read: Quotient, scope: Scope) -> None:
+        """That what a text divides by and takes roots of is there in a scope, also where it cancels and is not in what was read.
+
+        `h*k/k <= 0` is not `h <= 0`: it says nothing where k is 0.
+        """
+        divisors, radicals = self.ring.needs.get(text, ((), ()))
+        names = self.ring.letters_of(read[0], *read[1])
+        for name in radicals:
+            if name not in names:
+                self.exists(name, scope)
+        for den in divisors:
+            if den not in read[1]:
+                inner = self.ring.letters_of(den)
+                defined = [f for name in inner for f in self.ring.definitions.get(name, ())]
+                self.sign_of(f"{scope.name}: {self.ring.text(den)}", den, scope.facts + defined)
 
     def sign_of(self, key: str, den: Poly, facts: list[Fact]) -> int:
         """The sign of a denominator: 1, -1, or 0 where it only does not vanish."""
@@ -115,9 +134,14 @@ class Facts:
     def end(self, end: Any) -> Quotient | None:
         """An end of a piece; None where it is infinite."""
         if isinstance(end, dict):
-            if type(end["root"]) is not int:  # True is no number of a root, and 1.5 none either
-                raise RejectedError(f"{str(end['root'])[:60]!r} is not the number of a root")
-            return self.ring.root(end["of"], end["in"], end["root"])
+            index, of, letter = (end.get(name) for name in ("root", "of", "in"))
+            if type(index) is not int or index < 0:  # True is no number of a root, and 1.5 none either
+                raise RejectedError(f"{str(index)[:60]!r} is not the number of a root")
+            if not (isinstance(of, str) and isinstance(letter, str)):
+                raise RejectedError(
+                    f"{str(end)[:60]!r} does not say of which polynomial, and in which letter"
+                )
+            return self.ring.root(of, letter, index)
         return None if end in ("oo", "-oo") else self.ring.read(str(end))
 
     def conditions(self, conditions: list[Any], name: str) -> list[Fact]:
@@ -129,18 +153,25 @@ class Facts:
             facts += [f for f in self.condition(condition, scope) if f not in facts]
         return facts
 
-    def rank(self, condition: Any) -> int:
-        """When a condition is read: those with indexed roots last, those that guard others before these."""
+    def rank(self, condition: Any) -> tuple[int, int, int]:
+        """When a condition is read: those with indexed roots last; before these those with fewer radicals, then fewer quotients, which may guard others."""
+        if not isinstance(condition, dict | str):
+            raise RejectedError(f"{str(condition)[:60]!r} is no condition")
         if isinstance(condition, dict) or not self.is_guarded:
-            return 2 * isinstance(condition, dict)
+            return int(isinstance(condition, dict)), 0, 0
         (num, dens), _ = self.ring.relation(condition)
-        return int(bool(dens) or any(name in self.ring.definitions for name in self.ring.letters_of(num)))
+        radicals = [name for name in self.ring.letters_of(num, *dens) if name in self.ring.definitions]
+        return 0, len(radicals), len(dens)
 
     def condition(self, condition: Any, scope: Scope) -> list[Fact]:
         """A condition of a case: a comparison, or a letter compared with an indexed root."""
         if not isinstance(condition, dict):
-            return self.facts(*self.ring.relation(condition), scope if self.is_guarded else self.domain)
-        left, right, op = self.ring.read(condition["letter"]), self.end(condition), condition["op"]
+            scope = scope if self.is_guarded else self.domain
+            difference, op = self.ring.relation(condition)
+            self.meant(condition, difference, scope)
+            return self.facts(difference, op, scope)
+        letter, op = str(condition.get("letter", "")), str(condition.get("op", ""))
+        left, right = (self.ring.letter(letter), ()), self.end(condition)
         if right is None or op not in ("<", "<=", ">", ">=", "=="):
             raise RejectedError(f"{str(condition)[:60]!r} is no condition")
         difference = added(left, right, -1) if op[0] != "<" else added(right, left, -1)
@@ -151,6 +182,9 @@ class Facts:
         letter: Quotient = (self.ring.letter(self.answer["rule"]["for"]), ())
         start, stop = self.end(piece["from"]), self.end(piece["to"])
         facts: list[Fact] = []
+        for name, end in (("from", start), ("to", stop)):
+            if end is not None and isinstance(piece[name], str):
+                self.meant(piece[name], end, scope)
         if start is not None:
             op = ">=" if piece.get("from_closed", False) else ">"
             facts += self.facts(added(letter, start, -1), op, scope)

@@ -120,16 +120,25 @@ class Statement(Shape):
                 strategy = self.strategy(piece)
                 yield from self.against(place, piece, strategy)
                 yield from tied(self, place, piece, strategy)
-                if strategy is not None and "value" in piece:
-                    differs = added(
-                        self.ring.read(piece["value"]), self.values.follow(self.values.root, strategy), -1
-                    )
-                    if differs[0]:
-                        words = f"the value in {place.name} is {piece['value']}"
-                        facts = place.facts + self.facts(differs, "!=", self.domain)
-                        yield Question(f"{place.name}: value", words, facts)
+                if "value" in piece:
+                    yield from self.worth(place, piece, strategy)
             except RejectedError as reason:
                 yield Fault(f"{place.name}: strategy", str(reason), place.facts)
+
+    def worth(self, place: Scope, piece: dict[str, Any], strategy: dict[str, str] | None) -> Iterator[Item]:
+        """The value shown in a piece is that of its strategy, or of the best that begins with its action."""
+        if strategy is None:
+            action, first = str(piece["action"]), self.values.first.name
+            mine = [v for s, v in self.below(self.values.root, place) if s.get(first) == action]
+            for item in self.valued(action, str(piece["value"]), mine, place):
+                yield item._replace(key=f"{place.name}: {item.key}")
+            return
+        differs = added(self.ring.read(piece["value"]), self.values.follow(self.values.root, strategy), -1)
+        if differs[0]:
+            words = f"the value in {place.name} is {piece['value']}"
+            # where conditions are guarded a radical may be there in its case alone
+            facts = place.facts + self.facts(differs, "!=", place if self.is_guarded else self.domain)
+            yield Question(f"{place.name}: value", words, facts)
 
     def strategy(self, piece: dict[str, Any]) -> dict[str, str] | None:
         """The strategy shown, which must begin with the action shown; None where only that is shown."""

@@ -158,13 +158,18 @@ def multiplied(a: Quotient, b: Quotient) -> Quotient:
     return cancelled(times(a[0], b[0]), [*a[1], *b[1]])
 
 
+def primitive(f: Poly) -> Poly:
+    """f, which is not zero, with whole coefficients that have no factor in common, the first one positive."""
+    den = whole(f)
+    common = gcd(*den.values()) * (1 if den[max(den)] > 0 else -1)
+    return {m: c // common for m, c in den.items()}
+
+
 def inverse(a: Quotient) -> Quotient:
     """1 / a."""
     if not a[0]:
         raise NoValueError("an expression divides by zero")
-    den = whole(a[0])
-    common = gcd(*den.values()) * (1 if den[max(den)] > 0 else -1)
-    den = {m: c // common for m, c in den.items()}
+    den = primitive(a[0])
     num: Poly = {0: number(Fraction(den[max(den)]) / a[0][max(den)])}
     for factor in a[1]:
         num = times(num, factor)

@@ -195,6 +195,7 @@ def part_of(certificate: dict[str, Any], part: dict[str, Any]) -> dict[str, Any]
         "answer": certificate["answer"],
         "problem": {**problem, "domain": domain},
         "part": True,
+        **({"guarded": True} if certificate.get("guarded") else {}),
     }
 
 

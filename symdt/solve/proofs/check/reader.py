@@ -17,6 +17,7 @@ from .polynomials import (
     MOST_BITS,
     ONE,
     ZERO,
+    Poly,
     Quotient,
     RejectedError,
     added,
@@ -26,6 +27,7 @@ from .polynomials import (
     multiplied,
     number,
     plus,
+    primitive,
     times,
     whole,
 )
@@ -68,6 +70,8 @@ class Reader:
 
     def __init__(self, ring: Ring, text: str) -> None:
         self.ring, self.text, self.tokens = ring, text, TOKEN.findall(text)[::-1]
+        self.divisors: list[Poly] = []  # without numbers
+        self.radicals: list[str] = []
 
     def take(self, *ops: str) -> str:
         if self.tokens and self.tokens[-1][2] in ops and self.tokens[-1][2]:
@@ -84,8 +88,15 @@ class Reader:
         total = self.signed()
         while op := self.take("*", "/"):
             factor = self.signed()
-            total = multiplied(total, factor if op == "*" else inverse(factor))
+            total = multiplied(total, factor if op == "*" else self.inverse(factor))
         return total
+
+    def inverse(self, a: Quotient) -> Quotient:
+        """1 / a; what it divides by is noted."""
+        answer = inverse(a)
+        if set(a[0]) != {0}:
+            self.divisors.append(primitive(a[0]))
+        return answer
 
     def signed(self) -> Quotient:
         op = self.take("+", "-")
@@ -110,7 +121,7 @@ class Reader:
         power = ONE
         for _ in range(abs(int(n))):
             power = multiplied(power, base)
-        return power if n >= 0 else inverse(power)
+        return power if n >= 0 else self.inverse(power)
 
     def atom(self) -> Quotient:
         if not self.tokens:
@@ -173,4 +184,5 @@ class Reader:
             ring.definitions[ring.known[text]] = [(letter, ">="), (whole(plus(left, num, -1)), "==")]
             if kind == "sqrt":
                 ring.radicands[ring.known[text]] = inside
+        self.radicals.append(ring.known[text])
         return ring.letter(ring.known[text]), ()

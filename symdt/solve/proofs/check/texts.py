@@ -59,6 +59,8 @@ class Ring:
         self.numbers: dict[str, Fraction] = {}
         self.replaced: set[str] = set()
         self.texts: dict[str, Quotient] = {}  # what was read
+        # of texts: what they divide by, and the letters of what they take roots of, also where these cancel
+        self.needs: dict[str, tuple[tuple[Poly, ...], tuple[str, ...]]] = {}
         self.plain_texts: dict[str, Quotient] = {}  # and what was read as it is
         self.written: dict[frozenset[tuple[int, object]], str] = {}  # texts of polynomials
 
@@ -111,6 +113,7 @@ class Ring:
             if reader.tokens:
                 raise RejectedError(f"{text[:60]!r} goes on where it should end")
             self.texts[text] = answer
+            self.needs[text] = tuple(reader.divisors), tuple(reader.radicals)
         return self.texts[text]
 
     def plain(self, text: str) -> Quotient:
@@ -137,14 +140,22 @@ class Ring:
             parts = split(call[2])
             if len(parts) != 2:
                 raise RejectedError(f"{text[:60]!r} does not compare two expressions")
-            return added(self.read(parts[0]), self.read(parts[1]), -1), "==" if call[1] == "Eq" else "!="
+            left, right = self.read(parts[0]), self.read(parts[1])
+            self.joined(text, parts[0], parts[1])
+            return added(left, right, -1), "==" if call[1] == "Eq" else "!="
         sides = re.split(r"(<=|>=|==|!=|<|>)", text)
         if len(sides) != 3:
             raise RejectedError(f"{text[:60]!r} is not one comparison")
         left, right = self.read(sides[0]), self.read(sides[2])
+        self.joined(text, sides[0], sides[2])
         if sides[1] in ("<", "<="):
             return added(right, left, -1), sides[1].replace("<", ">")
         return added(left, right, -1), sides[1]
+
+    def joined(self, text: str, one: str, other: str) -> None:
+        """What a text needs are what two parts of it do."""
+        (dens, names), (more, others) = self.needs[one], self.needs[other]
+        self.needs[text] = (*dens, *more), (*names, *others)
 
     def fact(self, text: str) -> Fact:
         """A comparison of polynomials."""
@@ -156,6 +167,7 @@ class Ring:
     def root(self, of: str, letter: str, index: int) -> Quotient:
         """The letter that stands for the real root number `index` (from 0, with multiplicity) of a polynomial."""
         poly, dens = self.read(of)
+        self.letter(letter)
         at = BITS * self.letters.index(letter)
         if dens or not any(m >> at & (1 << BITS) - 1 for m in poly):
             raise RejectedError(f"{of[:60]!r} is no polynomial in {letter}")

@@ -93,6 +93,7 @@ class Counted(Algebra):
         others: list[Place] | None = None
         bits = BITS
         while True:
+            self.spend()
             ball = place.ball(poly, bits)
             if ball > 0 or ball < 0:
                 return 1 if ball > 0 else -1

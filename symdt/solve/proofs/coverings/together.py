@@ -35,6 +35,7 @@ from symdt.solve.proofs.check.items import Item, Point, Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.proofs import value_at
+from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coverings.covering import Covering, SpentError
 from symdt.solve.proofs.coverings.inquiry import UndefinedError
 from symdt.solve.proofs.coverings.within import Case, Within, cases_of
@@ -127,14 +128,30 @@ class Together:
         if any(n in ring.roots for n in names) or isinstance(value, Real):
             return {"solver": []}
         values = {n: Fraction(v) for n, v in (*item.fixed, (self.letter, str(value)))}
-        if not all(n in values or n in ring.definitions for n in names):
-            return {"solver": []}
-        for radical in [n for n in names if n in ring.radicands]:
-            root = _root(value_at(ring, ring.radicands[radical], values))
-            if root is None:
-                return {"solver": []}
-            values[radical] = root
-        return {"point": {n: str(v) for n, v in values.items()}}
+        whole = with_radicals(ring, names, values)
+        return {"solver": []} if whole is None else {"point": {n: str(v) for n, v in whole.items()}}
+
+
+def with_radicals(
+    ring: Ring, names: Sequence[str], values: dict[str, Fraction]
+) -> dict[str, Fraction] | None:
+    """The values of letters together with those of radicals in some of the letters; None where one has none that is a fraction.
+
+    >>> from symdt.solve.proofs.check.texts import Ring
+    >>> ring = Ring(["h"])
+    >>> names = ring.letters_of(ring.read("sqrt(sqrt(h) + 1)")[0])
+    >>> with_radicals(ring, names, {"h": Fraction(9, 1)})["s_1"], with_radicals(ring, names, {"h": Fraction(1, 2)})
+    (Fraction(2, 1), None)
+    """
+    found = dict(values)
+    for name in names:  # inner ones first
+        if name in found:
+            continue
+        root = _root(value_at(ring, ring.radicands[name], found)) if name in ring.radicands else None
+        if root is None:
+            return None
+        found[name] = root
+    return found
 
 
 def _root(value: Fraction) -> Fraction | None:

@@ -104,7 +104,14 @@ class Guided:
         known, left = list(facts), []
         for fact in self.clauses[case]:
             allowed = {"!=": [(fact[0], ">"), negated((fact[0], ">="))]}.get(fact[1], [fact])
-            left += [f for f in allowed if sign_of(f[0], signs) & ALLOWED[f[1]]]
+            here = [f for f in allowed if sign_of(f[0], signs) & ALLOWED[f[1]]]
+            if here and fact[1] == "==":
+                # that it is not zero is seen on one side of it after the other
+                ways = sign_of(fact[0], signs)
+                if {-1, 1} <= ways:
+                    return self.both(fact[0], facts, points)
+                here = [(fact[0], ">=") if 1 not in ways else negated((fact[0], ">"))]
+            left += here
         left.sort(key=lambda f: len(f[0]))
         is_new = True
         while left and is_new:

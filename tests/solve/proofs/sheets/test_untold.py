@@ -7,8 +7,9 @@ import random
 import pytest
 from sympy import Rational, symbols
 
-from symdt import Belief, DecisionProblem, Domain, LossTable, decision_rule
+from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, decision_rule
 from symdt.exact.solver import Found, NoPoint, Unknown
+from symdt.solve.certificate import certificate_of
 from symdt.solve.proofs.sheets import everywhere
 from symdt.solve.proofs.sheets.untold import Untold
 from tests.solve.proofs.mutants import answer_of, mutants
@@ -108,3 +109,16 @@ def test_cases_on_both_sides_of_a_surface_and_on_it():
         at = {str(s): v for s, v in said.point.items()}
         where = at["h"] ** 2 + at["k"] ** 2 + 2 * at["l"] ** 2 - 5
         assert (where < 0) if left_out == 0 else (where > 0)
+
+
+def test_a_root_that_is_zero_over_an_irrational_one_ends_the_work():
+    """A power of a ball about 0 is no number: its sign was sought for ever."""
+    problem, rule = of_two(h * p**2 + (k - 2) * p + m - Rational(1, 2), *BOX)
+    one, two, three, *rest = rule["cases"]
+    cone = "(h - 1)**2 + (k - 1)**2 - (l - 1)**2"
+    cut = [
+        {**{n: v for n, v in three.items() if n != "witness"}, "if": [*three["if"], c]}
+        for c in (f"{cone} < 1/4", f"{cone} > 1/4", f"Eq({cone}, 1/4)")
+    ]
+    said = certificate_of(problem, {"rule": {**rule, "cases": [*cut, one, two, *rest]}}, seconds=60).verdict
+    assert isinstance(said, Proved)
