@@ -97,6 +97,9 @@ class Relevance:
         self.inside: list[Signed] = [
             (1, (form(c.poly, letter, others),)) for c in inner if c.poly.degrees()[others[0]]
         ]
+        self.outer: list[
+            Signed
+        ] = []  # those that do not speak of the parameter, which may be outside its range
         self.is_whole = True  # the rest of the domain is known by affine conditions
         self.walls = {n for c in outer for n in basis.parts(c.poly, whole=True)}
         for c in outer:
@@ -104,7 +107,8 @@ class Relevance:
             if affine is None or c.op == "!=":
                 self.is_whole = False
             else:
-                self.inside += [(s, (affine,)) for s in ((1, -1) if c.op == "==" else (1,))]
+                self.outer += [(s, (affine,)) for s in ((1, -1) if c.op == "==" else (1,))]
+        self.inside += self.outer
         self._parts: dict[int, Affine] = {}
         self._against: dict[int, list[Signed]] = {}
         self._double: dict[int, bool] = {}
@@ -155,9 +159,11 @@ class Relevance:
 
     def is_counted(self, number: int, curve: Curve) -> bool:
         """Whether the number of an end may change with two roots before it."""
-        if self.basis.degrees[number][self.letter] < CUBIC:
-            return False
-        return is_met(curve._replace(low=None), *self.asked([]))
+        return self.basis.degrees[number][self.letter] >= CUBIC and self.is_before(curve._replace(low=None))
+
+    def is_before(self, curve: Curve) -> bool:
+        """Whether the curve on which two roots meet that may lie before the range has a point over the domain."""
+        return is_met(curve, [factors for _, factors in self.outer], [value for value, _ in self.outer])
 
     def _is_common(self, one: int, other: int) -> bool:
         curve, labels = self.meeting(one, other)

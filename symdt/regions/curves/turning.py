@@ -38,7 +38,7 @@ from symdt.exact.line.terms import spread
 from symdt.exact.polynomial import Number
 from symdt.regions.curves.event import FAR, Event, Height, OnRoots, Where, height_of
 from symdt.regions.curves.moving_ends import meet_rims, rim_events
-from symdt.regions.curves.parametrised import Curve, is_met
+from symdt.regions.curves.parametrised import Curve
 from symdt.regions.curves.relevance import CUBIC, Relevance
 from symdt.regions.curves.slopes import Affine, Form, affine_parts, cramer, derived, factors, form, on_letter
 
@@ -145,7 +145,7 @@ class Finder:
         curve = Curve(d, x, y, None, None, self.high)
         if lines:
             self.indexed[number] = numbers
-        if not is_met(curve, *self.known.asked([])):
+        if not self.known.is_before(curve):
             return
         self.indexed[number] = numbers
         self.along(curve, (), None)
@@ -327,7 +327,7 @@ class Finder:
             self.reached(curve, root, Height(curve.y, curve.d, root) if is_tested else where)
 
     def counts(self, curve: Curve, root: Real, side: int, labels: set[int] | None) -> bool:
-        """Whether a point of a curve lies in the domain, and one of some labels is best there."""
+        """Whether a point of a curve lies in the domain, and one of some labels is best there; without labels the parameter may be outside its range."""
 
         def is_right(asked: Sequence[tuple[int, tuple[Affine | Form, ...]]]) -> bool:
             for value, product in asked:
@@ -338,9 +338,9 @@ class Finder:
                     return False
             return True
 
-        if not is_right(self.known.inside):
-            return False
-        return labels is None or any(is_right(self.known.against(a)) for a in labels)
+        if labels is None:
+            return is_right(self.known.outer)
+        return is_right(self.known.inside) and any(is_right(self.known.against(a)) for a in labels)
 
     def reached(self, curve: Curve, root: Real, height: Where) -> None:
         """Note the first letter's value at a point of a curve, and the second's."""

@@ -125,3 +125,18 @@ def test_a_hyperbola_beside_a_bound_that_is_a_number(losses, conditions):
         risks = [sympify(f).subs(at) for f in losses]
         assert risks[int(answer(p=x, h=y, k=z)[1:])] == min(risks), at
     assert tried > 20
+
+
+def test_roots_that_meet_before_the_range_change_the_number_of_an_end():
+    """Where the two meet the disc's condition does not hold, and need not: the end's number changes by two all the same."""
+    p, h, k = symbols("p h k")
+    difference = ((p - Rational(1, 4)) * ((p + 3) ** 2 + k) + h / 10).expand()
+    domain = Domain("p > 0", "h**2 + p**2 < 1", "k > -1", "k < 1", symbols=[p, h, k])
+    table = LossTable(["s"], ["0", "1"], [[0, difference]])
+    rule = decision_rule(DecisionProblem(table, Belief({"s": 1}), domain), p)
+    for at_k in (Rational(-9, 10), Rational(-1, 10), 0, Rational(1, 2)):
+        for at_h in (Rational(-3, 5), 0, Rational(3, 5)):
+            for at_p in (Rational(1, 10), Rational(1, 4), Rational(1, 2)):
+                at = {p: at_p, h: at_h, k: at_k}
+                value = difference.subs(at)
+                assert not value or rule(p=at_p, h=at_h, k=at_k) == ("1" if value < 0 else "0")
