@@ -29,7 +29,7 @@ from symdt.solve.proofs.check.polynomials import Poly, Quotient, RejectedError, 
 from symdt.solve.proofs.check.proofs import holds, value_at, verify
 from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import LARGE, Node, Offer
-from symdt.solve.proofs.coverings.together import Together, sign_at_witness, with_radicals
+from symdt.solve.proofs.coverings.cases.together import Together, sign_at_witness, with_radicals
 from symdt.solve.proofs.multipliers import find_sum
 from symdt.solve.proofs.outcome import Certificate
 from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search

@@ -10,8 +10,8 @@ from symdt.errors import SymdtError
 from symdt.exact.solver import Budget
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import RejectedError
+from symdt.solve.proofs.coverings.cases.together import Together
 from symdt.solve.proofs.coverings.covering import Covering
-from symdt.solve.proofs.coverings.together import Together
 from symdt.solve.proofs.source import written
 
 

@@ -45,6 +45,7 @@ __all__ = [
     "Told",
     "denied_by_all",
     "fmpq",
+    "members",
     "numbered",
     "signs_of",
 ]
@@ -123,6 +124,14 @@ class Side:
 
 Judged = Sign | Side | Surd
 Told = list[tuple[int, Judged]]  # facts as they are judged, each with how many letters that takes
+
+
+def members(judged: Judged) -> list[int]:
+    """The polynomials whose roots and signs tell of a fact."""
+    if not isinstance(judged, Surd):
+        return [n for n, _ in judged.members]
+    signs = judged.signs if judged.slope is None else (judged.slope, *judged.signs[1:])
+    return [n for _, factors in signs for n, _ in factors]
 
 
 def denied_by_all(cases: Sequence[Told]) -> set[int]:

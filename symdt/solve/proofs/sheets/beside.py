@@ -23,9 +23,9 @@ from flint import fmpq
 from symdt.exact.line.place import Place
 from symdt.exact.polynomial import Poly
 from symdt.regions.walks.surfaces.charts import Share
+from symdt.solve.proofs.coverings.cases.within import Within
 from symdt.solve.proofs.coverings.covering import SpentError
 from symdt.solve.proofs.coverings.judging import Conditions, Failed, Reason
-from symdt.solve.proofs.coverings.within import Within
 from symdt.solve.proofs.sheets.restricted import Owners, Restricted
 
 #: Steps towards the surface, each to a part of the distance.

@@ -11,7 +11,7 @@ Of p**2 + h and k*p + l the first is the smaller from one zero of the difference
 >>> from symdt.exact.solver import Budget
 >>> from symdt.solve.proofs.check.texts import Ring
 >>> from symdt.solve.proofs.coverings.covering import Covering
->>> from symdt.solve.proofs.coverings.within import Case, Cell
+>>> from symdt.solve.proofs.coverings.cases.within import Case, Cell
 >>> ring = Ring(["p", "h", "k", "l"])
 >>> facts = lambda *texts: [ring.fact(text) for text in texts]
 >>> inside, outside = facts("p**2 - k*p + h - l < 0"), facts("p**2 - k*p + h - l > 0")
@@ -40,11 +40,11 @@ from symdt.exact.solver import Answer, Found, NoPoint, Unknown
 from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.surfaces.surface import Surface
 from symdt.regions.walks.surfaces.zeros import shares
+from symdt.solve.proofs.coverings.cases.within import Within
 from symdt.solve.proofs.coverings.covering import SpentError
 from symdt.solve.proofs.coverings.inquiry import FoundError
-from symdt.solve.proofs.coverings.judging import Side, Sign
+from symdt.solve.proofs.coverings.judging import Side, Sign, members
 from symdt.solve.proofs.coverings.variations import fixed_sign
-from symdt.solve.proofs.coverings.within import Within, members
 from symdt.solve.proofs.sheets.ambient import Ambient, is_definite
 from symdt.solve.proofs.sheets.beside import Open, Sheet
 from symdt.solve.proofs.sheets.happenings import Events

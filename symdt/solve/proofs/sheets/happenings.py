@@ -17,8 +17,8 @@ from collections.abc import Container, Iterable, Iterator
 
 from flint import fmpq_mat
 
-from symdt.solve.proofs.coverings.judging import Judged, Sign, Told
-from symdt.solve.proofs.coverings.within import Within, members
+from symdt.solve.proofs.coverings.cases.within import Within
+from symdt.solve.proofs.coverings.judging import Judged, Sign, Told, members
 
 #: The polynomials in the rule's letter that have a zero in common, or the one that has a double zero.
 Zeros = frozenset[int] | None

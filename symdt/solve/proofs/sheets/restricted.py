@@ -11,11 +11,11 @@ from typing import Any
 
 from symdt.exact.line.place import Place
 from symdt.regions.walks.surfaces.charts import Share
+from symdt.solve.proofs.coverings.cases.within import Within
 from symdt.solve.proofs.coverings.delineation import Members
 from symdt.solve.proofs.coverings.judging import Conditions, Failed, Judged, Reason, Side, Sign, Told
 from symdt.solve.proofs.coverings.surds import Surd
 from symdt.solve.proofs.coverings.variations import Range
-from symdt.solve.proofs.coverings.within import Within
 
 Factors = tuple[int, Members]
 #: Cases, and some of them.
@@ -57,6 +57,7 @@ class Restricted(Within):
             [(self.all_moved(facts), [self.all_moved(some) for some in denials]) for facts, denials in pieces]
             for pieces in whole.pieces
         ]
+        self.limits = None  # beside a place nothing may be asked
         self._numbers, self._known = {}, {}
 
     # --- where nothing is asked ---------------------------------------------------------------------

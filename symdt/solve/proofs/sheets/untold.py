@@ -11,9 +11,9 @@ from symdt.exact.line import between
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.regions.walks.surfaces.charts import Chart
+from symdt.solve.proofs.coverings.cases.within import Within
 from symdt.solve.proofs.coverings.covering import SpentError
 from symdt.solve.proofs.coverings.judging import Reason
-from symdt.solve.proofs.coverings.within import Within
 from symdt.solve.proofs.sheets.ambient import Ambient
 from symdt.solve.proofs.sheets.beside import STEPS, Open, Sided
 from symdt.solve.proofs.sheets.restricted import Owners

@@ -11,8 +11,8 @@ from sympy import symbols
 from symdt.exact.field import Field
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
+from symdt.solve.proofs.coverings.cases.stretches import Line
 from symdt.solve.proofs.coverings.counting import Counted
-from symdt.solve.proofs.coverings.stretches import Line
 
 x, y, z = symbols("x y z")
 FIELD = Field.of([x, y, z])

@@ -14,9 +14,9 @@ from symdt import decision_rule
 from symdt.exact.field import Field
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Found, NoPoint
+from symdt.solve.proofs.coverings.cases.keeping import Keeping
 from symdt.solve.proofs.coverings.delineation import Algebra
 from symdt.solve.proofs.coverings.inquiry import Inquiry
-from symdt.solve.proofs.coverings.keeping import Keeping
 from symdt.solve.proofs.coverings.variations import Range, fixed_sign
 from tests.solve.proofs.mutants import answer_of, mutants
 

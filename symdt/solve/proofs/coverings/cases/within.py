@@ -21,7 +21,7 @@ NoPoint()
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -36,10 +36,19 @@ from symdt.solve.proofs.check.items import Item, Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.texts import Fact
+from symdt.solve.proofs.coverings.cases.limits import Limits
+from symdt.solve.proofs.coverings.cases.stretches import Line, Needed, Position
 from symdt.solve.proofs.coverings.covering import Covering
 from symdt.solve.proofs.coverings.inquiry import FoundError, Inquiry, UndefinedError
-from symdt.solve.proofs.coverings.judging import Conditions, Failed, Judged, Reason, Told, denied_by_all
-from symdt.solve.proofs.coverings.stretches import Line, Needed, Position
+from symdt.solve.proofs.coverings.judging import (
+    Conditions,
+    Failed,
+    Judged,
+    Reason,
+    Told,
+    denied_by_all,
+    members,
+)
 from symdt.solve.proofs.coverings.surds import Surd, is_order, key, side_of, surd
 
 
@@ -131,6 +140,9 @@ class Within(Inquiry):
             self.denied.append([next(judged) for _ in case.denied])
             self.pieces.append([(next(judged), [next(judged) for _ in c.denied]) for c in case.cells])
         self.cells = []
+        others = set(self.order[:-1])
+        is_plain = len(others) in (1, 2) and not others & set(ring.definitions)
+        self.limits: Limits | None = Limits(self) if is_plain else None
         self._numbers: dict[int, tuple[list[int], list[int]]] = {}
         self._known: dict[Any, list[tuple[Reason, dict[int, int]]]] = {}
 
@@ -171,7 +183,8 @@ class Within(Inquiry):
         if is_aside:
             return self.lean(place, reason)
         if depth == len(self.letters) - 1:
-            needed = self.along(place, left)
+            needed = self.as_limit(place, left)
+            needed = self.along(place, left) if needed is None else needed
         elif self.order[depth] in self.covering.ring.definitions:
             needed = frozenset(self.on_root(place, depth, self.order[depth]))
         else:
@@ -188,6 +201,12 @@ class Within(Inquiry):
         return tuple(i for i in place.__dict__["_left"] if i not in self.apart)
 
     # --- pieces -------------------------------------------------------------------------------------
+
+    def as_limit(self, place: Place, left: list[int]) -> Reason | None:
+        """What keeps a rule right over a section because it is right beside it; None where that is not seen (see `limits`)."""
+        if self.limits is None or not place.is_section or len(left) != 1 or not self.pieces[left[0]]:
+            return None
+        return self.limits.reason(place, left[0])
 
     def along(self, place: Place, left: list[int]) -> Reason:
         """Cells that cover the line of the rule's letter over a place where these cases hold, and what keeps them covering it."""
@@ -213,7 +232,7 @@ class Within(Inquiry):
             if case is None:
                 raise FoundError(line.sample(spot.number))
             is_inside = True
-            return self.pieces_of(case, line, spot)
+            return self.piece_at(case, line, spot)[0]
 
         reason = line.covered(why, self.ranges.get(letter))
         if is_inside and case is not None:
@@ -291,25 +310,34 @@ class Within(Inquiry):
         found = [reason for judged in self.domain for ok, reason in [line.judge(judged, spot)] if not ok]
         return min(found, key=self.heaviness) if found else None
 
-    def pieces_of(self, case: int, line: Line, spot: Position) -> Needed:
-        """What keeps one piece of a case, the others away, and what is denied of that one and of the case."""
-        reason, found = set[Any](), 0
-        for denied in self.denied[case]:
+    def piece_at(
+        self,
+        case: int,
+        line: Line,
+        spot: Position,
+        some: Callable[[list[Told]], list[Told]] = lambda denied: denied,
+    ) -> tuple[Needed, int]:
+        """What keeps one piece of a case, the others away, and what is denied of that one and of the case; and which piece it is.
+
+        some: of what is denied all that is asked.
+        """
+        reason, found = set[Any](), list[int]()
+        for denied in some(self.denied[case]):
             reason |= self.failing(denied, line, spot, reason)
-        for facts, denials in self.pieces[case]:
+        for number, (facts, denials) in enumerate(self.pieces[case]):
             said = [line.judge(judged, spot) for _, judged in facts]
             if any(is_true is None for is_true, _ in said):
                 raise FoundError(line.sample(spot.number))  # a root that is not there
             if all(is_true for is_true, _ in said):
-                found += 1
+                found.append(number)
                 reason |= {n for _, judged in facts for n in line.keeping(judged, spot)}
-                for denied in denials:
+                for denied in some(denials):
                     reason |= self.failing(denied, line, spot, reason)
             else:
                 reason |= self.least(said, reason)
-        if self.pieces[case] and found != 1:
+        if self.pieces[case] and len(found) != 1:
             raise FoundError(line.sample(spot.number))
-        return frozenset(reason)
+        return frozenset(reason), found[0] if found else -1
 
     def heaviness(self, reason: Needed) -> tuple[int, list[tuple[int, int]]]:
         """How hard a reason is to work with, of which sides of roots may be a part."""
@@ -327,11 +355,3 @@ class Within(Inquiry):
     def least(self, said: list[tuple[bool | None, Needed]], known: set[Any]) -> Needed:
         """Of those that fail the one whose reason adds least to what is known."""
         return self.lightest([reason for is_true, reason in said if not is_true], frozenset(known))
-
-
-def members(judged: Judged) -> list[int]:
-    """The polynomials whose roots and signs tell of a fact."""
-    if not isinstance(judged, Surd):
-        return [n for n, _ in judged.members]
-    signs = judged.signs if judged.slope is None else (judged.slope, *judged.signs[1:])
-    return [n for _, factors in signs for n, _ in factors]

@@ -24,10 +24,10 @@ from flint import fmpq
 
 from symdt.exact.line import between
 from symdt.exact.line.place import Place
+from symdt.solve.proofs.coverings.cases.keeping import kept
 from symdt.solve.proofs.coverings.counting import Counted, Field, Spot
 from symdt.solve.proofs.coverings.intervals import Bound
 from symdt.solve.proofs.coverings.judging import Judged, Reason, Side, numbered
-from symdt.solve.proofs.coverings.keeping import kept
 from symdt.solve.proofs.coverings.surds import Surd
 from symdt.solve.proofs.coverings.variations import Range
 

@@ -36,9 +36,9 @@ from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
 from symdt.solve.proofs.check.proofs import value_at
 from symdt.solve.proofs.check.texts import Ring
+from symdt.solve.proofs.coverings.cases.within import Case, Within, cases_of
 from symdt.solve.proofs.coverings.covering import Covering, SpentError
 from symdt.solve.proofs.coverings.inquiry import UndefinedError
-from symdt.solve.proofs.coverings.within import Case, Within, cases_of
 
 __all__ = ["Symbol", "Together", "sign_at_witness"]
 

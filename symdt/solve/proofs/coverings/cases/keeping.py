@@ -22,7 +22,7 @@ from symdt.solve.proofs.coverings.intervals import Bound
 from symdt.solve.proofs.coverings.variations import Few, Range, root_of
 
 if TYPE_CHECKING:
-    from symdt.solve.proofs.coverings.stretches import Line, Needed
+    from symdt.solve.proofs.coverings.cases.stretches import Line, Needed
 
 #: A stretch of a line between two bounds (None: infinite), or a point (the same twice), and what is needed on it.
 Stretch = tuple[Bound | None, Bound | None, "Needed"]
