@@ -26,7 +26,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from math import prod
 from typing import Any
 
 from flint import arb, ctx, fmpq, fmpz, fmpz_poly
@@ -179,16 +178,18 @@ class Place:
     def _value(self, terms: list[tuple[list[tuple[int, int]], Number]], bits: int) -> Any:
         """A ball that holds the value of a polynomial given by its terms."""
         with ctx.workprec(bits + 32):
-            powers: dict[tuple[int, int], Any] = {}
+            powers: dict[int, list[Any]] = {}
             total = arb(0)
             for factors, coefficient in terms:
                 term = arb(coefficient)
-                for power in factors:
-                    known = powers.get(power)
+                for letter, exponent in factors:
+                    known = powers.get(letter)
                     if known is None:
+                        known = powers[letter] = [arb(1), self.coordinates[letter].ball(bits)]
+                    while len(known) <= exponent:
                         # a power of a ball about 0 is no number to FLINT, a product is
-                        known = powers[power] = prod([self.coordinates[power[0]].ball(bits)] * power[1])
-                    term = term * known
+                        known.append(known[-1] * known[1])
+                    term = term * known[exponent]
                 total = total + term
             return total
 

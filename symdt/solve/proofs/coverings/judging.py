@@ -177,18 +177,30 @@ class Conditions:
 
     def judge(self, algebra: Algebra, place: Place, cases: Iterable[int]) -> tuple[list[int], Failed]:
         """Which of some cases hold at a place, as far as it goes, and which do not."""
-        said = [judged.judge(algebra, place) for judged in self.told]
+        said = Said(self.told, algebra, place)
         left, failed = list[int](), list[int]()
         for i in cases:
             (left if all(said[k][0] for k in self.cases[i]) else failed).append(i)
         return left, Failed(self, said, failed)
 
 
+class Said(dict[int, tuple[bool | None, Reason]]):
+    """What is said of conditions at a place, by their numbers, as they are asked for: most cases fail before all of theirs are."""
+
+    def __init__(self, told: Sequence[Judged], algebra: Algebra, place: Place) -> None:
+        super().__init__()
+        self.told, self.algebra, self.place = told, algebra, place
+
+    def __missing__(self, number: int) -> tuple[bool | None, Reason]:
+        found = self[number] = self.told[number].judge(self.algebra, self.place)
+        return found
+
+
 class Failed(NamedTuple):
-    """Cases that do not hold at a place, and what is said there of every condition."""
+    """Cases that do not hold at a place, and what is said there of conditions."""
 
     conditions: Conditions
-    said: list[tuple[bool | None, Reason]]
+    said: Said
     cases: list[int]
 
     def kept(

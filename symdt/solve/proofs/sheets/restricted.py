@@ -67,10 +67,14 @@ class Restricted(Within):
         before = place.before
         known: list[int] = before.__dict__["_owners"] if before else self.owners
         conditions, said = failed.conditions, failed.said
+        asked = {k for i in known for k in conditions.cases[i]}
         strictly = {
             k
-            for k, (judged, (is_true, _)) in enumerate(zip(conditions.told, said, strict=True))
-            if not is_true and isinstance(judged, Sign) and judged.value and self.has_no_zero(place, judged)
+            for k in asked
+            if isinstance(judged := conditions.told[k], Sign)
+            and not said[k][0]
+            and judged.value
+            and self.has_no_zero(place, judged)
         }
         gone = [[said[k][1] for k in conditions.cases[i] if k in strictly] for i in known]
         beyond = [n for sign, n in self.beyond if self.algebra.sign(place, n) == sign] if depth == 1 else []
