@@ -79,8 +79,9 @@ class Limits:
             reasons[number], pieces[number] = reason | frozenset(above), piece
         if not all(self.is_close(case, line, number, pieces) for number in pieces):
             return None
-        reason = line.covered(lambda spot: reasons[spot.number], inquiry.ranges.get(letter))
-        return reason | here | conditions[1]
+        told, parting = conditions
+        reason = line.covered(lambda spot: reasons[spot.number], inquiry.ranges.get(letter)) | here | parting
+        return reason.union(*(judged.keeping(self.algebra, place) for judged in told))
 
     def along(self, case: int) -> tuple[list[int], frozenset[int]]:
         """The polynomials that tell of the domain and the pieces of a case: in the rule's letter, and in the others alone."""
