@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections.abc import Collection, Container, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -12,6 +12,7 @@ from sympy import Expr
 from symdt.display import Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
+from symdt.exact.formula import Condition
 from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
@@ -141,8 +142,13 @@ class Alternatives(Printed):
 
         return implicit.solve(self.of_each_action, self.domain, self.optimum, budget)
 
-    def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
-        """The actions that attain the optimum nowhere, and the reasons where these are about actions alone."""
+    def never_optimal(
+        self, budget: Budget, optimal: Collection[str] = ()
+    ) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
+        """The actions that attain the optimum nowhere, and the reasons where these are about actions alone.
+
+        optimal: actions of which it is known that they do somewhere.
+        """
         from symdt.regions import implicit, nowhere
         from symdt.regions.rule import Nowhere
 
@@ -151,13 +157,33 @@ class Alternatives(Printed):
             if decision is None:
                 return (), ()
             kept = self.solved.optimal_branches(decision)
-            lost = tuple(a for a in self.actions if a not in kept)
+            lost = tuple(
+                a
+                for a in self.actions
+                if a not in kept or (a not in optimal and self._attains(a, budget) is False)
+            )
             return lost, tuple(Nowhere(a) for a in lost)
         reasons = []
         for choice, _ in self.choices:
             if implicit.never(self.choices, choice, self.domain, sign(self.optimum), budget):
                 reasons.append(nowhere.reason(choice, self.choices, self.domain, sign(self.optimum), budget))
         return tuple(r.label.action for r in reasons), tuple(reasons)  # type: ignore[attr-defined]
+
+    def _attains(self, action: str, budget: Budget) -> bool | None:
+        """Whether an action is as good as every other one somewhere: one that folding back kept may be nowhere."""
+        from symdt.solve.proofs.somewhere import somewhere
+
+        mine = [value for choice, value in self.of_each_action if choice.action == action]
+        others = [value for choice, value in self.choices if choice.action != action]
+        field, found = self.domain.field, list[bool | None]()
+        for one in mine:
+            gaps = [(other - one).sign_polynomial * sign(self.optimum) for other in others]
+            told = [Condition(field, gap, ">=") for gap in gaps]
+            is_seen = any(all(c.holds(values) for c in told) for values in self.domain.samples)
+            found.append(True if is_seen else somewhere(told, self.domain, budget))
+            if found[-1]:
+                return True
+        return False if all(one is False for one in found) else None
 
 
 def alternatives(

@@ -55,8 +55,12 @@ class DecisionRegions(Displayed):
     def never_optimal(self) -> tuple[str, ...]:
         """The actions that attain the optimum at no point of the domain."""
         if self.alternatives.solved is not None:
-            return self.alternatives.never_optimal(Budget(SECONDS))[0]
-        return tuple(action_of(reason.label) for reason in self.answer.nowhere)
+            optimal = {action_of(region.label) for region in self.answer.regions}
+            return self.alternatives.never_optimal(Budget(SECONDS), optimal)[0]
+        # an action with several strategies is lost with the last of them
+        left = {*map(action_of, self.answer.undecided), *(action_of(r.label) for r in self.answer.regions)}
+        lost = dict.fromkeys(action_of(reason.label) for reason in self.answer.nowhere)
+        return tuple(action for action in lost if action not in left)
 
     def __str__(self) -> str:
         from symdt.solve.written.rule_text import regions_to_text

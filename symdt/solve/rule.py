@@ -83,7 +83,8 @@ class DecisionRule(RuleAnswer[Any], Displayed):
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
-        return self.alternatives.never_optimal(Budget(SECONDS))
+        shown = {action_of(piece.label) for case in self.rule.cases for piece in case.pieces}
+        return self.alternatives.never_optimal(Budget(SECONDS), shown)
 
     @property
     def never_optimal(self) -> tuple[str, ...]:

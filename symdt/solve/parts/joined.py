@@ -22,7 +22,7 @@ p*Max(1, 3*h)
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -109,13 +109,19 @@ class JoinedAlternatives(Alternatives):
         nowhere = tuple(Nowhere(choice) for choice in order if choice not in seen)
         return Regions(tuple(regions), nowhere, tuple(undecided))
 
-    def never_optimal(self, budget: Budget) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
-        """The actions that attain the optimum nowhere on any part."""
+    def never_optimal(
+        self, budget: Budget, optimal: Collection[str] = ()
+    ) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:
+        """The actions that attain the optimum nowhere on any part.
+
+        optimal: actions of which it is known that they do somewhere.
+        """
         sides, least = self.sides(self.of_each_action), sign(self.optimum)
         lost = [
             action
             for action in self.actions
-            if all(
+            if action not in optimal
+            and all(
                 implicit.never(side.choices, choice, side.domain, least, budget)
                 for side in sides
                 for choice, _ in side.choices
