@@ -171,7 +171,7 @@ class Alternatives(Printed):
 
     def _attains(self, action: str, budget: Budget) -> bool | None:
         """Whether an action is as good as every other one somewhere: one that folding back kept may be nowhere."""
-        from symdt.solve.proofs.somewhere import somewhere
+        from symdt.solve.proofs.coverings.somewhere import somewhere
 
         mine = [value for choice, value in self.of_each_action if choice.action == action]
         others = [value for choice, value in self.choices if choice.action != action]

@@ -43,7 +43,7 @@ from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 from symdt.regions import answer
 from symdt.regions.rule import JOINING, Nowhere, Piece, Rule, RuleAnswer, with_equal_cases_joined
-from symdt.regions.whole_numbers import whole_rule
+from symdt.regions.whole.whole_numbers import whole_rule
 from symdt.solve.alternatives import SECONDS, Alternatives, Choice, alternatives
 from symdt.solve.risk import optimum_at
 

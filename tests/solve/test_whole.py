@@ -222,3 +222,47 @@ def test_an_interrupted_proof_says_what_it_knows(monkeypatch: pytest.MonkeyPatch
     verdict = certify(decision_rule(loads(UNITS), "p"))
     assert isinstance(verdict, Undecided)
     assert "interrupted, when 3 questions were answered" in str(verdict)
+
+
+BESIDE_ROOTS = """
+title = "A whole letter whose kinks and ties are roots"
+[parameters]
+p = "0 <= p <= 1"
+n = "integer, 1 <= n <= 3"
+m = "integer, -2 <= m <= 3"
+[belief]
+A = "p"
+B = "rest"
+[utility]
+actions = ["x", "y", "z"]
+A = ["abs(n - 3/2) + p", "abs(m - 1) + 2*m", "piecewise(m, n == 2, 1) + n"]
+B = ["n**2/3", "n", "p*p"]
+"""
+
+
+def test_cases_that_hold_between_whole_numbers_alone_are_left_out_where_their_conditions_are_roots() -> None:
+    problem = loads(BESIDE_ROOTS)
+    rule = decision_rule(problem, "p")
+    whole = [Symbol(x, integer=True) for x in "mn"]
+    for case in rule.cases:
+        at = {str(s): int(dict(case.witness)[s].p) for s in whole}
+        assert all(dict(case.witness)[s].q == 1 for s in whole)
+        assert case.holds(rule.domain.check_point({"p": 0, **at}))
+    for m in range(-2, 4):
+        for n in (1, 2, 3):
+            assert sum(c.holds(rule.domain.check_point({"p": 0, "m": m, "n": n})) for c in rule.cases) == 1, (
+                m,
+                n,
+            )
+            for i in range(5):
+                x = Fraction(i, 4)
+                a = [
+                    abs(Fraction(n) - Fraction(3, 2)) + x,
+                    abs(m - 1) + 2 * m,
+                    (m if n == 2 else 1) + n,
+                ]
+                b = [Fraction(n * n, 3), n, x * x]
+                utility = dict(
+                    zip("xyz", (x * u + (1 - x) * v for u, v in zip(a, b, strict=True)), strict=True)
+                )
+                assert utility[rule(p=str(x), m=m, n=n)] == max(utility.values())

@@ -17,9 +17,7 @@ n >= 4
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
 
-from flint import fmpq
 from sympy import Symbol
 
 from symdt.exact.domain import Domain
@@ -27,6 +25,8 @@ from symdt.exact.formula import Condition, all_of, compare
 from symdt.exact.solver import Found, NoPoint, rational_values
 from symdt.regions.ends import Ratio
 from symdt.regions.rule import Case, Piece, Rule
+from symdt.regions.whole.whole_points import plain, whole_point
+from symdt.regions.whole.whole_ranges import bounds
 
 
 def whole_rule(rule: Rule) -> Rule:
@@ -34,8 +34,15 @@ def whole_rule(rule: Rule) -> Rule:
     domain = rule.question.domain
     if not domain.whole:
         return rule
-    whole = [_with_whole_witness(case, domain) for case in rule.cases]
-    if not rule.question.parts:  # a rule for all real values keeps what lies between: it is proved for these
+    has_parts = bool(rule.question.parts)
+    stated = list(rule.cases)
+    if has_parts:  # a range may leave one whole number, which tells roots that hang on it
+        told = [plain(bounds(c.conditions, domain), domain) for c in stated]
+        stated = [
+            replace(c, conditions=some) for c, some in zip(stated, told, strict=True) if some is not None
+        ]
+    whole = [_with_whole_witness(case, domain) for case in stated]
+    if not has_parts:  # a rule for all real values keeps what lies between: it is proved for these
         return replace(rule, cases=tuple(w or case for w, case in zip(whole, rule.cases, strict=True)))
     cases = [case for case in whole if case is not None]
     letter = rule.question.letter
@@ -49,48 +56,6 @@ def whole_rule(rule: Rule) -> Rule:
     ]
     cases.sort(key=lambda c: [v for s, v in c.witness if s.is_integer])
     return replace(rule, cases=tuple(cases))
-
-
-def bounds(conditions: Any, domain: Domain) -> tuple[Any, ...]:
-    """The conditions, with those on a whole letter alone as one range of whole numbers."""
-    kept: list[Any] = list(conditions)
-    for place in domain.whole:
-        own = [c for c in kept if isinstance(c, Condition) and c.symbols == {domain.field.symbols[place]}]
-        if not own or any(c.poly.total_degree() != 1 or c.op == "!=" for c in own):
-            continue
-        letter = domain.field.generators[place]
-        low, high = _range(own, place)
-        least, most, least_in, most_in = domain.box[place]
-        kept = [c for c in kept if c not in own]
-        first = None if least is None else int(least.ceil()) + (not least_in and least.q == 1)
-        last = None if most is None else int(most.floor()) - (not most_in and most.q == 1)
-        low = None if low is None or (first is not None and low <= first) else low
-        high = None if high is None or (last is not None and high >= last) else high
-        start, stop = (first if low is None else low), (last if high is None else high)
-        if start is not None and start == stop:
-            kept.append(Condition(domain.field, letter - start, "=="))
-            continue
-        kept += [Condition(domain.field, letter - low, ">=")] if low is not None else []
-        kept += [Condition(domain.field, high - letter, ">=")] if high is not None else []
-    return tuple(sorted(kept, key=str)) if all(isinstance(c, Condition) for c in kept) else tuple(kept)
-
-
-def _range(own: list[Condition], place: int) -> tuple[int | None, int | None]:
-    """The least and the greatest whole number that conditions on one letter admit."""
-    low: int | None = None
-    high: int | None = None
-    for c in own:
-        slope = c.poly.derivative(place).leading_coefficient()
-        rest = c.poly - slope * c.field.generators[place]
-        root = -(rest.leading_coefficient() if rest else fmpq(0)) / slope
-        beyond = c.op == ">" and root.q == 1
-        if slope > 0 or c.op == "==":
-            found = int(root.ceil()) + beyond
-            low = found if low is None else max(low, found)
-        if slope < 0 or c.op == "==":
-            found = int(root.floor()) - beyond
-            high = found if high is None else min(high, found)
-    return low, high
 
 
 def runs(case: Case, domain: Domain, letter: Symbol) -> tuple[Piece, ...]:
@@ -125,9 +90,7 @@ def _with_whole_witness(case: Case, domain: Domain) -> Case | None:
     """The case with a witness that is whole where letters are; None for a case that lies between whole numbers."""
     if all(getattr(v, "q", None) == 1 for s, v in case.witness if s.is_integer):
         return case
-    if not all(isinstance(c, Condition) for c in case.conditions):
-        return case
-    answer = domain.find(all_of(*case.conditions))
+    answer = whole_point(case.conditions, domain)
     if isinstance(answer, NoPoint):
         return None
     values = rational_values(domain.field, answer.point) if isinstance(answer, Found) else None

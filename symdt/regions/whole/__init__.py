@@ -1,0 +1,1 @@
+"""Whole: rules in letters that are whole numbers."""
