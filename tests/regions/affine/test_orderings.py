@@ -68,7 +68,11 @@ def test_orderings_where_the_range_is_one_number_or_has_no_end(
 
 def test_the_order_at_one_number_is_said_with_an_equals_sign() -> None:
     problem = TreeProblem(Decision("d", {"x": p + c, "y": 2}), Domain("p == 1", "c > 0"), "min")
-    assert str(risk_orderings(problem, p)).splitlines() == [
+    rule = risk_orderings(problem, p)
+    assert rule.to_json()["orderings"]["cases"][0]["pieces"] == [
+        {"order": ["x", "y"], "from": "1", "to": "1", "from_closed": True}
+    ]
+    assert str(rule).splitlines() == [
         "if c < 1:",
         "  x, y  if p = 1",
         "if c >= 1:",
