@@ -136,7 +136,9 @@ def test_sensitivity_tells_every_part_of_what_is_left_to_a_letter(
         'assume = ["p**3 == p"]\nparameters = {p = "", h = "0 < h < 2"}\nbelief = {s = "1"}\n'
         'loss = {actions = ["x", "y"], s = ["1 + 3*p", "h"]}\n'
     )
-    assert "  p: x up to -1, y from 0\n" in run(capsys, "sensitivity", str(numbers), "--at", "h=1/2,p=1")[1]
+    out = run(capsys, "sensitivity", str(numbers), "--at", "h=1/2,p=1")[1]
+    assert "  p: x up to -1, y from 0\n" in out
+    assert "  p from -1 to 1: -2 to 1/2\n" in out
 
 
 def test_sensitivity_says_to_whom_a_jump_belongs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

@@ -308,10 +308,16 @@ def span(problem: Problem, name: str, point: Mapping[str, Any]) -> tuple[Any, An
     from sympy import ceiling, floor
 
     from symdt.exact.polynomial import to_rational
+    from symdt.regions.reach import ends_of
 
     value, others = point[name], {n: v for n, v in point.items() if n != name}
     domain = problem.domain.restricted_to(others) if others else problem.domain
     low, high, low_closed, high_closed = domain.box[domain.field.names.index(name)]
+    first, last = ends_of(domain) if low is None or high is None else (None, None)
+    if low is None and first is not None and first[0].is_rational:  # no bound is stated, but there is one
+        low, low_closed = first[0].low, first[1]
+    if high is None and last is not None and last[0].is_rational:
+        high, high_closed = last[0].low, last[1]
     start = to_rational(low) if low is not None else value - abs(value) / 2 - int(value == 0)
     stop = to_rational(high) if high is not None else value + abs(value) + int(value == 0)
     if low is not None and high is None:
