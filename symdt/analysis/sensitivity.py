@@ -1,7 +1,9 @@
 """Sensitivity: how far a number may move before the decision changes, exactly.
 
 One letter at a time: fix the others at a base point, and every choice has a value that is a
-rational function of one letter; the optimal choice can change only where two of them cross.
+rational function of one letter; the optimal choice can change only where two of them cross, or where one of them jumps.
+The values that are left to the letter need be no interval: there are as many stretches as it takes to tell all of them,
+each with the ends that belong to it, and a number that stands alone is one too.
 
 >>> from sympy import symbols
 >>> from symdt.exact.domain import Domain
@@ -26,7 +28,7 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from typing import Any
 
-from sympy import Expr, Rational, Symbol, oo
+from sympy import Expr, Rational, Symbol, ceiling, floor, oo
 
 from symdt.display import Printed
 from symdt.errors import BudgetError, DomainError, quote
@@ -46,15 +48,42 @@ SECONDS = 60.0
 
 @dataclass(frozen=True)
 class Stretch:
-    """`choice` is optimal between `start` and `stop`, with value `value`, a function of the letter."""
+    """`choice` is optimal for `start < letter <= stop`, with value `value`, a function of the letter.
+
+    It holds `start` too if `is_closed_left`, and not `stop` if `is_open_right`; where both are one number, it is that
+    number. Of a letter that is a whole number it holds these alone.
+    """
 
     choice: Choice
     start: Expr
     stop: Expr
     value: Expr
-    witness: Rational  # a value of the letter inside the stretch
+    witness: (
+        Expr  # a value of the letter in the stretch: rational, unless the stretch is one number that is not
+    )
     #: Decisions of the choice at which other branches are as good on the whole stretch, each with all of them.
     ties: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    is_closed_left: bool = False
+    is_open_right: bool = False
+
+    @property
+    def is_point(self) -> bool:
+        """Whether it is one value of the letter."""
+        return bool(self.start == self.stop)
+
+    def holds(self, x: Rational) -> bool:
+        """Whether a rational number lies in it."""
+        if x == self.start or x == self.stop:
+            return (x != self.start or self.is_closed_left) and (x != self.stop or not self.is_open_right)
+        return bool(self.start < x < self.stop)
+
+    def interval(self, letter: Any) -> str:
+        """The stretch as a chain of comparisons with a letter."""
+        if self.is_point:
+            return f"{letter} = {self.start}"
+        left = "" if self.start == -oo else f"{self.start} {'<=' if self.is_closed_left else '<'} "
+        right = "" if self.stop == oo else f" {'<' if self.is_open_right else '<='} {self.stop}"
+        return f"{left}{letter}{right}" if left or right else f"{letter} is any number"
 
 
 @dataclass(frozen=True)
@@ -72,17 +101,24 @@ class OneWay(Printed):
     letter: Symbol
     point: tuple[tuple[str, Expr], ...]
     stretches: tuple[Stretch, ...]
-    is_closed: tuple[bool, bool] = (False, False)  # whether the range holds its ends
+
+    @property
+    def changes(self) -> tuple[tuple[Stretch, Stretch], ...]:
+        """Neighbouring stretches with other choices, from left to right.
+
+        They meet, or no value between them is left to the letter.
+        """
+        return tuple((a, b) for a, b in pairwise(self.stretches) if a.choice != b.choice)
 
     @property
     def thresholds(self) -> tuple[Expr, ...]:
-        """Where the optimal choice changes: exact rational or algebraic numbers."""
-        return tuple(s.start for s in self.stretches[1:])
+        """Where another choice begins: exact rational or algebraic numbers."""
+        return tuple(b.start for _, b in self.changes)
 
     @property
     def switches(self) -> tuple[tuple[Expr, Choice, Choice], ...]:
-        """Each threshold with the choice below and above it."""
-        return tuple((b.start, a.choice, b.choice) for a, b in pairwise(self.stretches))
+        """Each threshold with the choice below it and the one that begins there."""
+        return tuple((b.start, a.choice, b.choice) for a, b in self.changes)
 
     @property
     def action_thresholds(self) -> tuple[Expr, ...]:
@@ -90,22 +126,20 @@ class OneWay(Printed):
         return tuple(t for t, a, b in self.switches if a.action != b.action)
 
     def at(self, value: Any) -> Stretch:
-        """The stretch that holds a value of the letter; at a threshold the one below."""
+        """The stretch that holds a value of the letter; where two choices tie and change, the one below.
+
+        value: a number; where the letter is a whole number, one of these.
+        """
         x = to_rational(to_number(value))
         for stretch in self.stretches:
-            if x <= stretch.stop:
+            if stretch.holds(x) and not (self.letter.is_integer and x.q != 1):
                 return stretch
         raise DomainError(f"{self.letter} = {x} lies outside the range of the letter: use another value")
 
     def __str__(self) -> str:
         lines = []
-        for i, s in enumerate(self.stretches):
-            last = i == len(self.stretches) - 1
-            low = "<=" if i == 0 and self.is_closed[0] else "<"
-            high = "<" if last and not self.is_closed[1] else "<="
-            left = "" if s.start == -oo else f"{s.start} {low} "
-            right = "" if s.stop == oo else f" {high} {s.stop}"
-            lines.append(f"{s.choice}  if {left}{self.letter}{right}")
+        for s in self.stretches:
+            lines.append(f"{s.choice}  if {s.interval(self.letter)}")
             lines += [f"  {row}" for row in strategy_rows([(d, many[0]) for d, many in s.ties], dict(s.ties))]
         return "\n".join(lines)
 
@@ -139,12 +173,8 @@ def one_way(
     if within is not None:
         fixed = _restricted(fixed, symbol, within)
     found = alternatives(fixed, seconds=seconds, joined=True)
-    stretches = stretches_of(found, symbol, seconds)
-    low, high, low_closed, high_closed = found.domain.box[found.domain.field.position[symbol]]
     exact = tuple((n, to_rational(to_number(v))) for n, v in sorted(others.items()))
-    return OneWay(
-        symbol, exact, stretches, (low is not None and low_closed, high is not None and high_closed)
-    )
+    return OneWay(symbol, exact, stretches_of(found, symbol, seconds))
 
 
 def two_way(
@@ -189,7 +219,8 @@ def _restricted(problem: Problem, symbol: Symbol, within: tuple[Any, Any]) -> Pr
 def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) -> tuple[Stretch, ...]:
     """The optimal choice along the only letter of the domain, from left to right, as the engines of rules give it.
 
-    found: what there is to choose from. symbol: the letter. seconds: how long the engines may take.
+    Together they are the domain. found: what there is to choose from. symbol: the letter. seconds: how long the engines
+    may take.
     """
     rule = answer(found.along(symbol), Budget(seconds))
     if not rule.is_complete:
@@ -198,24 +229,49 @@ def stretches_of(found: Alternatives, symbol: Symbol, seconds: float = SECONDS) 
         )
     value = {choice: shown(v.to_expr(), found.domain.symbols) for choice, v in found.choices}
     stretches: list[Stretch] = []
-    points: list[Stretch] = []
     for piece in (piece for case in rule.cases for piece in case.pieces):
         low, high = (end.real(found.domain.witness) for end in (piece.start, piece.stop))
-        if low is not None and low == high:  # a point is no stretch, unless it is all there is
-            points.append(
-                Stretch(piece.label, low.to_expr(), low.to_expr(), value[piece.label], low.to_expr())
-            )
-            continue
         start, stop = -oo if low is None else low.to_expr(), oo if high is None else high.to_expr()
-        inside = to_rational(between(low, high))
-        if stretches and stretches[-1].choice == piece.label and stretches[-1].stop == start:
-            stretches[-1] = replace(stretches[-1], stop=stop)
+        inside = start if start == stop else to_rational(between(low, high))
+        ties = tuple(found.ties.get(piece.label, {}).items())
+        ends = piece.is_closed_left, piece.is_open_right
+        told = Stretch(piece.label, start, stop, value[piece.label], inside, ties, *ends)
+        own = _whole(told) if symbol.is_integer else told
+        if own is None:
+            continue
+        if stretches and _is_one(stretches[-1], own, symbol):
+            stretches[-1] = replace(stretches[-1], stop=own.stop, is_open_right=own.is_open_right)
         else:
-            ties = tuple(found.ties.get(piece.label, {}).items())
-            stretches.append(Stretch(piece.label, start, stop, value[piece.label], inside, ties))
-    if not stretches and not points:
+            stretches.append(own)
+    if not stretches:
         raise DomainError(f"the base point leaves no range to {symbol}: give a point inside the domain")
-    return tuple(stretches) or tuple(points[:1])
+    return tuple(stretches)
 
 
-# --- tornado --------------------------------------------------------------------------------
+def _whole(stretch: Stretch) -> Stretch | None:
+    """A stretch from its first whole number to its last, if it has any."""
+    start, stop = stretch.start, stretch.stop
+    if start != -oo:
+        start = ceiling(start) + int(start.is_Integer and not stretch.is_closed_left)
+    if stop != oo:
+        stop = floor(stop) - int(stop.is_Integer and stretch.is_open_right)
+    if start > stop:
+        return None
+    inside = min(max(stretch.witness, start), stop)  # which need not be whole itself
+    return replace(
+        stretch,
+        start=start,
+        stop=stop,
+        witness=floor(inside),
+        is_closed_left=start != -oo,
+        is_open_right=False,
+    )
+
+
+def _is_one(a: Stretch, b: Stretch, symbol: Symbol) -> bool:
+    """Whether two neighbours are one stretch: of one choice, with nothing left out between them."""
+    if a.choice != b.choice:
+        return False
+    if symbol.is_integer:
+        return bool(b.start - a.stop <= 1)
+    return bool(a.stop == b.start and (b.is_closed_left or not a.is_open_right))

@@ -23,14 +23,16 @@ safe and one at which it has found a point that is not.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from sympy import Expr, Integer, Symbol, oo
+from sympy import Expr, Symbol, oo
 
 from symdt.analysis.radius_search import Radius, Search
-from symdt.analysis.sensitivity import SECONDS, exact_point, stretches_of
+from symdt.analysis.sensitivity import SECONDS, Stretch, exact_point, stretches_of
 from symdt.errors import DomainError, quote
+from symdt.exact.field import Element
+from symdt.exact.line import along, roots
 from symdt.exact.optimum import sign as sign_of
 from symdt.exact.polynomial import Number, to_number, to_rational
 from symdt.exact.solver import Budget
@@ -93,7 +95,7 @@ def _radius(found: Alternatives, point: Mapping[str, Any], norm: str, seconds: f
 def _along_one(
     found: Alternatives, action: str, x: Number, weight: Number, norm: str, seconds: float
 ) -> Radius:
-    """One letter: the distance to the nearest stretch on which no strategy of the action is optimal.
+    """One letter: the distance to the nearest value at which no strategy of the action is optimal.
 
     It is zero where the action ties at the point and is optimal on no stretch beside it.
     """
@@ -102,10 +104,33 @@ def _along_one(
     own = [f for c, f in found.choices if c.action == action]
     near: list[tuple[Expr, str, Expr]] = []
     for stretch in stretches_of(found, symbol, seconds):
-        if values[stretch.choice] not in own:
-            distance = max(stretch.start - here, here - stretch.stop, Integer(0)) / to_rational(weight)
-            near.append((distance, stretch.choice.action, stretch.witness))
+        rival = values[stretch.choice]
+        if rival not in own and (change := _change([rival - f for f in own], stretch, here, symbol)):
+            place, inside = change
+            near.append((abs(place - here) / to_rational(weight), stretch.choice.action, inside))
     if not near:
         return Radius(action, oo, oo, oo, True, norm)
     value, to, inside = min(near, key=lambda n: n[0])
     return Radius(action, value, value, value, True, norm, to, ((symbol.name, inside),))
+
+
+def _change(
+    margins: Sequence[Element], stretch: Stretch, here: Expr, symbol: Symbol
+) -> tuple[Expr, Expr] | None:
+    """Where in a stretch no margin is zero, as near as it comes, and a value of the letter there; None if it is nowhere.
+
+    A tie inside an interval is no matter: beside it there is none. At one number, and at a whole one, it is.
+    """
+    low, high = stretch.start, stretch.stop
+    nearest = max(low, min(high, here))
+    if not stretch.is_point and not symbol.is_integer:
+        return nearest, stretch.witness
+    ties = {r.to_expr() for m in margins for r in roots(along(m.field, m.sign_polynomial, symbol))}
+    found = []
+    for step in (-1, 1):
+        place = nearest
+        while place in ties:
+            place += step
+        found += [place] if low <= place <= high else []
+    place = min(found, key=lambda p: abs(p - here), default=None)
+    return None if place is None else (place, place)

@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from sympy import Expr, Symbol
+from sympy import Expr, Symbol, limit, nan, zoo
 
 from symdt.analysis.attitude.attitude_problem import AttitudeProblem
 from symdt.analysis.attitude.in_money import in_money
-from symdt.analysis.sensitivity import SECONDS, OneWay, exact_point, one_way
+from symdt.analysis.sensitivity import SECONDS, OneWay, Stretch, exact_point, one_way
 from symdt.display import Displayed
 from symdt.exact.field import Field
 from symdt.exact.line import along, roots
@@ -24,7 +24,11 @@ from symdt.solve.parts.joined import choices_at
 
 @dataclass(frozen=True)
 class Bar:
-    """One letter of a tornado: the optimal value over its range, and where the strategy switches."""
+    """One letter of a tornado: the optimal value over its range, and where the strategy switches.
+
+    What is said of the range holds for the values in it that the domain leaves to the letter. Where the optimal value
+    jumps, or has no bound, `least` and `greatest` are what it comes as near to as one likes.
+    """
 
     letter: str
     low: Expr
@@ -33,7 +37,7 @@ class Bar:
     at_high: Expr
     least: Expr
     greatest: Expr
-    switches: tuple[tuple[Expr, str, str], ...]  # threshold, strategy below, strategy above
+    switches: tuple[tuple[Expr, str, str], ...]  # threshold, strategy below, the one that begins there
     switch_values: tuple[Expr, ...] = ()  # the optimal value at each threshold
     where_least: Expr | None = None  # a value of the letter at which the optimum is least
     where_greatest: Expr | None = None
@@ -113,35 +117,53 @@ def tornado_data(
 
 def _bar(one: OneWay, low: Expr, high: Expr, middle: Expr | None) -> Bar:
     x = one.letter
-    reached: list[tuple[Expr, Expr]] = []  # (optimal value, letter)
-    before: Expr | None = None
-    for value, start, stop in (
-        p for s in one.stretches for p in rational_pieces(s.value, x, s.start, s.stop)
-    ):
-        turning = [*_critical(value, x), *([middle] if middle is not None else [])]
-        inner = [r for r in turning if start < r < stop]  # it may turn inside a stretch
-        # the value at a switch counts once: of two forms of one algebraic number SymPy takes long to say that neither is more
-        is_told = before is not None and start == reached[-1][1] and start in _zeros(value - before, x)
-        reached += [(_at(value, x, p), p) for p in (*([] if is_told else [start]), *inner, stop)]
-        before = value
-    switches = tuple((t, str(a), str(b)) for t, a, b in one.switches)
-    at_switches = tuple(_at(s.value, x, s.start) for s in one.stretches[1:])
-    first, last = one.stretches[0], one.stretches[-1]
+    #: The optimal value, the letter, and from where: -1 from below alone, 1 from above alone, else 0.
+    reached: list[tuple[Expr, Expr, int]] = []
+    first: dict[Stretch, Expr] = {}  # the optimal value where a stretch begins
+    before: Expr | None = None  # the function behind which the next one begins
+    for stretch in one.stretches:
+        ends = stretch.is_closed_left, not stretch.is_open_right
+        for value, start, stop in rational_pieces(
+            stretch.value, x, stretch.start, stretch.stop, is_closed=ends
+        ):
+            # the value at a switch counts once: of two forms of one algebraic number SymPy takes long to say that neither is more
+            is_told = (
+                before is not None
+                and start != stop
+                and start == reached[-1][1]
+                and start in _zeros(value - before, x)
+            )
+            told = reached[-1][0] if is_told else _beside(value, x, start, "+")
+            reached += [] if is_told else [(told, start, int(start != stop))]
+            first.setdefault(stretch, told)
+            before = None
+            if start != stop:
+                turning = [*_critical(value, x), *([middle] if middle is not None else [])]
+                reached += [(_at(value, x, r), r, 0) for r in turning if start < r < stop]
+                reached.append((_beside(value, x, stop, "-"), stop, -1))
+                before = value
     least, greatest = min(reached, key=lambda r: r[0]), max(reached, key=lambda r: r[0])
+    here = [
+        (_at(s.value, x, middle), middle, 0) for s in one.stretches if middle is not None and s.holds(middle)
+    ]
     sides = []
     for side in (-1, 1):
-        held = [v for v, p in reached if middle is None or side * (p - middle) >= 0]
+        held = [
+            v
+            for v, p, by in (*reached, *here)
+            if middle is None or side * (p - middle) > 0 or (p == middle and by != -side)
+        ]
         sides.append((min(held), max(held)) if held else None)
     return Bar(
         x.name,
         low,
         high,
-        _at(first.value, x, first.start),
-        _at(last.value, x, last.stop),
+        reached[0][0],
+        reached[-1][0],
         least[0],
         greatest[0],
-        switches,
-        at_switches,
+        tuple((t, str(a), str(b)) for t, a, b in one.switches),
+        tuple(first[b] for _, b in one.changes),
         least[1],
         greatest[1],
         sides[0],
@@ -158,6 +180,12 @@ def _critical(value: Expr, x: Symbol) -> list[Expr]:
     element = Field.of([x]).element(value)
     num, den = (along(element.field, p, x) for p in (element.num, element.den))
     return [root.to_expr() for root in roots(num.derivative() * den - num * den.derivative())]
+
+
+def _beside(value: Expr, x: Symbol, point: Expr, side: str) -> Expr:
+    """A rational function where it comes near to a number from one side: what it is there, unless it has no bound."""
+    result = value.subs(x, point) if value.free_symbols else value
+    return limit(value, x, point, side) if result.has(zoo, nan) else _at(value, x, point)
 
 
 def _at(value: Expr, x: Symbol, point: Expr) -> Expr:

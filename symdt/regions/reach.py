@@ -12,9 +12,9 @@ from flint import fmpq
 from sympy import Symbol
 
 from symdt.errors import DomainError, ExpressionError, quote
-from symdt.exact.domain import Domain  # noqa: F401 - for the doctest
+from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
-from symdt.exact.line import Real
+from symdt.exact.line import Real, along, arrange
 from symdt.exact.polynomial import Number, to_number
 from symdt.exact.solver import Budget, Found
 from symdt.regions.contest import Contest, Question
@@ -49,16 +49,40 @@ def window_of(contest: Contest[Any], x: Symbol) -> tuple[Number, Number]:
     return -reach, reach
 
 
+def ends_of(domain: Domain) -> tuple[tuple[Real, bool] | None, tuple[Real, bool] | None]:
+    """Where the one letter of a domain begins and ends, and whether it goes to that number; None where it goes on.
+
+    No bound need be stated: an equation or a curve may be one.
+
+    >>> x = Symbol("x")
+    >>> ends_of(Domain(x**3 <= x, x < 1))
+    (None, (Real('1'), False))
+    """
+    (x,) = domain.field.symbols
+    lines = [(c.op, along(domain.field, c.poly, x)) for c in domain.conditions]
+    line = arrange([poly for _, poly in lines])
+
+    def holds(place: Real) -> bool:
+        signs = ((op, place.sign_of(poly)) for op, poly in lines)
+        return all({">": s > 0, ">=": s >= 0, "==": s == 0, "!=": s != 0}[op] for op, s in signs)
+
+    gaps = [holds(Real.of(gap)) for gap in line.gaps]
+    points = [(point, holds(point)) for point in line.points]
+    low = next((p for p, gap in zip(points, gaps[1:], strict=True) if gap or p[1]), None)
+    high = next((p for p, gap in reversed(list(zip(points, gaps, strict=False))) if gap or p[1]), None)
+    return None if gaps[0] else low, None if gaps[-1] else high
+
+
 def changes_along(contest: Contest[Any], x: Symbol) -> tuple[Real, ...]:
     """Where the best label, or the sequence of best labels along the other letter, changes as `x` goes."""
     if len(contest.letters) == 1:
-        from symdt.regions.along import along
+        from symdt.regions.along import along as best_along
 
         far = fmpq(10) ** 6
         low, high, _, _ = contest.domain.box[0]
         start = low if low is not None else -far if high is None else high - far
         stop = high if high is not None else far if low is None else low + far
-        return along(contest, x, (start, stop)).thresholds
+        return best_along(contest, x, (start, stop)).thresholds
     from symdt.regions.plane.build import changes
 
     (other,) = (s for s in contest.letters if s != x)

@@ -51,7 +51,7 @@ from symdt.regions.rule import Rule, RuleAnswer
 from symdt.solve.alternatives import SECONDS
 from symdt.solve.foldback import fold_back
 from symdt.solve.ordered_sums import by_sums
-from symdt.solve.written.rule_text import interval
+from symdt.solve.written.rule_text import ends_json, interval
 
 
 @dataclass(frozen=True)
@@ -107,10 +107,7 @@ class RiskOrderings(RuleAnswer[tuple[str, ...]], Displayed):
         cases = [
             {
                 "if": [condition_json(c) for c in case.conditions],
-                "pieces": [
-                    {"order": list(p.label), "from": p.start.to_json(), "to": p.stop.to_json()}
-                    for p in case.pieces
-                ],
+                "pieces": [{"order": list(p.label), **ends_json(p)} for p in case.pieces],
                 "witness": {s.name: witness_json(s, v) for s, v in case.witness},
             }
             for case in self.cases

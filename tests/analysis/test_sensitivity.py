@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import random
+from fractions import Fraction
 from itertools import product
 
 import pytest
@@ -16,7 +18,7 @@ from symdt.analysis.tornado import tornado_data
 from symdt.errors import DomainError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import to_number
-from symdt.formats.problem import load_problem
+from symdt.formats.problem import load_problem, loads
 from symdt.problems.belief import Belief
 from symdt.problems.loss import LossTable
 from symdt.problems.table import DecisionProblem
@@ -287,3 +289,128 @@ def test_a_radius_that_may_be_zero_is_enclosed_in_numbers_that_can_be_read() -> 
     problem = DecisionProblem(loss, Belief({"s": 1}), Domain("0 <= x <= 1", "0 < y < 2"))
     radius = stability_radius(problem, {"x": Rational(1, 2), "y": 1})
     assert (radius.low, radius.high, radius.is_exact) == (0, Rational(1, 10**9), False)
+
+
+# --- what is left to a letter need be no interval ------------------------------------------------------
+
+#: The letter, conditions on it, what each action is worth in our words and in Python's, and where which is best.
+PARTED = {
+    "three numbers": ("", ["p**3 == p"], "min", {"x": ("1 + 3*p", lambda p: 1 + 3 * p), "y": ("1/2", lambda p: HALF)},
+                      ["x  if p = -1", "y  if p = 0", "y  if p = 1"]),
+    "two intervals": ("-2 <= p <= 2", ["p**2 >= 1"], "min",
+                      {"x": ("1 + 3*p", lambda p: 1 + 3 * p), "y": ("1/2", lambda p: HALF)},
+                      ["x  if -2 <= p <= -1", "y  if 1 <= p <= 2"]),
+    "a number and an interval": ("p <= 3", ["p**2*(p - 1) >= 0"], "max",
+                                 {"x": ("p", lambda p: p), "y": ("3 - p", lambda p: 3 - p)},
+                                 ["y  if p = 0", "y  if 1 <= p <= 3/2", "x  if 3/2 < p <= 3"]),
+    "all but one": ("-1 <= p <= 1", ["p**2 > 0"], "min", {"x": ("p", lambda p: p), "y": ("2", lambda p: 2)},
+                    ["x  if -1 <= p < 0", "x  if 0 < p <= 1"]),
+    "a jump to what is above": ("0 <= p <= 2", [], "max",
+                                {"x": ("piecewise(0, p < 1, 2)", lambda p: 0 if p < 1 else 2), "y": ("3/2", lambda p: 3 * HALF)},
+                                ["y  if 0 <= p < 1", "x  if 1 <= p <= 2"]),
+    "a number told apart": ("0 <= p <= 2", [], "max",
+                            {"x": ("piecewise(9, p == 1, 1)", lambda p: 9 if p == 1 else 1), "y": ("3", lambda p: 3)},
+                            ["y  if 0 <= p < 1", "x  if p = 1", "y  if 1 < p <= 2"]),
+    "a number told apart, of one choice": ("0 <= p <= 3/2", [], "max",
+                                           {"x": ("piecewise(9, p == 1, p)", lambda p: 9 if p == 1 else p)},
+                                           ["x  if 0 <= p <= 3/2"]),
+    "an exponent": ("integer, 1 <= p <= 4", [], "min",
+                    {"trust": ("1 - (9/10)**p", lambda p: 1 - Fraction(9, 10) ** int(p)), "test": ("1/3", lambda p: Fraction(1, 3))},
+                    ["trust  if 1 <= p <= 3", "test  if p = 4"]),
+    "whole numbers": ("integer, 0 < p < 11/2", [], "max",
+                      {"x": ("7 - 2*p", lambda p: 7 - 2 * p), "y": ("p/8 + 2", lambda p: p / 8 + 2), "z": ("p", lambda p: p)},
+                      ["x  if 1 <= p <= 2", "z  if 3 <= p <= 5"]),
+    "whole numbers with a tie": ("integer, 0 <= p <= 5", [], "min", {"x": ("p", lambda p: p), "y": ("6 - p", lambda p: 6 - p)},
+                                 ["x  if 0 <= p <= 3", "y  if 4 <= p <= 5"]),
+    "whole numbers without one": ("integer, 0 <= p <= 4", ["(p - 2)**2 >= 1"], "min", {"x": ("p", lambda p: p)},
+                                  ["x  if 0 <= p <= 1", "x  if 3 <= p <= 4"]),
+}  # fmt: skip
+HALF = Fraction(1, 2)
+GRID = sorted({Fraction(a, b) for b in (1, 2, 3) for a in range(-2 * b, 5 * b + 1)})
+
+
+def parted(name: str):
+    """The problem, and what each action is worth at each number of a grid that the domain holds, by fractions."""
+    letter, conditions, optimum, actions, _ = PARTED[name]
+    kind = "loss" if optimum == "min" else "utility"
+    problem = loads(
+        f"assume = {json.dumps(conditions)}\n[parameters]\np = {json.dumps(letter)}\n[belief]\ns = '1'\n"
+        f"[{kind}]\nactions = {json.dumps(list(actions))}\ns = {json.dumps([text for text, _ in actions.values()])}\n"
+    )
+    inside = [v for v in GRID if problem.domain.contains([to_number(v)])]
+    return problem, {v: {a: Fraction(f(v)) for a, (_, f) in actions.items()} for v in inside}
+
+
+@pytest.mark.parametrize("name", PARTED)
+def test_every_part_of_what_is_left_to_a_letter_is_told(name) -> None:
+    """The stretches hold each value of the letter and no other, with an optimal choice and the optimal value."""
+    problem, worth = parted(name)
+    best = min if problem.optimum == "min" else max
+    along = one_way(problem, "p", {})
+    assert str(along).splitlines() == PARTED[name][4]
+    for v in GRID:
+        if v not in worth:
+            with pytest.raises(DomainError, match="outside"):
+                along.at(v)
+            continue
+        stretch = along.at(v)
+        assert worth[v][stretch.choice.action] == best(worth[v].values())
+        assert stretch.value.subs(along.letter, Rational(v)) == Rational(best(worth[v].values()))
+    assert [t for t, _, _ in along.switches] == list(along.thresholds)
+    assert all(a != b for _, a, b in along.switches)
+    assert all(along.at(s.witness) == s for s in along.stretches)
+
+
+@pytest.mark.parametrize("name", PARTED)
+def test_a_bar_reaches_what_the_optimum_is_in_every_part(name) -> None:
+    problem, worth = parted(name)
+    best = min if problem.optimum == "min" else max
+    optimum = {v: best(w.values()) for v, w in worth.items()}
+    base, low, high = list(optimum)[len(optimum) // 2], min(optimum), max(optimum)
+    (bar,) = tornado_data(problem, {"p": base}, {"p": (low, high)}).bars
+    assert (bar.least, bar.greatest) == (min(optimum.values()), max(optimum.values()))
+    assert (optimum[Fraction(bar.where_least)], optimum[Fraction(bar.where_greatest)]) == (
+        bar.least,
+        bar.greatest,
+    )
+    assert (bar.at_low, bar.at_high) == (optimum[low], optimum[high])
+    for side, reach in ((-1, bar.below), (1, bar.above)):
+        there = [w for v, w in optimum.items() if side * (v - base) >= 0]
+        assert reach == (min(there), max(there))
+    assert len(bar.switches) == len(bar.switch_values)
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in PARTED if "piecewise" not in str(PARTED[n]) and n != "an exponent"]
+)
+def test_the_radius_ends_at_the_nearest_value_that_changes(name) -> None:
+    """Where single numbers are left to the letter, and where it is whole, a tie at one of them is no change."""
+    problem, worth = parted(name)
+    best = min if problem.optimum == "min" else max
+    for base in worth:
+        radius = stability_radius(problem, {"p": base}, letter="p", norm="box")
+        other = [v for v, w in worth.items() if w[radius.action] != best(w.values())]
+        found = min((abs(v - base) for v in other), default=None)
+        if found is None:
+            assert radius.value == oo
+            continue
+        assert radius.value <= found
+        ((_, witness),) = radius.witness
+        assert Fraction(witness) in other or not problem.domain.whole
+        if problem.domain.whole or name == "three numbers":
+            assert radius.value == found
+
+
+def test_a_number_that_is_no_fraction_is_a_stretch_too() -> None:
+    problem = TreeProblem(Decision("d", {"a": x, "b": 1}), Domain("x**3 == 2*x"), "min")
+    assert str(one_way(problem, x, {})) == "a  if x = -sqrt(2)\na  if x = 0\nb  if x = sqrt(2)"
+    (bar,) = tornado_data(problem, {"x": 0}, {"x": (-2, 2)}).bars
+    assert (bar.least, bar.greatest, bar.where_greatest) == (-sqrt(2), 1, sqrt(2))
+    assert stability_radius(problem, {"x": 0}, norm="box").value == sqrt(2)
+
+
+def test_an_optimum_without_a_bound_is_said_to_have_none() -> None:
+    """Next to 0, which the domain leaves out, 1/x is as small as one likes."""
+    problem = TreeProblem(Decision("d", {"a": 1 / x, "b": 3}), Domain("x**2 > 0", "-1 <= x <= 1"), "min")
+    (bar,) = tornado_data(problem, {"x": 1}, {"x": (-1, 1)}).bars
+    assert (bar.least, bar.greatest, bar.at_low, bar.at_high) == (-oo, 3, -1, 1)

@@ -112,3 +112,56 @@ def test_sensitivity_at_irrational_thresholds(capsys: pytest.CaptureFixture[str]
     [threshold] = found["thresholds"]["p"]
     assert threshold["at"] == {"root": 1, "of": "2*p**3 - 4*p**2 + 1", "in": "p"}
     assert found["tornado"][0]["greatest"] == "1/2"
+
+
+def test_sensitivity_tells_every_part_of_what_is_left_to_a_letter(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    """Whole numbers in an exponent, and an equation that leaves three numbers: none of them is passed over."""
+    file = tmp_path / "trials.toml"
+    file.write_text(
+        'parameters = {c = "0 < c < 1", n = "integer, 0 < n < 9/2"}\nbelief = {s = "1"}\n'
+        'loss = {actions = ["trust", "test"], s = ["1 - (4/5)**n", "c"]}\n'
+    )
+    status, out, _ = run(capsys, "sensitivity", str(file), "--at", "c=2/5,n=1")
+    assert status == 0
+    assert "  n: trust up to 2, test from 3\n" in out
+    assert "  n from 1 to 4: 1/5 to 2/5\n" in out
+    found = json.loads(run(capsys, "sensitivity", str(file), "--at", "c=2/5,n=1", "--json")[1])
+    assert found["thresholds"]["n"] == [
+        {"at": "3", "below": "trust", "above": "test", "to": "2", "from_closed": True}
+    ]
+    numbers = tmp_path / "numbers.toml"
+    numbers.write_text(
+        'assume = ["p**3 == p"]\nparameters = {p = "", h = "0 < h < 2"}\nbelief = {s = "1"}\n'
+        'loss = {actions = ["x", "y"], s = ["1 + 3*p", "h"]}\n'
+    )
+    out = run(capsys, "sensitivity", str(numbers), "--at", "h=1/2,p=1")[1]
+    assert "  p: x up to -1, y from 0\n" in out
+    assert "  p from -1 to 1: -2 to 1/2\n" in out
+
+
+def test_sensitivity_says_to_whom_a_jump_belongs(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    file = tmp_path / "jumps.toml"
+    told = {
+        "piecewise(0, p < 1, 2)": (
+            "p = 1: y below, x from there on",
+            {"to_closed": False, "from_closed": True},
+        ),
+        "piecewise(0, p <= 1, 2)": ("p = 1: y below, x above", {}),
+    }
+    for function, (words, ends) in told.items():
+        file.write_text(
+            'parameters = {p = "0 <= p <= 2"}\nbelief = {s = "1"}\n'
+            f'utility = {{actions = ["x", "y"], s = ["{function}", "1"]}}\n'
+        )
+        assert f"  {words}\n" in run(capsys, "sensitivity", str(file), "--at", "p=1")[1]
+        found = json.loads(run(capsys, "sensitivity", str(file), "--at", "p=1", "--json")[1])
+        assert found["thresholds"]["p"] == [{"at": "1", "below": "y", "above": "x", **ends}]
+    file.write_text(
+        'parameters = {p = "0 <= p <= 2"}\nbelief = {s = "1"}\n'
+        'utility = {actions = ["x", "y"], s = ["piecewise(2, p == 1, 0)", "1"]}\n'
+    )
+    out = run(capsys, "sensitivity", str(file), "--at", "p=1")[1]
+    assert "  p = 1: y below, x there\n  p = 1: x there, y above\n" in out
+    assert "  p from 0 to 2: 1 to 2\n" in out

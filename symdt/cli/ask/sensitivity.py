@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -20,7 +19,7 @@ if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.analysis.radius_search import Radius
-    from symdt.analysis.sensitivity import OneWay
+    from symdt.analysis.sensitivity import OneWay, Stretch
     from symdt.analysis.tornado import Tornado
     from symdt.problems.problem import Problem
 
@@ -129,12 +128,25 @@ def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
             head, rows = choice_lines(way.stretches[0].choice, dict(way.stretches[0].ties))
             say(paragraph(f"  {says.name(name)}: {head} for every value"))
             say_rows(rows)
-        for below, above in pairwise(way.stretches):
+        for below, above in way.changes:
             (low, first), (high, second) = (choice_lines(s.choice, dict(s.ties)) for s in (below, above))
-            here = f"= {says.number(name, above.start)}".replace("= ≈", "≈")
-            say(paragraph(f"  {says.name(name)} {here}: {low} below, {high} above"))
+            where = _between(below, above, says.name(name), low, high, partial(says.number, name))
+            say(paragraph(f"  {where}"))
             say_rows(first, "below")
             say_rows(second, "above")
+
+
+def _between(
+    below: Stretch, above: Stretch, letter: str, low: str, high: str, number: Callable[[Expr], str]
+) -> str:
+    """Where one choice gives way to another, in words: at a number, which may be that of one of them, or over a gap."""
+    if below.stop != above.start:
+        last, first = "below" if below.is_open_right else "up to", "from" if above.is_closed_left else "above"
+        return f"{letter}: {low} {last} {number(below.stop)}, {high} {first} {number(above.start)}"
+    before = "there" if below.is_point else "below"
+    behind = "above" if not above.is_closed_left else "there" if above.is_point else "from there on"
+    here = f"= {number(above.start)}".replace("= ≈", "≈")
+    return f"{letter} {here}: {low} {before}, {high} {behind}"
 
 
 def _say_bars(says: Says, tornado: Tornado, worth: Callable[[Expr], str]) -> None:
@@ -261,9 +273,14 @@ class Says:
 
 
 def _switches(way: OneWay, number: Callable[[Expr], Any]) -> list[dict[str, Any]]:
+    """The switches as data: what is below ends `at` the number, and holds it, unless they say otherwise."""
     found: list[dict[str, Any]] = []
-    for a, b in pairwise(way.stretches):
+    for a, b in way.changes:
         found.append({"at": number(b.start), "below": str(a.choice), "above": str(b.choice)})
+        if a.stop != b.start:
+            found[-1]["to"] = number(a.stop)
+        found[-1] |= {"to_closed": False} if a.is_open_right else {}
+        found[-1] |= {"from_closed": True} if b.is_closed_left else {}
         tied = {"below_ties": a.ties, "above_ties": b.ties}
         found[-1] |= {key: {d: list(many) for d, many in ties} for key, ties in tied.items() if ties}
     return found
@@ -285,13 +302,22 @@ def span(problem: Problem, name: str, point: Mapping[str, Any]) -> tuple[Any, An
 
     Its own is what the domain leaves it where the other letters stand at the point.
 
-    An end that the domain leaves out is kept away from by a hundredth of the way.
+    An end that the domain leaves out is kept away from by a hundredth of the way, or by as much as leads to a whole number
+    if the letter is one.
     """
+    from sympy import ceiling, floor
+
     from symdt.exact.polynomial import to_rational
+    from symdt.regions.reach import ends_of
 
     value, others = point[name], {n: v for n, v in point.items() if n != name}
     domain = problem.domain.restricted_to(others) if others else problem.domain
     low, high, low_closed, high_closed = domain.box[domain.field.names.index(name)]
+    first, last = ends_of(domain) if low is None or high is None else (None, None)
+    if low is None and first is not None and first[0].is_rational:  # no bound is stated, but there is one
+        low, low_closed = first[0].low, first[1]
+    if high is None and last is not None and last[0].is_rational:
+        high, high_closed = last[0].low, last[1]
     start = to_rational(low) if low is not None else value - abs(value) / 2 - int(value == 0)
     stop = to_rational(high) if high is not None else value + abs(value) + int(value == 0)
     if low is not None and high is None:
@@ -304,7 +330,7 @@ def span(problem: Problem, name: str, point: Mapping[str, Any]) -> tuple[Any, An
         start = start + (value - start) / 100
     if high is not None and not high_closed:
         stop = stop - (stop - value) / 100
-    return start, stop
+    return (ceiling(start), floor(stop)) if domain.whole else (start, stop)
 
 
 def say_rows(rows: Sequence[str], where: str = "") -> None:

@@ -80,20 +80,20 @@ class _Orderings(Envelope):
     def apart(
         self, i: int, j: int, values: Sequence[Number], low: Bound | None, high: Bound | None
     ) -> list[Demand]:
-        """Two lines that do not cross inside the range keep their order at its ends."""
+        """Two lines that do not cross inside the range keep their order: at its ends, and by slope where there is none."""
         gap = [self.lines[j].intercept - self.lines[i].intercept, self.lines[j].slope - self.lines[i].slope]
-        heights = [gap[0] + gap[1] * bound.position for bound in (low, high) if bound is not None]
-        at = [h.at(values) for h in heights] or [gap[0].at(values)]
+        # without an end the lines are parallel, and any place tells
+        heights = [gap[0] + gap[1] * bound.position for bound in (low, high) if bound is not None] or [gap[0]]
+        at = [h.at(values) for h in heights]
         total = sum(at, start=at[0] * 0)
+        rises = [side * gap[1] for side, bound in ((-1, low), (1, high)) if bound is None]
+        if total == 0:  # they meet at every end there is: how they part from there is told by the slope alone
+            apart = [(r, r.at(values)) for r in rises]
+            return [Demand(h, "==") for h in heights] + [
+                Demand(r if v > 0 else -r, ">=") if v else Demand(r, "==") for r, v in apart
+            ]
         sign = 1 if total > 0 else -1
-        if total == 0:
-            return [Demand(h, "==") for h in heights]
-        demands = [Demand(h if sign > 0 else -h, ">=") for h in heights]
-        if low is None:
-            demands.append(Demand(-gap[1] if sign > 0 else gap[1], ">="))
-        if high is None:
-            demands.append(Demand(gap[1] if sign > 0 else -gap[1], ">="))
-        return demands
+        return [Demand(d if sign > 0 else -d, ">=") for d in (*heights, *rises)]
 
     def ordered(
         self,
@@ -118,7 +118,9 @@ class _Orderings(Envelope):
         labels = [label for label, _ in self.question.functions]
         pieces = []
         for n in range(len(ends) - 1):
-            x = between(marks[n], marks[n + 1])
+            # a range that is one number has no crossing inside, and its order is the one there
+            is_point = left is not None and left == right
+            x = left if is_point else between(marks[n], marks[n + 1])
             heights = [(a[i] + b[i] * x, i) for i in range(len(labels))]
             order = [i for _, i in sorted(heights)]
             closed = n == 0 and low is not None and low.is_closed

@@ -11,24 +11,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from math import ceil
+from math import ceil, isclose
 from typing import Any
 
 from flint import fmpq
-from sympy import Rational, Symbol
+from sympy import Expr, Rational, Symbol
 
 from symdt.analysis.frontier import Frontier
 from symdt.analysis.knowing.worth import InformationValue
-from symdt.analysis.sensitivity import one_way
+from symdt.analysis.sensitivity import OneWay, one_way
 from symdt.errors import TableError
 from symdt.exact.domain import Domain
 from symdt.exact.polynomial import Number, to_fraction, to_number, to_rational
+from symdt.problems.kinks.pieces import rational_pieces
 from symdt.regions.along import Along, along
 from symdt.regions.contest import Contest
 from symdt.regions.plane.trace import Scale
 from symdt.show.label import Label
 from symdt.show.numbers import answer_label, given, with_decimals
-from symdt.show.picture import COLUMN, Item, Line, Picture, Shape, Text, laid_out
+from symdt.show.picture import COLUMN, Item, Line, Picture, Point, Shape, Text, laid_out
 from symdt.show.plots.captions import SMALL, letter_label, point_note
 from symdt.show.plots.chart import Frame
 from symdt.show.plots.curves import Curve, curve_chart
@@ -195,29 +196,18 @@ def spider(
     `point` is where the other letters stand. Every kink is an exact threshold of `one_way`.
     """
     palette = Palette(ranges)
-    curves = []
+    curves: list[Curve] = []
+    said = []
     for i, (name, (low, high)) in enumerate(ranges.items()):
         a, b = to_rational(to_number(low)), to_rational(to_number(high))
-        record = one_way(problem, name, point, within=(a, b))
-        x = record.letter
-        points = []
-        for stretch in record.stretches:
-            for k in range(13):
-                at = stretch.start + (stretch.stop - stretch.start) * Rational(k, 12)
-                points.append((float((at - a) / (b - a)), float(stretch.value.subs(x, at))))
-        look = palette[name]
+        paths = _paths(one_way(problem, name, point, within=(a, b)), a, b)
+        look, role = palette[name], f"spider {name}"
+        parts = [Curve("", path, look.colour, look.ink, LINES[i % 8], role=role) for path in paths]
         ends = Label.words(f": {given(low, problem.numerals)} to {given(high, problem.numerals)}")
-        curves.append(
-            Curve(
-                name,
-                points,
-                look.colour,
-                look.ink,
-                LINES[i % 8],
-                role=f"spider {name}",
-                label=letter_label(name) + ends,
-            )
-        )
+        alone = [path[0] for path in paths if len(path) == 1]
+        parts[-1] = replace(parts[-1], name=name, label=letter_label(name) + ends, marks=alone)
+        curves += parts
+        said.append(f"{name}: from {paths[0][0][1]:.5g} to {paths[-1][-1][1]:.5g}.")
     word = "optimal expected loss" if problem.optimum == "min" else "optimal expected utility"
     picture, _ = curve_chart(
         curves,
@@ -227,9 +217,27 @@ def spider(
         width=width,
         title="spider plot",
         description=f"The {word} as each of {', '.join(ranges)} goes through its range alone. "
-        + " ".join(f"{c.name}: from {c.points[0][1]:.5g} to {c.points[-1][1]:.5g}." for c in curves),
+        + " ".join(said),
     )
     return picture.with_foot(Label.words("at ") + point_note(point, problem.numerals)).with_title(title)
+
+
+def _paths(record: OneWay, low: Expr, high: Expr) -> list[list[Point]]:
+    """The optimal value from the low to the high end of a range as lines without a gap or a jump; a number alone is one."""
+    paths: list[list[Point]] = []
+    for stretch in record.stretches:
+        ends = stretch.is_closed_left, not stretch.is_open_right
+        for value, start, stop in rational_pieces(
+            stretch.value, record.letter, stretch.start, stretch.stop, is_closed=ends
+        ):
+            shares = [Rational(k, 12) for k in range(13)] if start != stop else [Rational(0)]
+            places = [start + (stop - start) * share for share in shares]
+            path = [(float((at - low) / (high - low)), float(value.subs(record.letter, at))) for at in places]
+            if paths and len(path) > 1 and all(map(isclose, paths[-1][-1], path[0])):
+                paths[-1] += path
+            else:
+                paths.append(path)
+    return paths
 
 
 @laid_out

@@ -316,14 +316,19 @@ def inequalities(answer: DecisionRegions) -> list[str]:
 
 def along(asked: Asked, name: str) -> str:
     """The optimal action along a letter, in words."""
-    stretches = one_way(asked.problem, name, asked.point, seconds=QUESTION).stretches
+    way = one_way(asked.problem, name, asked.point, seconds=QUESTION)
     own = asked.letter(name)
     # where a later decision alone switches, it is named
-    is_later = any(a.choice.action == b.choice.action for a, b in pairwise(stretches))
-    told = [str(s.choice) if is_later else str(s.choice.action) for s in stretches]
+    is_later = any(a.choice.action == b.choice.action for a, b in way.changes)
+    told = [
+        str(s.choice) if is_later else str(s.choice.action)
+        for s in (*(a for a, _ in way.changes), way.stretches[-1])
+    ]
     parts = [
-        f"{what} up to {own} = {asked.number(name, s.stop)}".replace("= ≈", "≈")
-        for what, s in zip(told, stretches[:-1], strict=False)
+        f"{what} {'below' if s.is_open_right else 'up to'} {own} = {asked.number(name, s.stop)}".replace(
+            "= ≈", "≈"
+        )
+        for what, (s, _) in zip(told, way.changes, strict=False)
     ]
     return "Optimal: " + ", then ".join([*parts, told[-1]]) + "."
 

@@ -3,12 +3,13 @@
 from fractions import Fraction
 
 import pytest
-from sympy import Rational
+from sympy import Rational, Symbol
 
 import symdt
-from symdt import Belief, DecisionProblem, Domain, LossTable, load_problem
+from symdt import Belief, Decision, DecisionProblem, Domain, LossTable, TreeProblem, load_problem
 from symdt.analysis.knowing.sampling import sample_value
 from symdt.problems.models.model import Model
+from symdt.show.picture import Line, Shape
 from symdt.show.plots.policy import cost_effectiveness, decision_curve, sample_size, spider
 
 
@@ -79,3 +80,14 @@ def test_the_best_sample_size_is_exact():
     (mark,) = [i for i in picture.items if i.role == "net mark"]
     line = next(i for i in picture.items if i.role == "net")
     assert mark.centre == pytest.approx(line.points[best])
+
+
+def test_the_spider_leaves_out_what_is_not_left_to_a_letter():
+    """Two intervals are two lines, and a number alone is a dot: no line leads over what the domain leaves out."""
+    p = Symbol("p")
+    gap = TreeProblem(Decision("d", {"a": p, "b": 2}), Domain("p**2 >= 1", "-2 <= p <= 2"), "min")
+    lines = [i for i in spider(gap, {"p": 1}, {"p": (-2, 2)}).of_role("spider") if isinstance(i, Line)]
+    assert len(lines) == 2
+    alone = TreeProblem(Decision("d", {"a": p, "b": 2}), Domain("p**3 == p"), "min")
+    dots = [i for i in spider(alone, {"p": 1}, {"p": (-2, 2)}).of_role("spider") if isinstance(i, Shape)]
+    assert len(dots) == 3

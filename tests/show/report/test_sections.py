@@ -281,3 +281,13 @@ def test_a_problem_with_kinks_has_its_report(tmp_path):
     text = (tmp_path / "page.html").read_text()
     assert '"fixed":"c=5"' in text
     assert "With c = 5." in text
+
+
+def test_a_jump_belongs_to_the_choice_that_begins_there(tmp_path) -> None:
+    """At p = 1 itself x is best: what is said of y ends below."""
+    problem = loads(
+        'parameters = {p = "0 <= p <= 2"}\nbelief = {s = "1"}\n'
+        'utility = {actions = ["x", "y"], s = ["piecewise(0, p < 1, 2)", "1"]}\n'
+    )
+    write(report(problem, {}, file="jump.toml"), tmp_path / "out")
+    assert "Optimal: y below p = 1, then x." in (tmp_path / "out" / "index.html").read_text()
