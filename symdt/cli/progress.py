@@ -9,6 +9,8 @@ from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any
 
+from symdt.errors import Stopped
+
 #: Work that ends sooner (in seconds) shows nothing.
 PATIENCE = 2.0
 
@@ -69,6 +71,7 @@ class SoFar(ABC):
         except KeyboardInterrupt:
             if not self.is_something:
                 raise
+            Stopped.by_hand(0.0)  # whoever raised it, the command ends as interrupted
             self.is_interrupted = True
 
 
