@@ -106,21 +106,22 @@ class Stopped(BaseException):
     raised: ClassVar[type[BaseException] | None] = None
 
     @classmethod
-    def by_hand(cls, seconds: float) -> None:
+    def by_hand(cls, seconds: float = 0.0) -> bool:
         """An interrupt has come: no search begins any more, and what is known is told soon.
 
-        seconds: for telling, at least; outside a command there is nobody to tell.
+        seconds: for telling, at least. False outside a command, where there is nobody to tell: let it go on.
         """
         if cls.deadline is None:
-            return
+            return False
         cls.raised, cls.deadline = KeyboardInterrupt, time.process_time()
         if cls.end is not None:
             cls.end = min(cls.end, cls.deadline + max(seconds, cls.to_tell))
+        return True
 
     @classmethod
     def interrupt(cls) -> NoReturn:
         """Pass on an interrupt that a library held back: the command hears of it as of any other."""
-        cls.by_hand(0.0)
+        cls.by_hand()
         raise KeyboardInterrupt
 
 

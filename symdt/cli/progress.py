@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
 from typing import Any
-
-from symdt.errors import Stopped
 
 #: Work that ends sooner (in seconds) shows nothing.
 PATIENCE = 2.0
@@ -51,28 +48,6 @@ def working(what: str, patience: float = PATIENCE) -> Iterator[None]:
             over[0] = True
         for bar in bars:
             bar.stop()
-
-
-class SoFar(ABC):
-    """What a command that answers several questions has found: all, unless it was interrupted."""
-
-    is_interrupted = False
-
-    @property
-    @abstractmethod
-    def is_something(self) -> bool:
-        """Whether there is anything to tell."""
-
-    @contextmanager
-    def as_far_as_it_goes(self) -> Iterator[None]:
-        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.is_something:
-                raise
-            Stopped.by_hand(0.0)  # whoever raised it, the command ends as interrupted
-            self.is_interrupted = True
 
 
 @contextmanager

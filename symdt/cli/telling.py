@@ -54,7 +54,7 @@ def unless_late(work: Callable[[], T]) -> T | None:
             signal.setitimer(signal.ITIMER_PROF, max(SOON, Stopped.end - time.process_time()), AGAIN)
     except KeyboardInterrupt as error:
         let_go(error)
-        Stopped.by_hand(0.0)
+        Stopped.by_hand()
     except OutOfTime as error:
         if time.process_time() >= Stopped.end:
             raise

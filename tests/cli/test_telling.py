@@ -133,10 +133,12 @@ def test_no_proof_is_begun_where_the_search_has_used_up_the_time(
 
 def test_work_besides_is_cut_short_and_the_command_goes_on() -> None:
     def one() -> tuple[object, object, float]:
-        return unless_late(forever), Stopped.raised, seconds_to_tell()
+        begun = seconds_to_tell()
+        return unless_late(forever), Stopped.raised, begun
 
-    done, raised, left = within(1, one)
+    done, raised, begun = within(1, one)
     assert done is raised is None
-    assert left == 0
+    assert 0 < begun < 1
+    assert seconds_to_tell() == float("inf")
     with pytest.raises(ZeroDivisionError):
         within(1, lambda: unless_late(lambda: 1 / 0))

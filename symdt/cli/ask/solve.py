@@ -23,13 +23,17 @@ from symdt.cli.output import (
     texts,
 )
 from symdt.cli.progress import working
-from symdt.errors import BudgetError, FileError
+from symdt.errors import BudgetError, FileError, Stopped
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.problems.problem import Problem
     from symdt.solve.solved import Optimal
+
+
+#: What is said of regions where it was interrupted.
+INTERRUPTED = "some of the conditions may follow from others"
 
 
 def solve(
@@ -78,15 +82,24 @@ def solve(
 
         say(values_latex(risks(problem), problem.optimum))
         return 0
+    return _solve_regions(problem, point, as_json=as_json)
+
+
+def _solve_regions(problem: Problem, point: dict[str, Expr], *, as_json: bool) -> int:
+    """Print where each action is optimal, as far as that is known."""
     regions = regions_of(problem)
+    is_interrupted = Stopped.raised is KeyboardInterrupt
     if as_json:
-        print_json({**regions.to_json(), "title": problem.title})
+        more = {"interrupted": INTERRUPTED} if is_interrupted else {}
+        print_json({**regions.to_json(), "title": problem.title, **more})
     else:
         say(heading(problem, point))
         values = regions.alternatives.values
         say(in_columns((name, value, "") for name, value in values.items()))
         say("Best where:")
         say("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
+        if is_interrupted:
+            say(paragraph(f"it was interrupted: {INTERRUPTED}"))
     if not regions.is_complete:
         raise BudgetError(
             "the regions are not complete within the budget: fix some letters with --at, or allow more with --seconds"

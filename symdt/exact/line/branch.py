@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_poly, ctx, fmpq, fmpz
 
-from symdt.exact.line.forecast import seconds_for
+from symdt.exact.line.durations import seconds_for
 from symdt.exact.line.real import Real, isolate, remembered, sign
 from symdt.exact.line.terms import coefficients, on_line, spread
 from symdt.exact.polynomial import Number, Poly, primitive
@@ -181,12 +181,7 @@ class Branch(Real):
         for letter in reversed(self.place.coordinates):
             value = self.place.coordinates[letter]
             if poly.degrees()[letter] and isinstance(value, Real):
-                own = (
-                    value.poly
-                    if isinstance(value, Branch)
-                    else spread(self.place.field, value.factor, letter)
-                )
-                own = self.place.reduced(own)
+                own = self._own(value, letter)
                 norm = poly.resultant(own, letter)
                 while (
                     not norm
@@ -213,6 +208,13 @@ class Branch(Real):
             raise ArithmeticError(f"no root of {poly} is near {self}: a number is a root of its norm")
         return left[0]
 
+    def _own(self, value: Real, letter: int) -> Poly:
+        """The polynomial of a coordinate of the place."""
+        is_branch = isinstance(value, Branch)
+        return self.place.reduced(
+            value.poly if is_branch else spread(self.place.field, value.factor, letter)  # type: ignore[attr-defined]
+        )
+
     @property
     def seconds_to_real(self) -> float:
         """About how long `real` takes, whose resultants nothing can interrupt.
@@ -222,9 +224,7 @@ class Branch(Real):
         poly, seconds, growth = self.place.reduced(self.poly), 0.0, 1.0
         for letter, value in self.place.coordinates.items():
             if poly.degrees()[letter] and isinstance(value, Real):
-                is_branch = isinstance(value, Branch)
-                own = value.poly if is_branch else spread(self.place.field, value.factor, letter)
-                own = self.place.reduced(own)
+                own = self._own(value, letter)
                 seconds += NORM * seconds_for(poly, own, letter)
                 growth *= int(own.degrees()[letter])
         return seconds * max(1.0, growth / max(1, self.degree)) if len(self.over) > 1 else seconds

@@ -24,7 +24,7 @@ from flint import fmpq
 
 from symdt.exact.box import Box
 from symdt.exact.field import Field
-from symdt.exact.line.forecast import seconds_for
+from symdt.exact.line.durations import seconds_for
 from symdt.exact.line.real import sign
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly, poly_to_expr, primitive

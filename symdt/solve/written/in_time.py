@@ -51,7 +51,7 @@ def told_in_time(
                 write(replace(rule, rule=replace(rule.rule, cases=(case,))))
                 kept.append(case)
     except KeyboardInterrupt:  # the cases before it are told
-        Stopped.by_hand(0.0)
+        Stopped.by_hand()
     if len(kept) == len(rule.cases):
         return rule
     some, many = len(rule.cases) - len(kept), len(rule.cases)

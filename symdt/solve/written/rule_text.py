@@ -160,6 +160,7 @@ def regions_to_text(regions: DecisionRegions) -> str:
 
 def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
     """The answer of `symdt solve --json` without a letter to solve for: a region for each first action."""
+    undecided = list(dict.fromkeys(label.action for label in regions.answer.undecided))  # type: ignore[attr-defined]
     by_action: dict[str, list[Any]] = {}
     for region in regions.answer.regions:
         by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]
@@ -179,6 +180,7 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
             for action, parts in by_action.items()
         },
         "never_optimal": list(regions.never_optimal),
+        **({} if regions.is_complete else {"complete": False, "undecided": undecided}),
     }
 
 
