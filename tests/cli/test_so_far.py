@@ -200,3 +200,31 @@ def test_the_ends_of_a_rule_without_cases_are_those_of_the_domain(values):
         assert not rule.is_complete
         assert not rule.cases
         assert (rule.start and str(rule.start), rule.stop and str(rule.stop)) == ends
+
+
+SPREAD = """
+[belief]
+s0 = "1/6"
+s1 = "3/6"
+s2 = "2/6"
+[loss]
+actions = ["a", "b", "c"]
+s0 = ["2", "-10", "10"]
+s1 = ["2", "30", "10"]
+s2 = ["2", "60", "-15"]
+"""
+
+
+@pytest.mark.parametrize("form", [[], ["--json"]])
+def test_switches_that_are_not_excluded_are_undecided(tmp_path, capsys, form):
+    """The answer says that there may be others, and the status was 0."""
+    path = tmp_path / "spread.toml"
+    path.write_text(SPREAD)
+    given = ["solve", str(path), "--attitude", "exponential R", *form]
+    assert main(given) == UNDECIDED
+    told = capsys.readouterr()
+    assert "that there is no other change along R is not proved" in told.err
+    assert ("other switches are not excluded" in told.out) == (not form)
+    path.write_text(SPREAD.replace('"60", "-15"', '"12", "-5"').replace('"30"', '"11"'))
+    assert main(given) == 0
+    assert not capsys.readouterr().err
