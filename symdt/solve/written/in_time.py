@@ -44,10 +44,12 @@ def told_in_time(
     same: dict[Any, Any] = {}  # what several cases say is one object, which is written once
     try:
         for found in rule.cases:
+            if left() <= 0:
+                break
             case = replace(found, conditions=tuple(same.setdefault(c, c) for c in found.conditions))
             numbers = [value for _, value in case.witness if isinstance(value, Later)]
             seconds = sum(value.seconds for value in numbers) if has_witness else 0.0
-            if left() > seconds:
+            if not seconds or left() > seconds:
                 write(replace(rule, rule=replace(rule.rule, cases=(case,))))
                 kept.append(case)
     except KeyboardInterrupt:  # the cases before it are told
