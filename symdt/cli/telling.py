@@ -46,17 +46,20 @@ def unless_late(work: Callable[[], T]) -> T | None:
         or threading.current_thread() is not threading.main_thread()
     ):
         return work()
+    end = (
+        Stopped.end
+    )  # an interrupt draws it nearer, for what is begun after it; the clock of the command stays as it is
     try:
         try:
             signal.setitimer(signal.ITIMER_PROF, max(SOON, seconds_to_tell()), AGAIN)
             return work()
         finally:
-            signal.setitimer(signal.ITIMER_PROF, max(SOON, Stopped.end - time.process_time()), AGAIN)
+            signal.setitimer(signal.ITIMER_PROF, max(SOON, end - time.process_time()), AGAIN)
     except KeyboardInterrupt as error:
         let_go(error)
         Stopped.by_hand()
     except OutOfTime as error:
-        if time.process_time() >= Stopped.end:
+        if time.process_time() >= end:
             raise
         let_go(error)
         Stopped.raised = None
