@@ -25,7 +25,7 @@ from symdt.errors import Stopped
 T = TypeVar("T")
 #: The part of the seconds for telling that is kept for saying what is written: what was written once is written again
 #: in less time, and then it is laid out.
-KEPT = 0.65
+KEPT = 0.55
 
 
 def seconds_to_tell() -> float:
