@@ -12,9 +12,10 @@ symdt.errors.ProbabilityError: the belief sums to 9/10, not 1: give the last one
 from __future__ import annotations
 
 import inspect
+import time
 import warnings
 from collections.abc import Iterable
-from typing import ClassVar
+from typing import ClassVar, NoReturn
 
 #: Names longer than this are not compared with what was found, nor more of them than `MAX_TRIED`.
 MAX_COMPARED, MAX_TRIED = 100, 100
@@ -96,10 +97,32 @@ class Stopped(BaseException):
 
     #: When the searches of a command must have ended, by the processor's time of this process; None outside one.
     deadline: ClassVar[float | None] = None
+    #: When the command itself ends, by the same clock, and how many seconds before that its searches do: these are for telling.
+    end: ClassVar[float | None] = None
+    to_tell: ClassVar[float] = 0.0
     #: Whether the person said how long the command may take: one search may then have all of it.
     is_said: ClassVar[bool] = False
     #: How somebody has ended it, None where nobody has: whatever comes after is of no account.
     raised: ClassVar[type[BaseException] | None] = None
+
+    @classmethod
+    def by_hand(cls, seconds: float = 0.0) -> bool:
+        """An interrupt has come: no search begins any more, and what is known is told soon.
+
+        seconds: for telling, at least. False outside a command, where there is nobody to tell: let it go on.
+        """
+        if cls.deadline is None:
+            return False
+        cls.raised, cls.deadline = KeyboardInterrupt, time.process_time()
+        if cls.end is not None:
+            cls.end = min(cls.end, cls.deadline + max(seconds, cls.to_tell))
+        return True
+
+    @classmethod
+    def interrupt(cls) -> NoReturn:
+        """Pass on an interrupt that a library held back: the command hears of it as of any other."""
+        cls.by_hand()
+        raise KeyboardInterrupt
 
 
 def quote(found: object, limit: int = 60) -> str:

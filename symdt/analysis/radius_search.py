@@ -55,6 +55,13 @@ class Radius(Printed):
     changes_to: str = ""
     witness: tuple[tuple[str, Expr], ...] = ()
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether it is known, or enclosed as narrowly as an enclosure is ever made; not where the time was over before."""
+        if self.is_exact:
+            return True
+        return self.high != oo and bool(self.high - self.low <= WIDTH * self.high or self.high <= TINY)
+
     def __str__(self) -> str:
         return self.told(number_text)
 

@@ -142,13 +142,14 @@ def within(seconds: float, work: Callable[[], T], *, is_said: bool = False) -> T
     before, told = signal.signal(signal.SIGPROF, spent), sys.unraisablehook
     sys.unraisablehook = swallowed
     to_tell = max(TO_TELL * seconds, min(LEAST_TO_TELL, seconds / 3))
-    Stopped.deadline, Stopped.is_said = time.process_time() + seconds - to_tell, is_said
+    Stopped.end, Stopped.to_tell = time.process_time() + seconds, to_tell
+    Stopped.deadline, Stopped.is_said = Stopped.end - to_tell, is_said
     signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN)
     try:
         return _plainly(work)
     finally:
         over = True  # before anything is called, where a signal may come in: from now on it is too late
-        Stopped.deadline, Stopped.is_said = None, False
+        Stopped.deadline, Stopped.end, Stopped.to_tell, Stopped.is_said = None, None, 0.0, False
         Stopped.raised, sys.unraisablehook = None, told
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
@@ -163,19 +164,19 @@ def _plainly(work: Callable[[], T]) -> T:
         done = work()
     except (Stopped, KeyboardInterrupt) as error:
         Stopped.raised = type(error)
-        _let_go(error)
+        let_go(error)
         raise
     except Exception as error:
         if Stopped.raised is None:
             raise
-        _let_go(error)  # some libraries, ctypes for one, make an error of their own of it
+        let_go(error)  # some libraries, ctypes for one, make an error of their own of it
         raise Stopped.raised from None
     if Stopped.raised is KeyboardInterrupt:
         raise KeyboardInterrupt
     return done
 
 
-def _let_go(error: BaseException | None) -> None:
+def let_go(error: BaseException | None) -> None:
     """Take away what the interrupted frames hold, half made as it is, now and not when all is told."""
     while error is not None:
         traceback.clear_frames(error.__traceback__)
@@ -203,10 +204,9 @@ def bound_process(seconds: float, command: str) -> None:
 
     def end(number: int, _frame: FrameType | None) -> None:
         heed_no_signals()  # a second one ends it at once
+        # a search that gives what it has found is not followed by another
+        Stopped.by_hand(LEAST_TO_TELL)
         Stopped.raised = Terminated if number == signal.SIGTERM else KeyboardInterrupt
-        Stopped.deadline = (
-            time.process_time()
-        )  # a search that gives what it has found is not followed by another
         raise Stopped.raised
 
     signal.signal(signal.SIGTERM, end)

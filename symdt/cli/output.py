@@ -44,6 +44,8 @@ def json_text(answer: Any) -> str:
     """
     encoding = (getattr(sys.stdout, "encoding", None) or "utf-8").lower().replace("-", "").replace("_", "")
     text = json.dumps(answer, indent=2, ensure_ascii=not encoding.startswith("utf"), default=str)
+    if text.replace("\n", "").isprintable():  # millions of characters are not looked at one by one
+        return text
     return "".join(c if c.isprintable() or c == "\n" else json.dumps(c)[1:-1] for c in text)
 
 

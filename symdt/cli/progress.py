@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Lock, Timer
@@ -49,27 +48,6 @@ def working(what: str, patience: float = PATIENCE) -> Iterator[None]:
             over[0] = True
         for bar in bars:
             bar.stop()
-
-
-class SoFar(ABC):
-    """What a command that answers several questions has found: all, unless it was interrupted."""
-
-    is_interrupted = False
-
-    @property
-    @abstractmethod
-    def is_something(self) -> bool:
-        """Whether there is anything to tell."""
-
-    @contextmanager
-    def as_far_as_it_goes(self) -> Iterator[None]:
-        """What is found before an interrupt is kept; with nothing to tell the interrupt goes on."""
-        try:
-            yield
-        except KeyboardInterrupt:
-            if not self.is_something:
-                raise
-            self.is_interrupted = True
 
 
 @contextmanager

@@ -25,6 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from symdt.errors import Stopped
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
 from symdt.exact.formula import Condition, all_of
@@ -75,23 +76,64 @@ def solve(
         if label in beaten:  # by a number, for all values of the letters
             nowhere.append(Nowhere(label, ((beaten[label], 1),)))
             continue
-        if budget.is_spent:
-            undecided.append(label)
-            continue
-        own = Budget(
-            min(budget.left(), 2 * budget.left() / left)
-        )  # one that is hard leaves something for the others
-        left -= 1
         others = [f for other, f in functions if other != label and other not in beaten]
-        conditions = _conditions(function, others, domain, sign, own)
-        point = point_in(conditions, domain, own)
-        if point is None:
-            nowhere.append(reason(label, functions, domain, sign, own))
-        elif point == ():
+        found: Region | Nowhere | None = None
+        if not budget.is_spent:
+            # one that is hard leaves something for the others
+            own = Budget(min(budget.left(), 2 * budget.left() / left))
+            left -= 1
+            try:
+                found = _decided(label, others, functions, domain, sign, own)
+            except KeyboardInterrupt:
+                if not Stopped.by_hand():
+                    raise
+        if found is None and budget.is_spent:
+            found = _seen(label, function, others, domain, sign)
+        if found is None:
             undecided.append(label)
+        elif isinstance(found, Nowhere):
+            nowhere.append(found)
         else:
-            regions.append(Region(label, tuple(irredundant(conditions, domain, own)), point))
+            regions.append(found)
     return Regions(tuple(regions), tuple(nowhere), tuple(undecided))
+
+
+def _decided(
+    label: Label,
+    others: Sequence[Element],
+    functions: Sequence[tuple[Label, Element]],
+    domain: Domain,
+    sign: int,
+    budget: Budget,
+) -> Region | Nowhere | None:
+    """The region of a label or why it has none; None where that was not decided."""
+    conditions = _conditions(dict(functions)[label], others, domain, sign, budget)
+    point = point_in(conditions, domain, budget)
+    if point is None:
+        return reason(label, functions, domain, sign, budget)
+    if point == ():
+        return None
+    try:
+        lean = irredundant(conditions, domain, budget)
+    except KeyboardInterrupt:
+        if not Stopped.by_hand():
+            raise
+        lean = sorted(conditions, key=str)  # the region is right with all of them
+    return Region(label, tuple(lean), point)
+
+
+def _seen(label: Label, one: Element, others: Sequence[Element], domain: Domain, sign: int) -> Region | None:
+    """The region of a label that attains the optimum at a known point of the domain, with all its conditions."""
+    made = dict.fromkeys(
+        Condition(domain.field, sign * (other - one).sign_polynomial, ">=") for other in others
+    )
+    conditions = [c for c in made if c.truth is not True]
+    inside = [Condition(c.field, c.poly, ">") for c in conditions]
+    for wanted in (inside, conditions):
+        for values in domain.samples:
+            if all(c.holds(values) for c in wanted):
+                return Region(label, tuple(sorted(conditions, key=str)), _pairs(domain, values))
+    return None
 
 
 def _beaten(

@@ -16,7 +16,7 @@ from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.line import Real, along, arrange
 from symdt.exact.polynomial import Number, to_number
-from symdt.exact.solver import Budget, Found
+from symdt.exact.solver import Budget, NoPoint
 from symdt.regions.contest import Contest, Question
 from symdt.regions.ends import End, Infinite, Ratio
 from symdt.regions.rule import Case
@@ -99,14 +99,40 @@ def nice(value: Number) -> Number:
     return next(fmpq(n, 2) * power for n in (2, 3, 4, 5, 6, 8, 10, 12, 16, 20) if fmpq(n, 2) * power >= value)
 
 
-def range_of(question: Question[Any], cases: Sequence[Case[Any]]) -> tuple[End | None, End | None]:
+def range_of(
+    question: Question[Any], cases: Sequence[Case[Any]], *, is_complete: bool = True
+) -> tuple[End | None, End | None]:
     """Where the domain begins and ends along the letter of a question that these cases answer.
 
     It is the end of a case beyond which no other case goes; None where each goes beyond another somewhere, so that no
-    one function of the other letters is the end.
+    one function of the other letters is the end, and where that is not known.
+
+    is_complete: whether the cases cover the domain; where they do not, the ends are told if its conditions say them.
+
+    >>> p = Symbol("p")
+    >>> print(*range_of(Contest((), Domain("0 < p < 1", "h > 0")).along(p), (), is_complete=False))
+    0 1
+    >>> range_of(Contest((), Domain("0 < p < h")).along(p), (), is_complete=False)
+    (None, None)
     """
+    if not is_complete:
+        return _stated(question)
     budget = Budget(BEYOND)
     return _farthest(question, cases, -1, budget), _farthest(question, cases, 1, budget)
+
+
+def _stated(question: Question[Any]) -> tuple[End | None, End | None]:
+    """The ends that conditions on the letter alone give it, if no others hold it."""
+    domain = question.domain
+    position = domain.field.position[question.letter]
+    for c in domain.conditions:
+        is_bound = c.op in (">", ">=") and c.poly.total_degree() <= 1 and len(c.symbols) == 1
+        if c.poly.degrees()[position] and not is_bound:
+            return None, None
+    low, high = domain.box[position][:2]
+    start = Infinite(-1) if low is None else Ratio(domain.field.number(low))
+    stop = Infinite(1) if high is None else Ratio(domain.field.number(high))
+    return start, stop
 
 
 def _farthest(question: Question[Any], cases: Sequence[Case[Any]], side: int, budget: Budget) -> End | None:
@@ -136,10 +162,10 @@ def _reaches(question: Question[Any], end: End, side: int, case: Case[Any], othe
 
 
 def _is_exceeded(question: Question[Any], end: End, side: int, budget: Budget) -> bool:
-    """Whether a point of the domain is known that lies beyond an end, or where it has no value."""
+    """Whether a point of the domain may lie beyond an end, or be one where it has no value: it is not known that none is."""
     if not isinstance(end, Ratio):
         return False
     domain = question.domain
     beyond = (domain.field.element(question.letter) - end.element).sign_polynomial
     wrong = Condition(domain.field, side * beyond, ">"), Condition(domain.field, end.element.den, "==")
-    return any(isinstance(domain.find(c, budget), Found) for c in wrong if c.truth is not False)
+    return any(not isinstance(domain.find(c, budget), NoPoint) for c in wrong if c.truth is not False)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 from sympy import Add, Eq, Expr, Ge, Gt, Integer, Le, Lt, Symbol
@@ -96,9 +97,12 @@ class RootCondition:
 
     def to_json(self) -> dict[str, Any]:
         """Letter, relation, number of the root, polynomial."""
-        of = poly_text(self.field, self.root.poly)
         name = self.letter.name
-        return {"letter": name, "op": self.op, "root": self.root.index, "of": of, "in": name}
+        return {"letter": name, "op": self.op, "root": self.root.index, "of": self._of, "in": name}
+
+    @cached_property
+    def _of(self) -> str:
+        return poly_text(self.field, self.root.poly)
 
     def __str__(self) -> str:
         return f"{self.letter} {self.op} {self.root.to_text()}"

@@ -17,7 +17,7 @@ from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
 from symdt.exact.solver import Budget
-from symdt.problems.kinks.kinked import KinkedProblem
+from symdt.problems.kinks.kinked import KinkedProblem, shown
 from symdt.problems.problem import Problem
 from symdt.problems.table import FIRST
 from symdt.problems.tree import Tree, first_decision
@@ -106,6 +106,16 @@ class Alternatives(Printed):
             return self.choices
         branches = self.solved.branch_alternatives(decision).values()
         return tuple(_choice(self.solved, a, self.source.words) for kept in branches for a in kept)
+
+    def value(self, choice: Choice) -> Expr:
+        """The expected value of a choice; a rule of many cases asks for the same few."""
+        if choice not in self._values:
+            self._values[choice] = shown(dict(self.choices)[choice].to_expr(), self.domain.symbols)
+        return self._values[choice]
+
+    @cached_property
+    def _values(self) -> dict[Choice, Expr]:
+        return {}
 
     @cached_property
     def ties(self) -> dict[Choice, dict[str, tuple[str, ...]]]:

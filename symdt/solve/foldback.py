@@ -34,7 +34,7 @@ from collections.abc import Mapping
 
 from sympy import Expr
 
-from symdt.errors import TreeError, quote
+from symdt.errors import Stopped, TreeError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element, Field
 from symdt.exact.optimum import Optimum
@@ -207,7 +207,12 @@ class _Folder:
 
     def best(self, alternatives: list[Alternative]) -> tuple[Alternative, ...]:
         """Those alternatives without which the minimum (maximum) would be another function on the domain."""
-        kept, is_certain = needed([a.value for a in alternatives], self.domain, self.optimum, self.budget)
+        try:
+            kept, is_certain = needed([a.value for a in alternatives], self.domain, self.optimum, self.budget)
+        except KeyboardInterrupt:
+            if not Stopped.by_hand():
+                raise
+            kept, is_certain = list(range(len(alternatives))), False  # none of them is wrong
         self.is_exact &= is_certain
         if len(kept) > MAX_ALTERNATIVES:
             raise TreeError(

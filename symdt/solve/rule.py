@@ -38,7 +38,6 @@ from symdt.errors import DomainError, quote
 from symdt.exact.domain import Domain
 from symdt.exact.optimum import Optimum
 from symdt.exact.solver import Budget
-from symdt.problems.kinks.kinked import shown
 from symdt.problems.problem import Problem
 from symdt.problems.tree import Tree
 from symdt.regions import answer
@@ -79,7 +78,7 @@ class DecisionRule(RuleAnswer[Any], Displayed):
 
     def value(self, piece: Piece) -> Expr:
         """The optimal expected value on a piece."""
-        return shown(dict(self.alternatives.choices)[piece.label].to_expr(), self.domain.symbols)
+        return self.alternatives.value(piece.label)
 
     @cached_property
     def _never(self) -> tuple[tuple[str, ...], tuple[Nowhere, ...]]:

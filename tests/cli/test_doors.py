@@ -625,7 +625,7 @@ def test_the_law_that_is_proposed_lies_in_the_domain(capsys, folder) -> None:
 
 def test_a_rule_that_is_not_complete_says_for_which_letters_it_would_be() -> None:
     """Of a prior Beta(a, b) with samples every comparison is of degree one in the cost, and of higher degree in a."""
-    from symdt.cli.ask.solve import _easier
+    from symdt.cli.ask.rules import _easier
 
     problem = loads(
         '[parameters]\na = "a > 0"\nb = "b > 0"\nc = "c >= 0"\n[belief]\n"θ" = "Beta(a, b)"\n[loss]\naccept = "100*θ"\n'

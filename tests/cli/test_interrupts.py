@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from symdt.analysis import sensitivity
+from symdt.analysis import sensitivity, tornado  # noqa: F401 - tornado is to know the real one
 from symdt.analysis.knowing import information
 from symdt.cli import INTERRUPTED, main
 from symdt.errors import Stopped

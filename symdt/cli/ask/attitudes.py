@@ -9,10 +9,10 @@ from symdt.cli.arguments import read_point
 from symdt.cli.bounds import for_a_search
 from symdt.cli.output import decimal, figures, paragraph, print_json, say, say_head, texts
 from symdt.cli.progress import working
-from symdt.errors import DomainError, FileError, quote
+from symdt.errors import BudgetError, DomainError, FileError, quote
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
     from collections.abc import Set as AbstractSet
 
     from symdt.analysis.attitude.attitude_problem import AttitudeProblem
@@ -127,13 +127,23 @@ def solve_attitude(
     if as_json:
         more = {} if not told else {"certified": {0: True, 1: False}.get(status or 0)}
         print_json({"title": problem.title, "attitude": problem.attitude, **answer, **more})
-        return status or 0
+        return status or _decided(answer, problem.letter)
     given = {**point, **({problem.letter: value} if value is not None else {})}
     say_head(problem.title, given)
     say("\n".join(map(paragraph, text.splitlines())))
     if told:
         say(paragraph(told))
-    return status or 0
+    return status or _decided(answer, problem.letter)
+
+
+def _decided(answer: Mapping[str, Any], letter: str) -> int:
+    """The status of an answer; an error where it may not be all: what is not excluded is not decided."""
+    if answer.get("complete") is False:
+        raise BudgetError(
+            f"that there is no other change along {letter} is not proved: what is told of it is right, and --at gives the "
+            "best choice at a value"
+        )
+    return 0
 
 
 def _certified(problem: AttitudeProblem) -> tuple[str, int]:

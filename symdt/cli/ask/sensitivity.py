@@ -13,7 +13,9 @@ import typer
 from symdt.cli.arguments import AT, DIGITS, FORCE, JSON, TREE, read_points_as_written, read_problem
 from symdt.cli.ask.attitudes import told_by
 from symdt.cli.output import decimal, figures, paragraph, print_json, say
-from symdt.cli.progress import SoFar, working
+from symdt.cli.progress import working
+from symdt.cli.so_far import SoFar
+from symdt.errors import BudgetError
 
 if TYPE_CHECKING:
     from sympy import Expr
@@ -63,16 +65,42 @@ def sensitivity(
     still = problem if says.hidden is None else problem.at({says.hidden: point[says.hidden]})
     is_cut = isinstance(still, KinkedProblem)
     found = Moved()
-    with working("moving the letters"), found.as_far_as_it_goes():
+
+    def find() -> None:
         for letter in problem.symbols:
+            found.go_on()
             found.ways[letter.name] = one_way(problem, letter, point)
+        found.go_on()
         exact = DOUBLE if digits is None else DOUBLE + digits
         found.tornado = tornado_data(problem, point, ranges, digits=exact)
+        found.go_on()
         if moving and zero is None and not is_cut:
             found.radius = stability_radius(still, moving)
+
+    with working("moving the letters"):
+        found.ask(find)
     if as_json:
         print_json(_found(problem, says, found))
-        return 0
+    else:
+        _say(problem, says, found, is_own=is_own, zero=zero, is_cut=is_cut)
+    return _decided(found)
+
+
+def _decided(found: Moved) -> int:
+    """The status of an answer; an error where the time was over before it was known how far letters may move."""
+    if found.error is not None:
+        raise found.error
+    if found.radius is not None and not found.radius.is_decided:
+        raise BudgetError(
+            "how far all letters may move is not decided within the budget: fix some letters with --at, or allow more "
+            "with --seconds"
+        )
+    return 0
+
+
+def _say(problem: Problem, says: Says, found: Moved, *, is_own: bool, zero: str | None, is_cut: bool) -> None:
+    """The answer in words."""
+    told, point, digits = says.told, says.point, says.digits
     if problem.title:
         say(problem.title)
     where = ", ".join(
@@ -89,14 +117,13 @@ def sensitivity(
     if tornado and tornado.bars:
         say(f"the {'optimal value' if told is None else tornado.measure} while one letter moves:")
         _say_bars(says, tornado, worth)
-    if found.is_interrupted:
-        say(paragraph(f"it was interrupted: {found.missing(problem, says)} are not told"))
-    elif moving:
+    if found.ended:
+        say(paragraph(f"{found.ended}: {found.missing(problem, says)}"))
+    elif any(n != says.hidden for n in point):
         why = "the values have min, max, abs or piecewise; --at may fix the letters in them"
         why = why if is_cut else f"{zero} is 0 here, and nothing is a part of that"
         radius = found.radius
         say(paragraph(f"no radius is given: {why}" if radius is None else says.radius(radius)))
-    return 0
 
 
 @dataclass
@@ -117,7 +144,8 @@ class Moved(SoFar):
         letters = [says.name(s.name) for s in problem.symbols if s.name not in self.ways]
         some = [f"the thresholds of {', '.join(letters)}"] if letters else []
         some += [] if self.tornado else ["the values while one letter moves"]
-        return ", ".join([*some, "how far all may move"])
+        many = [*some, "how far all may move"]
+        return f"{', '.join(many)} {'is' if len(many) == 1 else 'are'} not told"
 
 
 def _say_thresholds(says: Says, ways: Mapping[str, OneWay]) -> None:
@@ -189,7 +217,7 @@ def _found(problem: Problem, says: Says, found: Moved) -> Any:
         else None,
         "radius": str(radius.value) if radius is not None else "oo" if not says.point else None,
         **bounds,
-        **({"interrupted": f"{found.missing(problem, says)} are not told"} if found.is_interrupted else {}),
+        **found.told(found.missing(problem, says)),
     }
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.ask.amounts import solve_amount
 from symdt.cli.ask.attitudes import is_about_attitude, solve_attitude, with_attitude
+from symdt.cli.ask.rules import Wanted, solve_for
 from symdt.cli.bounds import for_a_search
 from symdt.cli.output import (
     decimal,
@@ -19,20 +20,20 @@ from symdt.cli.output import (
     paragraph,
     print_json,
     say,
-    say_head,
     texts,
 )
 from symdt.cli.progress import working
-from symdt.errors import BudgetError, DomainError, FileError, quote
+from symdt.errors import BudgetError, FileError, Stopped
 
 if TYPE_CHECKING:
     from sympy import Expr
 
     from symdt.problems.problem import Problem
-    from symdt.solve.proofs.outcome import Certificate
-    from symdt.solve.rule import DecisionRule
     from symdt.solve.solved import Optimal
-    from symdt.solve.written.derivation import Derivation
+
+
+#: What is said of regions where it was interrupted.
+INTERRUPTED = "some of the conditions may follow from others"
 
 
 def solve(
@@ -81,15 +82,24 @@ def solve(
 
         say(values_latex(risks(problem), problem.optimum))
         return 0
+    return _solve_regions(problem, point, as_json=as_json)
+
+
+def _solve_regions(problem: Problem, point: dict[str, Expr], *, as_json: bool) -> int:
+    """Print where each action is optimal, as far as that is known."""
     regions = regions_of(problem)
+    is_interrupted = Stopped.raised is KeyboardInterrupt
     if as_json:
-        print_json({**regions.to_json(), "title": problem.title})
+        more = {"interrupted": INTERRUPTED} if is_interrupted else {}
+        print_json({**regions.to_json(), "title": problem.title, **more})
     else:
         say(heading(problem, point))
         values = regions.alternatives.values
         say(in_columns((name, value, "") for name, value in values.items()))
         say("Best where:")
         say("\n".join(paragraph("  " + line) for line in str(regions).splitlines()))
+        if is_interrupted:
+            say(paragraph(f"it was interrupted: {INTERRUPTED}"))
     if not regions.is_complete:
         raise BudgetError(
             "the regions are not complete within the budget: fix some letters with --at, or allow more with --seconds"
@@ -172,110 +182,6 @@ def heading(problem: Problem, point: dict[str, Expr]) -> str:
         kind = "Products of wealths, each as often as it is likely (most is best)"
     lines = headlines(problem.title, point)
     return "\n".join([*lines, paragraph(f"{kind} for {problem.domain}:")])
-
-
-class Wanted(NamedTuple):
-    """What is wanted with a rule."""
-
-    certify: bool
-    explain: bool
-    as_json: bool
-    as_latex: bool
-
-
-def solve_for(
-    problem: Problem, name: str, point: dict[str, Expr], wanted: Wanted, digits: int | None = None
-) -> int:
-    """Print the rule solved for a letter, the letters in `point` fixed first."""
-    symbol = problem.domain.letter(name)
-    if name in point:
-        raise DomainError(f"--at fixes {quote(name)}, which --for solves for: leave it out of one of them")
-    from symdt.exact.verdict import Proved, Refuted
-    from symdt.solve.alternatives import SECONDS
-    from symdt.solve.rule import decision_rule
-
-    fixed = problem.at(point)
-    with working("solving"):
-        rule = decision_rule(fixed, symbol, seconds=for_a_search(SECONDS))
-    derivation, found = _proof(rule, wanted)
-    verdict = found.verdict if found is not None and wanted.certify else None
-    certified = {Proved: True, Refuted: False}.get(type(verdict))
-    if wanted.as_json:
-        lines = {"derivation": str(derivation).splitlines()} if derivation else {}
-        where = {"at": texts(point)} if point else {}
-        print_json({**rule.to_json(), "title": problem.title, **where, "certified": certified, **lines})
-    elif wanted.as_latex:
-        say(rule.to_latex())
-        if derivation is not None:
-            from symdt.typeset.derivation import derivation_latex
-
-            say(derivation_latex(derivation))
-    else:
-        _print_rule(problem, point, rule, found if wanted.certify else None, digits)
-        for step in derivation.steps if derivation is not None else ():
-            say(paragraph(str(step), set_in=2 * (step.depth + 1)))
-    if not rule.is_complete and not certified:  # a certificate also proves that the cases cover the domain
-        raise BudgetError(f"the rule is not complete: {rule.rule.note}{_easier(rule)}")
-    if verdict is not None and certified is None:
-        raise BudgetError(f"the certificate is {verdict}; allow more with --seconds")
-    return 1 if certified is False else 0
-
-
-def _easier(rule: DecisionRule) -> str:
-    """What may be asked instead of a rule that is not complete: other letters, or the regions in all of them."""
-    names = [name for name in rule.alternatives.affine_letters if name != rule.letter.name]
-    letters = " or ".join(f"--for {name}" for name in names[:3])
-    if letters and rule.letter.name not in rule.alternatives.affine_letters:
-        of_degree = f"; every comparison is of degree one in {', '.join(names[:3])}, so ask {letters}, or without --for"
-    else:
-        of_degree = "; ask without --for"
-    return f"{of_degree} for the regions in all letters, fix some with --at, or allow more with --seconds"
-
-
-def _proof(rule: DecisionRule, wanted: Wanted) -> tuple[Derivation | None, Certificate | None]:
-    """The derivation and the certificate, as far as they are wanted; the provers are entered only then."""
-    if wanted.explain:
-        from symdt.solve.proofs.proving import SECONDS
-        from symdt.solve.written.derivation import explain
-
-        with working("certifying"):
-            derivation = explain(rule, seconds=for_a_search(SECONDS))
-        return derivation, derivation.certificate
-    if wanted.certify:
-        from symdt.solve.certificate import certificate_of_rule
-        from symdt.solve.proofs.proving import SECONDS
-
-        with working("certifying"):
-            return None, certificate_of_rule(rule, seconds=for_a_search(SECONDS))
-    return None, None
-
-
-def _in_policies(rule: DecisionRule, problem: Problem) -> str:
-    """The rule with the policy of each piece as a table; nothing where the problem has no way of its own to tell one."""
-    from symdt.solve.written.rule_text import interval
-
-    lines, ties = [], rule.alternatives.ties
-    for case in rule.cases:
-        for piece in case.pieces:
-            policy = problem.policy(dict(piece.label.strategy), ties.get(piece.label))
-            if policy is None:
-                return ""
-            lines.append(" and ".join([*map(str, case.conditions), interval(piece, rule.letter.name)]) + ":")
-            lines.append(in_table(policy.rows()))
-    return "\n".join([*lines, *([] if rule.is_complete else [f"partial: {rule.rule.note}"])])
-
-
-def _print_rule(problem: Problem, point: dict[str, Expr], rule: Any, found: Any, digits: int | None) -> None:
-    from symdt.exact.verdict import Proved
-    from symdt.solve.written.rule_text import to_text
-
-    say_head(problem.title, point)
-    say(_in_policies(rule, problem) or to_text(rule, digits))
-    for reason in rule.never_reasons:
-        say(paragraph(f"never optimal: {reason}"))
-    if found is not None:
-        covers = rule.is_complete or not isinstance(found.verdict, Proved)
-        say(paragraph(f"certificate: {found}{'' if covers else ': the cases cover the domain after all'}"))
 
 
 def regions_of(problem: Problem) -> Any:

@@ -12,7 +12,8 @@ import typer
 
 from symdt.cli.arguments import AT, DIGITS, JSON, TREE, read_points, read_problem
 from symdt.cli.output import decimal, headlines, in_table, paragraph, print_json, say, say_head
-from symdt.cli.progress import SoFar, working
+from symdt.cli.progress import working
+from symdt.cli.so_far import SoFar
 from symdt.errors import TableError, TreeError, quote
 
 if TYPE_CHECKING:
@@ -41,6 +42,8 @@ def _check_valued(problem: Problem, file: Path, most: int | None) -> None:
 DIAGRAM = "an influence diagram"
 #: What is said where it was interrupted.
 INTERRUPTED = "what else may be learnt is not told"
+#: What is said besides where the functions of a minimum or a maximum were not all compared.
+UNCOMPARED = "some functions that were not compared may be superfluous"
 
 
 def value(
@@ -52,7 +55,6 @@ def value(
     digits: DIGITS = None,
 ) -> int:
     """Value information: of the state or an event, a part of it, an experiment's outcome."""
-    from symdt.analysis.knowing.worth_by_parts import ValueByParts
     from symdt.problems.conjugates.normal_problem import NormalProblem
     from symdt.problems.conjugates.sampling_problem import SamplingProblem
 
@@ -63,23 +65,23 @@ def value(
     point = read_points(at, problem)
     fixed = problem.at(point) if point else problem
     worths = _worths(fixed, file)
-    perfect, parts, unsaid, samples = worths.perfect, worths.parts, worths.unsaid, worths.samples
+    if as_json:
+        print_json({"title": problem.title, **worths.to_json()})
+    else:
+        say_head(problem.title, point)
+        _say_worths(fixed, worths, digits)
+    if worths.error is not None:
+        raise worths.error
+    return 0
+
+
+def _say_worths(fixed: Problem, worths: Worths, digits: int | None) -> None:
+    """All that was valued, in words."""
+    from symdt.analysis.knowing.worth_by_parts import ValueByParts
+
+    perfect, unsaid = worths.perfect, worths.unsaid
     assert perfect is not None
     best = perfect.without
-    if as_json:
-        print_json(
-            {
-                "title": problem.title,
-                "evpi": str(perfect.expression),
-                "evsi": {name: str(v.expression) for name, v in samples.items()},
-                "evppi": {name: str(v.expression) for name, v in parts.items()},
-                **({"unsaid": unsaid} if unsaid else {}),
-                "value": str(best),
-                **({"interrupted": INTERRUPTED} if worths.is_interrupted else {}),
-            }
-        )
-        return 0
-    say_head(problem.title, point)
     kind = "expected loss" if fixed.optimum == "min" else "expected utility"
     if isinstance(perfect, ValueByParts):
         _say_by_parts(
@@ -89,7 +91,7 @@ def value(
         say(paragraph(f"{kind} of deciding now: {decimal(best, digits)}"))
     tell = partial(_say_worth, digits=digits)
     tell("perfect information" + (f" ({perfect.name})" if fixed.kind == DIAGRAM and unsaid else ""), perfect)
-    for name, worth in parts.items():
+    for name, worth in worths.parts.items():
         tell(f"learning {name}", worth)
     reasons: dict[str, list[str]] = {}
     for event, why in unsaid.items():
@@ -97,11 +99,10 @@ def value(
     for why, events in reasons.items():
         name = ", ".join(events)
         say(paragraph(f"learning {name}{'' if fixed.kind == DIAGRAM else ' alone'}: not said, for {why}"))
-    for name, worth in samples.items():
+    for name, worth in worths.samples.items():
         tell(name, worth, has_cost=True)
-    if worths.is_interrupted:
-        say(f"it was interrupted: {INTERRUPTED}")
-    return 0
+    if worths.ended:
+        say(paragraph(f"{worths.ended}: {worths.missing}"))
 
 
 @dataclass
@@ -118,6 +119,25 @@ class Worths(SoFar):
         """Whether it is known what it is worth to learn everything."""
         return self.perfect is not None
 
+    @property
+    def missing(self) -> str:
+        """What is not told, or not as it might be."""
+        worths = [self.perfect, *self.parts.values(), *self.samples.values()]
+        is_exact = all(worth is None or worth.is_exact for worth in worths)
+        return INTERRUPTED if is_exact else f"{INTERRUPTED}; {UNCOMPARED}"
+
+    def to_json(self) -> dict[str, Any]:
+        """What was valued, in texts."""
+        assert self.perfect is not None
+        return {
+            "evpi": str(self.perfect.expression),
+            "evsi": {name: str(v.expression) for name, v in self.samples.items()},
+            "evppi": {name: str(v.expression) for name, v in self.parts.items()},
+            **({"unsaid": self.unsaid} if self.unsaid else {}),
+            "value": str(self.perfect.without),
+            **self.told(self.missing),
+        }
+
 
 def _worths(fixed: Problem, file: Path) -> Worths:
     """All that may be learnt of a problem, valued."""
@@ -127,13 +147,17 @@ def _worths(fixed: Problem, file: Path) -> Worths:
 
     stated = getattr(fixed, "stated", fixed)  # of one with min, max, abs or piecewise
     found = Worths()
-    with working("valuing"), found.as_far_as_it_goes():
+
+    def find() -> None:
         if isinstance(stated, DecisionProblem):
             found.perfect = evpi(fixed)
             for experiment in stated.experiments:
+                found.go_on()
                 found.samples[experiment.name] = evsi(fixed, experiment.name)  # type: ignore[arg-type]
+            found.go_on()
             for name, worth in _parts(fixed, stated):
                 found.parts[name] = worth
+                found.go_on()
         elif isinstance(fixed, InfluenceDiagram):
             _value_nodes(fixed, found)
         elif has_events(stated):
@@ -146,6 +170,9 @@ def _worths(fixed: Problem, file: Path) -> Worths:
                     f"{error}; a file of this format has no place for that: `symdt convert {file.name} {file.name}.toml`, and "
                     "say it there"
                 ) from None
+
+    with working("valuing"):
+        found.ask(find)
     if found.perfect:
         return found
     raise TableError(
@@ -192,6 +219,7 @@ def _value_nodes(diagram: InfluenceDiagram, found: Worths) -> None:
     name = ", ".join(free) if free else "nothing hangs on chance alone that is not known already"
     found.perfect = value_of_learning(diagram, list(free), name=name)
     for chance in free:
+        found.go_on()
         found.parts[chance] = value_of_learning(diagram, [chance]) if len(free) > 1 else found.perfect
 
 
@@ -338,6 +366,7 @@ def _value_events(problem: Problem, stated: Problem, found: Worths) -> None:
         tuple(e for e in law.states if e in (*law.before.get(x, ()), x)) for x in law.states
     )
     for group in groups:
+        found.go_on()
         worth = evppi(problem, list(group))
         found.parts[worth.name] = worth
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from flint import arb, arb_poly, ctx, fmpq, fmpz
 
+from symdt.exact.line.durations import seconds_for
 from symdt.exact.line.real import Real, isolate, remembered, sign
 from symdt.exact.line.terms import coefficients, on_line, spread
 from symdt.exact.polynomial import Number, Poly, primitive
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
 BITS = 64
 #: The width below which several roots may be one multiple root.
 CLOSE = fmpq(1, 2**24)
+#: The part of the forecast that the norm of a polynomial over a place takes: its letters are few and one is a number's.
+NORM = 0.2
 
 
 def compare(one: Any, other: Any) -> int:
@@ -178,12 +181,7 @@ class Branch(Real):
         for letter in reversed(self.place.coordinates):
             value = self.place.coordinates[letter]
             if poly.degrees()[letter] and isinstance(value, Real):
-                own = (
-                    value.poly
-                    if isinstance(value, Branch)
-                    else spread(self.place.field, value.factor, letter)
-                )
-                own = self.place.reduced(own)
+                own = self._own(value, letter)
                 norm = poly.resultant(own, letter)
                 while (
                     not norm
@@ -209,6 +207,27 @@ class Branch(Real):
         if not left:
             raise ArithmeticError(f"no root of {poly} is near {self}: a number is a root of its norm")
         return left[0]
+
+    def _own(self, value: Real, letter: int) -> Poly:
+        """The polynomial of a coordinate of the place."""
+        is_branch = isinstance(value, Branch)
+        return self.place.reduced(
+            value.poly if is_branch else spread(self.place.field, value.factor, letter)  # type: ignore[attr-defined]
+        )
+
+    @property
+    def seconds_to_real(self) -> float:
+        """About how long `real` takes, whose resultants nothing can interrupt.
+
+        Over several algebraic numbers one norm follows another, each as much larger as the degree of the last.
+        """
+        poly, seconds, growth = self.place.reduced(self.poly), 0.0, 1.0
+        for letter, value in self.place.coordinates.items():
+            if poly.degrees()[letter] and isinstance(value, Real):
+                own = self._own(value, letter)
+                seconds += NORM * seconds_for(poly, own, letter)
+                growth *= int(own.degrees()[letter])
+        return seconds * max(1.0, growth / max(1, self.degree)) if len(self.over) > 1 else seconds
 
     def __eq__(self, other: object) -> bool:
         return compare(self, Real.of(other)) == 0
@@ -242,12 +261,21 @@ class Later(Real):
     >>> (_, (root, _)) = place.roots(field.polynomial(y**2 - x), 1)
     >>> root.degree, Later(root), Later(root) == root.real()
     (2, Real('root 1 of x^4 + (-2)'), True)
+    >>> later = Later(root)
+    >>> 0 < later.seconds < 0.01, later.degree, later.seconds
+    (True, 4, 0.0)
     """
 
     __slots__ = ()
 
     def __init__(self, branch: Branch) -> None:
         self.__dict__["branch"] = branch
+
+    @property
+    def seconds(self) -> float:
+        """About how long it takes to find the number; none where it is found already."""
+        branch = self.__dict__.get("branch")
+        return 0.0 if branch is None else branch.seconds_to_real
 
     @cached_property
     def number(self) -> Real:

@@ -27,6 +27,7 @@ from typing import Any
 
 from sympy import CRootOf, Expr, Poly, Rational, Symbol
 
+from symdt.errors import Stopped
 from symdt.exact.field import Element, Field
 from symdt.exact.formula import AnyFormula, Comparison, Condition, Formula, Term, elements, symbols_of
 from symdt.exact.polynomial import to_number
@@ -122,7 +123,7 @@ class _Question:
             if (
                 reason == BY_HAND
             ):  # Z3 holds the signal back: whoever ended it means more than this one question
-                raise KeyboardInterrupt
+                Stopped.interrupt()
             if status == z3.unsat or reason not in ("timeout", "canceled"):
                 return status, reason
             # Z3 looks at the clock on the wall: on a busy machine it has had less than it was given

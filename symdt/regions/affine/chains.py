@@ -42,7 +42,6 @@ from symdt.regions.affine.chain_conditions import Obeyed
 from symdt.regions.affine.cover import Cell
 from symdt.regions.affine.telling import Telling
 from symdt.regions.contest import Question
-from symdt.regions.ends import Infinite
 from symdt.regions.reach import range_of
 from symdt.regions.rule import INTERRUPTED, Rule
 
@@ -192,7 +191,7 @@ class Chains:
         """The chains as the cases of a rule, longest first."""
         if not self.obeyed.is_settled or not len(self.ground.places):
             note = "the ends of the range are others in other parts of the domain"
-            return Rule(self.question, (), Infinite(-1), Infinite(1), False, note)
+            return Rule(self.question, (), *range_of(self.question, (), is_complete=False), False, note)
         why_not = "of a chain of pieces it is open whether it is optimal anywhere"
         whole = self.budget
         self.budget = Budget(SEARCH * whole.left())
@@ -207,7 +206,7 @@ class Chains:
         telling = Telling(self.obeyed, self.breaks, self.ground, points, self.budget)
         cases = [self.envelope.case(self.cell(begun, telling)) for begun in self.whole]
         cases.sort(key=lambda c: (-len(c.pieces), [x.order for x in c.conditions]))
-        ends = range_of(self.question, cases)
+        ends = range_of(self.question, cases, is_complete=is_complete)
         return Rule(self.question, tuple(cases), *ends, is_complete, "" if is_complete else why_not)
 
     def cell(self, begun: _Begun, telling: Telling) -> Cell:

@@ -270,7 +270,7 @@ class Envelope:
         cells = cover.merged() if len(cover.cells) > 1 else cover.cells
         cases = [self.case(cell) for cell in cells]
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
-        ends = range_of(self.question, cases)
+        ends = range_of(self.question, cases, is_complete=cover.is_complete)
         return Rule(self.question, tuple(cases), *ends, cover.is_complete, cover.note)
 
     def case(self, cell: Cell) -> Case:

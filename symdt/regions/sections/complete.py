@@ -89,7 +89,9 @@ def solve(question: Question, budget: Budget | None = None, *, is_seeded: bool =
         cases, note = Writer(task).cases(), task.stacks.why_not
     if len(cases) <= MAX_SORTED:
         cases.sort(key=lambda c: (-len(c.pieces), [str(x) for x in c.conditions]))
-    return Rule(question, tuple(cases), *range_of(question, cases), not note, note, NAME)
+    return Rule(
+        question, tuple(cases), *range_of(question, cases, is_complete=not note), not note, note, NAME
+    )
 
 
 @contextmanager

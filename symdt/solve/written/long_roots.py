@@ -19,6 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from contextlib import suppress
+from functools import lru_cache
 
 from symdt.errors import SymdtError
 from symdt.exact.language.syntax import parse
@@ -48,6 +49,7 @@ def with_names(text: str, letters: Container[str]) -> str:
     return "\n".join([text, *lines])
 
 
+@lru_cache(maxsize=4096)
 def _about(whole: str) -> str:
     """The first digits of a root, where no other letter is left in its polynomial."""
     match = _ROOT.fullmatch(whole)

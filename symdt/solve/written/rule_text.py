@@ -8,6 +8,7 @@ than one decision, and a name that could be read otherwise stands in quotes.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from symdt.exact.formula import decimals
@@ -20,6 +21,8 @@ from symdt.solve.written.choice_rows import choice_lines
 from symdt.solve.written.long_roots import with_names
 
 if TYPE_CHECKING:
+    from sympy import Expr
+
     from symdt.solve.regions import DecisionRegions
     from symdt.solve.rule import DecisionRule
 
@@ -74,13 +77,13 @@ def to_text(rule: DecisionRule, digits: int | None = None) -> str:
     return whole if rule.is_complete else f"{whole}\npartial: {rule.rule.note}"
 
 
-def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:
-    """The answer of `symdt solve --for P --json`."""
+def cases_json(rule: DecisionRule) -> list[dict[str, Any]]:
+    """The cases of a rule as JSON has them."""
     ties = rule.alternatives.ties
     values = {piece.label: piece for case in rule.cases for piece in case.pieces}
-    told = {label: str(rule.value(piece)) for label, piece in values.items()}
+    told = {label: _text(rule.value(piece)) for label, piece in values.items()}
     written = {c: condition_json(c) for c in dict.fromkeys(c for case in rule.cases for c in case.conditions)}
-    cases = [
+    return [
         {
             "if": [written[c] for c in case.conditions],
             "pieces": [
@@ -97,6 +100,17 @@ def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]
         }
         for case in rule.cases
     ]
+
+
+@lru_cache(maxsize=1024)
+def _text(value: Expr) -> str:
+    """As SymPy writes it; the cases of a rule name the same few values."""
+    return str(value)
+
+
+def to_json(rule: DecisionRule, certified: bool | None = None) -> dict[str, Any]:
+    """The answer of `symdt solve --for P --json`."""
+    cases = cases_json(rule)
     return {
         "format": 1,
         "title": rule.title,
@@ -146,6 +160,7 @@ def regions_to_text(regions: DecisionRegions) -> str:
 
 def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
     """The answer of `symdt solve --json` without a letter to solve for: a region for each first action."""
+    undecided = list(dict.fromkeys(label.action for label in regions.answer.undecided))  # type: ignore[attr-defined]
     by_action: dict[str, list[Any]] = {}
     for region in regions.answer.regions:
         by_action.setdefault(region.label.action, []).append(region)  # type: ignore[attr-defined]
@@ -165,6 +180,7 @@ def regions_to_json(regions: DecisionRegions) -> dict[str, Any]:
             for action, parts in by_action.items()
         },
         "never_optimal": list(regions.never_optimal),
+        **({} if regions.is_complete else {"complete": False, "undecided": undecided}),
     }
 
 
