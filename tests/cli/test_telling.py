@@ -99,7 +99,7 @@ def test_the_rule_is_told_whatever_becomes_of_its_proof(
 ) -> None:
     monkeypatch.setattr(where, verb, stop)
     status = UNDECIDED if stop is forever else INTERRUPTED
-    given = ["solve", str(EXAMPLE), "--for", "p", option, "--seconds", "6"]
+    given = ["solve", str(EXAMPLE), "--for", "p", option, "--seconds", "3"]
     assert main([*given, "--json"]) == status
     told = capsys.readouterr()
     answer = json.loads(told.out)
