@@ -175,7 +175,12 @@ class Alternatives(Printed):
             return lost, tuple(Nowhere(a) for a in lost)
         reasons = []
         for choice, _ in self.choices:
-            if implicit.never(self.choices, choice, self.domain, sign(self.optimum), budget):
+            if choice.action in optimal:
+                continue
+            is_lost = implicit.never(self.choices, choice, self.domain, sign(self.optimum), budget)
+            if is_lost is None:  # the solver's seconds are over: it looks at the clock on the wall
+                is_lost = self._attains(choice.action, budget) is False
+            if is_lost:
                 reasons.append(nowhere.reason(choice, self.choices, self.domain, sign(self.optimum), budget))
         return tuple(r.label.action for r in reasons), tuple(reasons)  # type: ignore[attr-defined]
 

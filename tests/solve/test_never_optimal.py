@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from sympy import Max, Rational, symbols
 
+from benchmarks._stress_problems import make
+from benchmarks.engine_stress import question
 from symdt import (
     Belief,
     Decision,
@@ -51,3 +53,11 @@ def test_a_quotient_that_is_cancelled_in_the_rule_is_so_in_its_certificate():
     table = LossTable(["0", "1"], ["a0", "a1"], [[h, 0], [0, p]])
     answer = decision_rule(DecisionProblem(table, belief, Domain("0 <= p <= 1", "0 <= h <= 1")), p)
     assert isinstance(certify(answer), Proved)
+
+
+def test_what_the_solver_does_not_decide_in_time_is_decided_by_coverings(monkeypatch):
+    """On a busy machine the solver's seconds, which are those of the wall, are over before it begins."""
+    source, extra = question(make("every huge", 69))
+    answer = decision_rule(source, "p", **extra)
+    monkeypatch.setattr("symdt.exact.solver.questions._Question.check", lambda *_: (None, "no time"))
+    assert answer.never_optimal == ("0", "1", "3")
