@@ -44,7 +44,9 @@ def test_an_engine_that_is_followed_by_another_has_so_many_questions():
     share = share_of("envelope", 60, letters=3)
     assert share.questions == FIRST_QUESTIONS[1]
     assert [share_of("envelope", 60, n).questions for n in (1, 2, 4, 9)] == [240, 240, 40, 40]
-    assert share.seconds == pytest.approx(FIRST_SECONDS)
+    assert (
+        FIRST_SECONDS - 0.5 < share.seconds <= FIRST_SECONDS
+    )  # a busy processor takes some while the share is made
     for _ in range(FIRST_QUESTIONS[1]):
         assert not share.is_spent
         share.ask()
