@@ -104,11 +104,19 @@ def attains(
     strictly: bool = False,
 ) -> bool | None:
     """Whether a function is at least as good as all others (`strictly`: better) at some point of the domain."""
-    conditions = [
-        Condition(domain.field, (other - one).sign_polynomial * sign(optimum), ">" if strictly else ">=")
-        for other in others
-    ]
+    conditions = as_good(one, others, domain, optimum, strictly=strictly)
     if any(all(c.holds(values) for c in conditions) for values in domain.samples):
         return True
     answer = domain.find(all_of(*conditions), budget)
     return True if isinstance(answer, Found) else (False if isinstance(answer, NoPoint) else None)
+
+
+def as_good(
+    one: Element, others: Iterable[Element], domain: Domain, optimum: Optimum, *, strictly: bool = False
+) -> list[Condition]:
+    """The conditions that a function is at least as good as all others (`strictly`: better)."""
+    op = ">" if strictly else ">="
+    return [
+        Condition(domain.field, (other - one).sign_polynomial * sign(optimum), op)  # type: ignore[arg-type]
+        for other in others
+    ]

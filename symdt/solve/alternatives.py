@@ -12,7 +12,6 @@ from sympy import Expr
 from symdt.display import Printed
 from symdt.exact.domain import Domain
 from symdt.exact.field import Element
-from symdt.exact.formula import Condition
 from symdt.exact.language.board import board
 from symdt.exact.optimum import Optimum, sign
 from symdt.exact.polynomial import to_rational
@@ -186,14 +185,14 @@ class Alternatives(Printed):
 
     def _attains(self, action: str, budget: Budget) -> bool | None:
         """Whether an action is as good as every other one somewhere: one that folding back kept may be nowhere."""
+        from symdt.regions.needed import as_good
         from symdt.solve.proofs.coverings.somewhere import somewhere
 
         mine = [value for choice, value in self.of_each_action if choice.action == action]
         others = [value for choice, value in self.choices if choice.action != action]
-        field, found = self.domain.field, list[bool | None]()
+        found = list[bool | None]()
         for one in mine:
-            gaps = [(other - one).sign_polynomial * sign(self.optimum) for other in others]
-            told = [Condition(field, gap, ">=") for gap in gaps]
+            told = as_good(one, others, self.domain, self.optimum)
             is_seen = any(all(c.holds(values) for c in told) for values in self.domain.samples)
             found.append(True if is_seen else somewhere(told, self.domain, budget))
             if found[-1]:

@@ -11,7 +11,8 @@ from symdt.analysis.knowing import information
 from symdt.cli import INTERRUPTED, main
 from symdt.errors import Stopped
 
-TABLE = """
+#: A table without experiments.
+PLAIN = """
 format = 1
 
 [parameters]
@@ -26,7 +27,8 @@ no = "rest"
 actions = ["treat", "wait"]
 yes = ["0", "h"]
 no = ["1", "0"]
-
+"""
+TABLE = f"""{PLAIN}
 [experiment.first]
 outcomes = ["pos", "neg"]
 yes = ["9/10", "1/10"]

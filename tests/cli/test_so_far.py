@@ -19,30 +19,15 @@ from symdt.exact.solver import Budget, questions
 from symdt.regions import answer, implicit
 from symdt.regions.contest import Contest
 from symdt.solve import foldback
+from tests.cli.test_interrupts import PLAIN
 
-TABLE = """
-format = 1
-
-[parameters]
-p = "0 < p < 1"
-h = "h > 0"
-
-[belief]
-yes = "p"
-no = "rest"
-
-[loss]
-actions = ["treat", "wait"]
-yes = ["0", "h"]
-no = ["1", "0"]
-"""
 POINT = ["--at", "p=1/2,h=2"]
 
 
 @pytest.fixture
 def file(tmp_path):
     path = tmp_path / "problem.toml"
-    path.write_text(TABLE)
+    path.write_text(PLAIN)
     return str(path)
 
 

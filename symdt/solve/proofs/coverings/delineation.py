@@ -176,6 +176,10 @@ class Algebra:
                 break
         return result
 
+    def apart(self, number: int, letter: int) -> tuple[int, ...]:
+        """The polynomials off whose zeros no root is added to those of a polynomial, and no two of them meet."""
+        return (*self.coefficient_parts(number, letter)[-1], *(self.chain(number, number, letter, 0) or ()))
+
     def is_alone(self, number: int, letter: int) -> bool:
         """Whether a polynomial holds no other letter."""
         return sum(self.degrees[number]) == self.degrees[number][letter]

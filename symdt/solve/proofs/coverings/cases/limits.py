@@ -124,14 +124,12 @@ class Limits:
             return bool(judged.value) and all(line.sign(n, number) for n, _ in judged.members)
         if isinstance(judged, Surd):  # it is continuous where it is there
             return all(line.sign(n, number) for n, _ in (*judged.signs[3][1], *(judged.slope or (0, ()))[1]))
-        for n, _ in judged.members:
-            if not algebra.degrees[n][letter]:
-                keeping: tuple[int, ...] = (n,)
-            else:
-                keeping = (*algebra.coefficient_parts(n, letter)[-1], *(algebra.chain(n, n, letter, 0) or ()))
-            if not all(algebra.sign(place, m) for m in keeping):
-                return False
-        return True
+        keeping = [
+            m
+            for n, _ in judged.members
+            for m in (algebra.apart(n, letter) if algebra.degrees[n][letter] else (n,))
+        ]
+        return all(algebra.sign(place, m) for m in keeping)
 
 
 def is_open(denied: Told) -> bool:

@@ -53,9 +53,7 @@ class Nearby:
         for n, _ in judged.members:
             yield n
             if isinstance(judged, Side) and self.algebra.degrees[n][judged.letter]:
-                # where neither a root is added nor two of them meet each has its number
-                yield from self.algebra.coefficient_parts(n, judged.letter)[-1]
-                yield from self.algebra.chain(n, n, judged.letter, 0) or ()
+                yield from self.algebra.apart(n, judged.letter)  # there each root has its number
 
     def is_limit(self, place: Place, case: int) -> bool:
         """Whether an open set on which the case holds comes close to a place at which it does, and all around it on its cell."""
