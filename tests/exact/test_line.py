@@ -94,6 +94,20 @@ def test_close_roots_are_told_apart():
     assert b.high - a.low < fmpq(1, 10**7)
 
 
+@pytest.mark.parametrize("side", [-1, 1])
+@pytest.mark.parametrize("a", [3, 1000, 10**9])
+def test_two_real_roots_and_a_pair_beside_the_line_are_told_apart(side, a):
+    # x^7 - 2 (a x - 1)^2 has two real roots that nearly meet, x^7 + 2 (a x - 1)^2 a pair that nearly is real
+    for degree in (3, 5, 7):
+        c = [2 * side, -4 * side * a, 2 * side * a**2, *[0] * (degree - 3), 1]
+        found = roots(c)
+        assert len(found) == len(sympy_roots(c))
+        for root in found:
+            signs = [fmpq_poly(c)(end) > 0 for end in (root.low, root.high)]
+            assert root.is_rational or signs[0] != signs[1]
+        assert all(x.high < y.low for x, y in itertools.pairwise(found))
+
+
 def test_the_double_root_and_the_missing_root():
     assert [root.to_expr() for root in roots([1, -2, 1])] == [1]
     assert roots([1, 0, 1]) == roots([0]) == []
