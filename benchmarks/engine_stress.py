@@ -21,8 +21,8 @@ import os
 import random
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from fractions import Fraction
+from functools import partial
 from multiprocessing import get_context
 from pathlib import Path
 from statistics import median
@@ -288,13 +288,16 @@ def trials(
     if jobs == 1:
         yield from (trial(family, seed, seconds, certify=certify) for family, seed in asked)
         return
-    # a process ends now and then, so that what it remembers of old problems is given back
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn"), max_tasks_per_child=25) as pool:
-        futures = [pool.submit(trial, family, seed, seconds, certify=certify) for family, seed in asked]
-        try:
-            yield from (future.result() for future in as_completed(futures))
-        finally:
-            pool.shutdown(cancel_futures=True)
+    # a process ends now and then, so that what it remembers of old problems is given back; an executor of
+    # concurrent.futures that is to do so may stand still (CPython 3.11, seen here after so many problems of each process)
+    one = partial(_trial_of, seconds=seconds, certify=certify)
+    with get_context("spawn").Pool(jobs, maxtasksperchild=25) as pool:
+        yield from pool.imap_unordered(one, asked)
+
+
+def _trial_of(asked: tuple[str, int], seconds: float, certify: float) -> dict[str, Any]:
+    """The result of a problem given by its family and seed."""
+    return trial(*asked, seconds, certify=certify)
 
 
 def gathered(
