@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any, cast
 
 import numpy as np
@@ -87,6 +88,7 @@ class Branches:
         self.proofs: list[tuple[Part, Proof]] = []
         self.cores: dict[Slice, Cores] = {}
         self.settlement = Settlement(budget)
+        self.meetings: dict[tuple[Slice, frozenset[Condition], int, int], bool] = {}
 
     def whole(self) -> list[Leaf]:
         """All parts."""
@@ -128,7 +130,8 @@ class Branches:
                 guide = Guide(self.parabolas, part.space, part.points)
                 wanted = {}
             if not wanted:
-                walk = Walk(self.parabolas, part.space, part.claims, part.strict, guide)
+                meeting = partial(self.may_meet, part)
+                walk = Walk(self.parabolas, part.space, part.claims, part.strict, guide, meeting)
                 steps, wanted = walk.tried()
             if wanted:
                 number = guide.choice(wanted)
@@ -217,6 +220,21 @@ class Branches:
             return False
         linear = [c for c, side in part.facts if side is None and c.poly.total_degree() <= 1]
         return refute([*linear, Condition(condition.field, -condition.poly, ">=")], [LINEAR], self.budget)
+
+    def may_meet(self, part: Part, one: int, other: int) -> bool:
+        """Whether two polynomials, by number, may both vanish where the linear conditions of a part hold or just fail to."""
+        polys = [part.space.basis.polys[n] for n in (one, other)]
+        linear = frozenset(
+            strictly(c) for c, _ in part.facts if c.poly.total_degree() <= 1 and c.op in (">", ">=")
+        )
+        key = part.space, linear, one, other
+        if key not in self.meetings:
+            field = part.space.field
+            zero = [Condition(field, s * q, ">=") for q in polys if q.total_degree() <= 1 for s in (1, -1)]
+            told = [c for c, _ in part.facts if c in linear and c in part.space.outer]
+            weak = [Condition(field, c.poly, ">=") for c in linear if c not in told]
+            self.meetings[key] = not refute([*told, *weak, *zero], [LINEAR], self.budget)
+        return self.meetings[key]
 
     def split(self, part: Part, poly: Poly) -> Split:
         """A split of a part, remembered; the zeros of a linear one are below."""

@@ -7,6 +7,11 @@ sign is not known the walk says which (`SplitError`, `tried`), and is made again
 Every question may be answered either way where its polynomial vanishes: pieces of the walk are nothing there then, and
 what it says is right all the same. So a sign is a claim that a polynomial is not of the other sign; only leading
 coefficients, by which roots are counted, must be known not to vanish.
+
+That holds of several questions at once but where the two ends of a stretch may be one point, at which a third function is
+equal too: there each answer is right by itself, and a rival that rises and falls at that point was told to do neither (three functions
+that are equal at an end of the range). An argument from both ends of a stretch is used where that cannot be (`is_long`), or
+with the slope at one of them, whose sign follows from the argument everywhere else (`risen`).
 """
 
 from __future__ import annotations
@@ -186,9 +191,11 @@ class Walk(Ways):
         ):  # it falls there: at the other root it may rise
             if not start.lead or start.lead * side < 0 or not self.above(side, core, stop):
                 return None
+            if isinstance(stop, Crossing):
+                self.slopes(side, core, stop)
             return Crossing(core, 1, start.lead, side)
         if self.above(side, core, stop):
-            return self.rising(side, core)
+            return self.rising(side, core, start, stop)
         if not self.parts(core)[0]:
             return None
         # of a function that is not positive at two places there are reasons why it is not between them either
@@ -197,36 +204,71 @@ class Walk(Ways):
             lambda w: none_if(w.above_throughout(side, core) is False),
         ]
         if isinstance(start, Crossing):  # it was positive before, and has no third zero; or it falls
-            ways.append(lambda w: none_if(w.positive(w.at_end(core, LOW), side)))
+            ways.append(lambda w: none_if(w.was_positive(side, core, start, LOW)))
             ways.append(lambda w: none_if(not w.slopes(side, core, start)))
         if isinstance(stop, Crossing):
-            ways.append(lambda w: none_if(w.positive(w.at_end(core, HIGH), side)))
+            ways.append(lambda w: none_if(w.was_positive(side, core, stop, HIGH)))
             ways.append(lambda w: none_if(not w.slopes(-side, core, stop)))
         ways.append(lambda w: w.between(side, core, start, stop))
         return self.by(("between", side, core, start, stop), ways)
 
     def between(self, side: int, core: int, start: End, stop: End) -> Crossing | None:
         """Where side * core, which is positive neither at the start nor at the stop, becomes positive between."""
+        is_beyond = False
         for end, wall in ((start, LOW), (stop, HIGH)):
             if isinstance(end, Crossing) and self.positive(self.at_end(core, wall), side):
+                if self.is_long(core, end, wall):
+                    return None
+                is_beyond = True
+        if is_beyond:  # it is concave, or positive nowhere between
+            if self.positive(self.lead(core), side):
                 return None
-        if not self.rises(side, core):
+        elif not self.rises(side, core):
             return None
-        if isinstance(start, Crossing) and not self.slopes(side, core, start):
+        if (isinstance(start, Crossing) or is_beyond) and not self.grows(side, core, start):
             return None
-        if isinstance(stop, Crossing) and not self.slopes(-side, core, stop):
+        if (isinstance(stop, Crossing) or is_beyond) and not self.grows(-side, core, stop):
+            return None
+        if is_beyond and not self.has_zeros(core):
             return None
         lead = self.certain(self.lead(core))
         return Crossing(core, 0, lead, side) if lead == -side else None
 
-    def rising(self, side: int, core: int) -> Crossing | None:
-        """The root at which side * core becomes positive, which it is later and was not before; None where it is zero throughout."""
+    def was_positive(self, side: int, core: int, x: Crossing, wall: int) -> bool:
+        """Whether side * core is positive at an end of the range beyond a crossing that is seen not to lie there where it is zero."""
+        return self.is_long(core, x, wall) and self.positive(self.at_end(core, wall), side)
+
+    def is_long(self, core: int, x: Crossing, wall: int) -> bool:
+        """Whether a crossing is seen not to lie at an end of the range at points where another core is zero there."""
+        return not self.may_meet(self.at_end(core, wall), self.at_end(x.core, wall))
+
+    def grows(self, side: int, core: int, x: End) -> bool:
+        """Whether side * core grows at a crossing or at an end of the range."""
+        if isinstance(x, Crossing):
+            return self.slopes(side, core, x)
+        return self.positive(self.end_slope(core, x), side)
+
+    def rising(self, side: int, core: int, start: End, stop: End) -> Crossing | None:
+        """The root at which side * core becomes positive, which it is at the stop and was not at the start; None where it is zero throughout."""
         a, b, _ = self.parts(core)
         lead = self.certain(self.lead(core)) if a else 0
         if lead:
+            self.risen(side * lead > 0, side, core, start, stop)
             return Crossing(core, 1 if side * lead > 0 else 0, lead, side)
         slope = self.certain(self.made((core, "line slope"), lambda: b))
         return Crossing(core, 0, 0, side) if slope == side else None
+
+    def risen(self, is_convex: bool, side: int, core: int, start: End, stop: End) -> None:
+        """Claim that side * core grows at the stop if it is convex, else at the start, if these may be one point where it is zero.
+
+        At such a point it may fall, and its other root is none between the two; everywhere else it grows there anyway.
+        """
+        if not isinstance(start, Crossing):
+            is_long = not isinstance(stop, Crossing) or self.is_long(core, stop, start)
+        else:
+            is_long = not isinstance(stop, Crossing) and self.is_long(core, start, stop)
+        if not is_long:
+            self.grows(side, core, stop if is_convex else start)
 
     def steps(self) -> tuple[Step, ...]:
         """The labels in order, each with where it ceases to be best."""

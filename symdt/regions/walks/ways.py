@@ -48,7 +48,8 @@ class Ways:
     """Signs where some are known.
 
     parabolas: the functions. space: the slice. claims: signs of polynomials, by number, that they have or that vanish.
-    strict: those that do not vanish; 0 for those that do. guide: which way to take where there are several.
+    strict: those that do not vanish; 0 for those that do. guide: which way to take where there are several. meeting: whether two
+    polynomials, by number, may vanish at one point of the part or its rims.
     """
 
     def __init__(
@@ -58,9 +59,10 @@ class Ways:
         claims: dict[int, int],
         strict: dict[int, int],
         guide: Guide | None = None,
+        meeting: Callable[[int, int], bool] = lambda *_: True,
     ) -> None:
         self.parabolas, self.space, self.claims, self.strict = parabolas, space, claims, strict
-        self.guide = guide
+        self.guide, self.meeting = guide, meeting
         self.cost, self.limit = 0.0, 0.0  # of signs taken from the guide; none are where nothing may be spent
 
     # --- one of several ways ----------------------------------------------------------------------------------
@@ -140,6 +142,16 @@ class Ways:
             self.strict[number] = sign
         return sign
 
+    def may_meet(self, one: Factored, other: Factored) -> bool:
+        """Whether two products may vanish at one point."""
+        if not (one[0] and other[0]):  # one that vanishes throughout
+            return True
+        return any(self.meeting(n, m) for n in self.vanishing(one) for m in self.vanishing(other))
+
+    def vanishing(self, factored: Factored) -> list[int]:
+        """The factors that are not known not to vanish, by number."""
+        return [n for n, _ in factored[1] if not self.strict.get(n)]
+
     def made(self, key: Hashable, poly: Callable[[], Poly]) -> Factored:
         """The factors of a polynomial on the slice."""
         return self.space.factors(key, poly)
@@ -165,6 +177,11 @@ class Ways:
     def at_end(self, core: int, end: int) -> Factored:
         """The value of a core at an end of the range."""
         return self.made((core, "end", end), lambda: self.bernstein(core)[2 * end])
+
+    def end_slope(self, core: int, end: int) -> Factored:
+        """The slope of a core at an end of the range."""
+        a, b, _ = self.parts(core)
+        return self.made((core, "end slope", end), lambda: 2 * a * self.parabolas.ends[end] + b)
 
     def rises(self, side: int, core: int) -> bool:
         """Whether side * core, which is not positive at the ends of the range, is positive between them."""
