@@ -191,8 +191,8 @@ class Walk(Ways):
         ):  # it falls there: at the other root it may rise
             if not start.lead or start.lead * side < 0 or not self.above(side, core, stop):
                 return None
-            if isinstance(stop, Crossing):
-                self.slopes(side, core, stop)
+            if isinstance(stop, Crossing) or not self.is_long(core, start, stop):
+                self.claim_growth(side, core, stop)
             return Crossing(core, 1, start.lead, side)
         if self.above(side, core, stop):
             return self.rising(side, core, start, stop)
@@ -268,7 +268,11 @@ class Walk(Ways):
         else:
             is_long = not isinstance(stop, Crossing) and self.is_long(core, start, stop)
         if not is_long:
-            self.grows(side, core, stop if is_convex else start)
+            self.claim_growth(side, core, stop if is_convex else start)
+
+    def claim_growth(self, side: int, core: int, x: End) -> None:
+        """Claim that side * core does not fall at a crossing or an end of the range: everywhere inside a part this follows from its other claims."""
+        self.grows(side, core, x)
 
     def steps(self) -> tuple[Step, ...]:
         """The labels in order, each with where it ceases to be best."""

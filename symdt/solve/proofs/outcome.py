@@ -8,6 +8,8 @@ proved by Z3; no small certificate for 1 of 6
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -50,3 +52,15 @@ def solvers(proofs: Any) -> set[str]:
         named = set(proofs["solver"]) if isinstance(proofs.get("solver"), list) else set()
         return named.union(*(solvers(part) for part in proofs.values()))
     return set().union(*(solvers(part) for part in proofs)) if isinstance(proofs, list) else set()
+
+
+def may_guard(rule: Mapping[str, Any]) -> bool:
+    """Whether a case has a condition with a square root or a quotient, and another one that may say where that is there.
+
+    >>> may_guard({"cases": [{"if": ["k >= 0", "h <= sqrt(k)"]}]}), may_guard({"cases": [{"if": ["h <= 1/k"]}]})
+    (True, False)
+    """
+    return any(
+        len(case["if"]) > 1 and any(re.search(r"sqrt|/\s*[^\s\d]|\*\*\s*[-(]", str(c)) for c in case["if"])
+        for case in rule["cases"]
+    )

@@ -9,7 +9,6 @@ proved, 2 identities, checked by multiplication
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
@@ -31,7 +30,7 @@ from symdt.solve.proofs.check.texts import Fact
 from symdt.solve.proofs.check.values import LARGE, Node, Offer
 from symdt.solve.proofs.coverings.cases.together import Together, sign_at_witness, with_radicals
 from symdt.solve.proofs.multipliers import find_sum
-from symdt.solve.proofs.outcome import Certificate
+from symdt.solve.proofs.outcome import Certificate, may_guard
 from symdt.solve.proofs.prover import FEW_LETTERS, SHARE, Outcome, Search
 from symdt.solve.proofs.remarks import remarks
 from symdt.solve.proofs.sheets import everywhere
@@ -93,18 +92,6 @@ def _proved(
             except OverflowError as reason:
                 return Certificate(Undecided(str(reason)))
     raise AssertionError("who does not guess guesses nothing wrong")
-
-
-def may_guard(rule: Mapping[str, Any]) -> bool:
-    """Whether a case has a condition with a square root or a quotient, and another one that may say where that is there.
-
-    >>> may_guard({"cases": [{"if": ["k >= 0", "h <= sqrt(k)"]}]}), may_guard({"cases": [{"if": ["h <= 1/k"]}]})
-    (True, False)
-    """
-    return any(
-        len(case["if"]) > 1 and any(re.search(r"sqrt|/\s*[^\s\d]|\*\*\s*[-(]", str(c)) for c in case["if"])
-        for case in rule["cases"]
-    )
 
 
 class GuessError(Exception):
@@ -240,6 +227,8 @@ class _Prover(Statement):
                 proof = None if item.clauses else find_sum(item.facts, ())
                 if proof or self.is_empty(item):
                     return proof or {"solver": [COVERING]}
+            if self.together and self.together.amiss:
+                return self.together.amiss[1]
             return self.search.refute(item.facts, item.clauses, is_empty=lambda: self.is_empty(item))
         if isinstance(item, Fault):
             return self.somewhere(item.facts)
@@ -317,6 +306,8 @@ class _Prover(Statement):
 
     def refutation(self, found: Found, item: Item) -> Refuted:
         """The point without the letters that stand for radicals and roots, in the domain."""
+        if self.together and self.together.amiss and found is self.together.amiss[1]:
+            item = self.together.amiss[0]
         if item.key in self.guessed:
             raise GuessError
         point: dict[Symbol, Expr] = {s: v for s, v in found.point.items() if s in self.letters}

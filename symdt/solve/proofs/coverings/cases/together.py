@@ -25,16 +25,16 @@ from functools import cached_property
 from math import isqrt
 from typing import Any
 
-from sympy import Symbol
+from sympy import Rational, Symbol
 
 from symdt.exact.line import Real
 from symdt.exact.line.patience import heeding
 from symdt.exact.line.place import Place
-from symdt.exact.solver import Answer, NoPoint, Unknown
+from symdt.exact.solver import Answer, Found, NoPoint, Unknown
 from symdt.solve.proofs.check.items import Item, Point, Question
 from symdt.solve.proofs.check.obligations import Statement
 from symdt.solve.proofs.check.polynomials import Poly
-from symdt.solve.proofs.check.proofs import value_at
+from symdt.solve.proofs.check.proofs import holds, value_at
 from symdt.solve.proofs.check.texts import Ring
 from symdt.solve.proofs.coverings.cases.within import Case, Within, cases_of
 from symdt.solve.proofs.coverings.covering import Covering, SpentError
@@ -63,7 +63,8 @@ class Together:
         self.decide = decide
         self.statement, self.covering, self.letter = statement, covering, str(statement.answer["rule"]["for"])
         self.cases: dict[str, Case] = cases_of(statement, asked)
-        self.count = sum(self.is_of_cases(item) for item in asked)
+        self.asked_of = [q for q in asked if isinstance(q, Question) and self.is_of_cases(q)]
+        self.count = len(self.asked_of)
         self.inquiry: Within | None = None
         self.at: dict[str, list[Place | None]] = {}
 
@@ -79,6 +80,27 @@ class Together:
     def settles(self, item: Item) -> bool:
         """Whether the covering of all cases says that a question has no point; asked once."""
         return self.is_of_cases(item) and isinstance(self.answer, NoPoint)
+
+    @property
+    def amiss(self) -> tuple[Question, Found] | None:
+        """The point of fractions at which the covering found something amiss, if it was asked, with a question that has that point."""
+        return self.failing if isinstance(self.__dict__.get("answer"), Found) else None
+
+    @cached_property
+    def failing(self) -> tuple[Question, Found] | None:
+        """The same, looked for once."""
+        answer, ring = self.answer, self.statement.ring
+        if not isinstance(answer, Found):
+            return None
+        values = [(s.name, v) for s, v in answer.point.items() if s.name not in ring.definitions]
+        fixed = {n: Fraction(int(v.p), int(v.q)) for n, v in values if isinstance(v, Rational)}
+        for item in self.asked_of if len(fixed) == len(values) else ():
+            plain = [fact for fact in item.facts if set(ring.letters_of(fact[0])) <= set(fixed)]
+            if all(holds(ring, fact, fixed) for fact in plain):
+                told = self.covering.decide(item.facts, fixed=fixed, clauses=item.clauses)
+                if isinstance(told, Found):
+                    return item, answer
+        return None
 
     @cached_property
     def answer(self) -> Answer:
