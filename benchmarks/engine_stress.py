@@ -38,6 +38,7 @@ from benchmarks._stress_problems import (
     minus,
     optimal,
     solved,
+    value,
 )
 
 F = Fraction
@@ -157,7 +158,56 @@ def points(problem: Problem, rule: Any, chance: random.Random, count: int) -> li
         near = list(point)
         near[chance.randrange(n)] += chance.choice([-1, 1]) * NEAR
         found.append(tuple(near))
+    found += ties(problem, chance, 2 * count)
     return [p for p in dict.fromkeys(found) if inside(problem, p)]
+
+
+def ties(problem: Problem, chance: random.Random, count: int) -> Iterator[tuple[Fraction, ...]]:
+    """Points over values of the other letters at which three or more functions are equal at one value of the first, often an end."""
+    n = len(problem.letters)
+    for _ in range(count if n > 2 and len(problem.functions) > 2 else 0):
+        at = chance.choice([F(0), F(0), F(1), F(1), F(chance.randint(1, 6), 7)])
+        many = chance.randint(2, min(n - 1, len(problem.functions) - 1))
+        first, *others = chance.sample(problem.functions, many + 1)
+        rest = [F(chance.randint(1, 6), chance.choice([1, 2, 3])) for _ in range(n - 1)]
+        place = common_zero([minus(first, other) for other in others], (at, *rest), chance)
+        if place is not None:
+            yield place
+            for p in (at - NEAR, at + NEAR, *(F(chance.randint(0, 12), 12) for _ in range(4))):
+                yield p, *place[1:]
+                yield p, *(x + chance.choice([-NEAR, 0, 0, NEAR]) for x in place[1:])
+
+
+def common_zero(
+    polys: list[Poly], start: tuple[Fraction, ...], chance: random.Random
+) -> tuple[Fraction, ...] | None:
+    """A point at which polynomials vanish, the first letter and some others as given; None where they are not linear, or have none."""
+    point = list(start)
+    free = chance.sample(range(1, len(start)), len(polys))
+    rows = []
+    for poly in polys:
+        if any(sum(e[i] for i in free) > 1 for e in poly):
+            return None
+        for i in free:
+            point[i] = F(0)
+        base = value(poly, tuple(point))
+        row = [
+            value(poly, tuple(F(j == i) if j in free else x for j, x in enumerate(point))) - base
+            for i in free
+        ]
+        rows.append([*row, -base])
+    for column in range(len(free)):  # elimination
+        pivot = next((r for r in range(column, len(rows)) if rows[r][column]), None)
+        if pivot is None:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [x / rows[column][column] for x in rows[column]]
+        for r, row in enumerate(rows):
+            if r != column:
+                rows[r] = [x - row[column] * y for x, y in zip(row, rows[column], strict=True)]
+    for i, row in zip(free, rows, strict=True):
+        point[i] = row[-1]
+    return tuple(point)
 
 
 def faults(problem: Problem, rule: Any, where: list[tuple[Fraction, ...]]) -> list[tuple[str, str]]:
