@@ -84,7 +84,18 @@ def divided(one: Parts, other: Parts) -> tuple[Parts, Parts]:
 
 def quotient(place: Place, one: Parts, other: Parts) -> Parts:
     """One polynomial by another that divides it at the place, up to a factor that is not zero there."""
-    return primitive_parts(place, divided(one, other)[0])
+    if len(other) > 2:
+        return primitive_parts(place, divided(one, other)[0])
+    # by a linear one as Horner has it: no remainder is made, and no product twice
+    rest, lead = other
+    found, powers = [one[-1]], [lead]
+    for part in one[-2:0:-1]:
+        heed()
+        found.append(part * powers[-1] - rest * found[-1])
+        powers.append(powers[-1] * lead)
+    return primitive_parts(
+        place, [found[-1], *(c * power for c, power in zip(found[-2::-1], powers, strict=False))]
+    )
 
 
 def is_of_one_number(place: Place, *polys: Parts) -> bool:
