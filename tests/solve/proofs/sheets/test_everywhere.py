@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import random
+from fractions import Fraction
 
 import pytest
 from sympy import Ne, Rational, Symbol, symbols
 
-from benchmarks._stress_problems import make
+from benchmarks._stress_problems import make, optimal
 from benchmarks.engine_stress import question
-from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, certify, decision_rule
+from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, Refuted, certify, decision_rule
 from symdt.exact.solver import Found, NoPoint, Unknown
+from symdt.solve.certificate import certificate_of
 from symdt.solve.proofs.sheets.everywhere import decide
 from tests.solve.proofs.mutants import answer_of, mutants
 
@@ -27,6 +29,25 @@ def test_rules_that_no_covering_of_the_space_decides_are_proved(family, seed):
     source, extra = question(make(family, seed))
     answer = decision_rule(source, "p", **extra)
     assert isinstance(certify(answer, seconds=60), Proved)
+
+
+def test_a_point_that_the_surfaces_find_refutes_the_rule():
+    """On a plane through its witness one case has another action: no question about many cases is asked by itself before that is said."""
+    problem, rule = told("quadratic 3+", 4)
+    number, case = next((n, c) for n, c in enumerate(rule["cases"]) if len(c["pieces"]) > 1)
+    at = case["witness"]["l"]
+    other = next(c for c in rule["cases"] if c["pieces"][0]["action"] != case["pieces"][0]["action"])
+    wrong = {k: other["pieces"][0][k] for k in ("action", "strategy", "value")}
+    thin = {"from": "0", "to": "1", "from_closed": False, "to_closed": False, **wrong}
+    beside = [{**case, "if": [*case["if"], f"l {op} {at}"], "witness": {}} for op in ("<", ">")]
+    on_it = {**case, "if": [*case["if"], f"Eq(l, {at})"], "pieces": [thin]}
+    cases = [*rule["cases"][:number], *beside, on_it, *rule["cases"][number + 1 :]]
+    found = certificate_of(problem, {"rule": {**rule, "cases": cases}}, seconds=60)
+    assert isinstance(found.verdict, Refuted)
+    assert str(found.verdict.counterexample[Symbol("l")]) == at
+    made = make("quadratic 3+", 4)
+    point = tuple(Fraction(str(found.verdict.counterexample[Symbol(x)])) for x in made.letters)
+    assert made.plans[wrong["action"]] not in optimal(made, point)
 
 
 @pytest.mark.parametrize("seed", [1, 2, 3, 5, 6])
