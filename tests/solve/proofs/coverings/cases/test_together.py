@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from copy import deepcopy
+from fractions import Fraction
 
 import pytest
 from sympy import Rational, symbols
@@ -13,7 +14,7 @@ from benchmarks.engine_stress import question
 from symdt import Belief, DecisionProblem, Domain, LossTable, Proved, Refuted, decision_rule
 from symdt.exact.solver import Found, NoPoint
 from symdt.solve.certificate import certificate_of
-from symdt.solve.proofs.check.proofs import verify
+from symdt.solve.proofs.check.proofs import holds, verify
 from tests.solve.proofs.mutants import together
 
 p, h, k = symbols("p h k")
@@ -95,7 +96,13 @@ WRONG = {
 @pytest.mark.parametrize("name", WRONG)
 def test_a_rule_that_is_wrong_somewhere_is_not(name):
     rule = {"for": "p", "cases": WRONG[name]}
-    assert isinstance(together(SADDLE, rule).answer, Found)
+    asked = together(SADDLE, rule)
+    assert asked.amiss is None  # nothing is asked for it
+    assert isinstance(asked.answer, Found)
+    item, found = asked.amiss
+    assert found is asked.answer
+    point = {s.name: Fraction(str(v)) for s, v in found.point.items()}
+    assert all(holds(asked.statement.ring, fact, point) for fact in item.facts)
     assert isinstance(certificate_of(SADDLE, {"rule": rule}).verdict, Refuted)
 
 
