@@ -258,3 +258,25 @@ def test_four_parabolas_that_meet_at_an_end_of_the_range():
         values = [given[name] for name in domain.field.names]
         assert len([case for case in rule.cases if case.holds(values)]) == 1
         assert rule.locate(values)[1].label in question.best(values)
+
+
+def test_three_parabolas_that_tie_at_the_end_of_the_range():
+    """Over (1, 1/4, 1/8) all three are 1 at p = 1: that u ends there, and v is u there, does not say that u is the least before.
+
+    They tie so all along a line of the letters. Two claims, each right by itself, were one wrong answer there.
+    """
+    domain = Domain("0 < p < 1", *(f"{s} > 0" for s in LETTERS))
+    functions = {
+        "u": 2 + (2 - h - k) * p - (1 + 3 * k) * p**2,
+        "v": 3 + h - k + 3 * m + (4 * k + 3 * m - 4 - 3 * h / 2) * p + (2 * h + 2 * k - 4 * m - 1) * p**2,
+        "w": 1 + 2 * h - p - p**2,
+    }
+    told = tuple((n, domain.field.element(f)) for n, f in functions.items())
+    rule = answer(Question(told, domain, p), Budget(60))
+    assert rule.is_complete
+    assert rule.engine == "walks"
+    for at_k, at_p in product((fmpq(n, 60) for n in range(1, 18)), (fmpq(n, 12) for n in range(1, 12))):
+        given = {"h": 4 * (1 - at_k) / 3, "k": at_k, "m": (5 - 17 * at_k) / 6, "p": at_p}
+        values = [given[name] for name in domain.field.names]
+        assert len([case for case in rule.cases if case.holds(values)]) == 1
+        assert rule.locate(values)[1].label in rule.question.best(values)
