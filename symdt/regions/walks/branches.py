@@ -25,7 +25,7 @@ from symdt.regions.walks.guides import Guide
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.rims import Fact, Given, Item, Proof, Side, Split, strictly
 from symdt.regions.walks.settlement import OpenError, Settlement
-from symdt.regions.walks.slices import Slice
+from symdt.regions.walks.slices import Slice, composed
 from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.vacant import broken, vacant
 from symdt.regions.walks.walk import Step, Walk
@@ -88,7 +88,6 @@ class Branches:
         self.proofs: list[tuple[Part, Proof]] = []
         self.cores: dict[Slice, Cores] = {}
         self.settlement = Settlement(budget)
-        self.meetings: dict[tuple[Slice, frozenset[Condition], int, int], bool] = {}
 
     def whole(self) -> list[Leaf]:
         """All parts."""
@@ -130,7 +129,8 @@ class Branches:
                 guide = Guide(self.parabolas, part.space, part.points)
                 wanted = {}
             if not wanted:
-                meeting = partial(self.may_meet, part)
+                given = [c for c, _ in part.facts]
+                meeting = partial(self.cores_of(part.space).may_meet, given, self.budget)
                 walk = Walk(self.parabolas, part.space, part.claims, part.strict, guide, meeting)
                 steps, wanted = walk.tried()
             if wanted:
@@ -221,21 +221,6 @@ class Branches:
         linear = [c for c, side in part.facts if side is None and c.poly.total_degree() <= 1]
         return refute([*linear, Condition(condition.field, -condition.poly, ">=")], [LINEAR], self.budget)
 
-    def may_meet(self, part: Part, one: int, other: int) -> bool:
-        """Whether two polynomials, by number, may both vanish where the linear conditions of a part hold or just fail to."""
-        polys = [part.space.basis.polys[n] for n in (one, other)]
-        linear = frozenset(
-            strictly(c) for c, _ in part.facts if c.poly.total_degree() <= 1 and c.op in (">", ">=")
-        )
-        key = part.space, linear, one, other
-        if key not in self.meetings:
-            field = part.space.field
-            zero = [Condition(field, s * q, ">=") for q in polys if q.total_degree() <= 1 for s in (1, -1)]
-            told = [c for c, _ in part.facts if c in linear and c in part.space.outer]
-            weak = [Condition(field, c.poly, ">=") for c in linear if c not in told]
-            self.meetings[key] = not refute([*told, *weak, *zero], [LINEAR], self.budget)
-        return self.meetings[key]
-
     def split(self, part: Part, poly: Poly) -> Split:
         """A split of a part, remembered; the zeros of a linear one are below."""
         split = Split(Condition(part.space.field, poly, ">"), -1, poly.total_degree() <= 1)
@@ -282,6 +267,10 @@ class Branches:
             self.proofs.append((part, proof))
         return proof
 
+    def cores_of(self, space: Slice) -> Cores:
+        """The cores of a slice."""
+        return self.cores.setdefault(space, Cores(space))
+
     def enough(self, space: Slice, held: Any, conditions: Sequence[Condition]) -> Any:
         """The points, and more around them where they are few."""
         return held if len(held) >= FEW else np.concatenate([held, space.ground.around(held, conditions)])
@@ -289,7 +278,7 @@ class Branches:
     def sought(self, space: Slice, facts: Sequence[Fact]) -> tuple[Any, Core | None]:
         """Points of a slice at which conditions hold strictly, the last of which is new; None, and why, where there are none."""
         conditions = [strictly(c) for c, _ in facts]
-        cores = self.cores.setdefault(space, Cores(space))
+        cores = self.cores_of(space)
         core = cores.remembered(conditions)
         if core is not None:
             return None, core
@@ -408,8 +397,3 @@ def outer_facts(space: Slice) -> Sequence[Fact]:
             for c in space.outer
         ]
     return cast(Sequence[Fact], space.known["outer"])
-
-
-def composed(condition: Condition, put: Sequence[Poly]) -> Condition:
-    """A condition with something put in for the letters."""
-    return Condition(condition.field, condition.poly.compose(*put), condition.op)

@@ -34,6 +34,7 @@ from symdt.exact.solver import Budget, NoPoint, Unknown, refute
 from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import LINEAR, QUICK
 from symdt.exact.solver.contradictions import core as contradiction
+from symdt.regions.walks.rims import strictly
 from symdt.regions.walks.slices import Slice
 from symdt.regions.walks.surfaces.patches import Patches
 from symdt.regions.walks.vacant import broken, closed, vacant
@@ -75,6 +76,7 @@ class Cores:
         self.space = space
         self.known: dict[Condition, list[Core]] = {}  # by each of their conditions
         self.flats: dict[Condition, list[frozenset[Condition]]] = {}  # linear ones, by what they exclude
+        self.meetings: dict[tuple[frozenset[Condition], int, int], bool] = {}
 
     def remembered(self, facts: Sequence[Condition]) -> Core | None:
         """A core that is known among conditions, all strict; the one with the fewest that must be.
@@ -102,6 +104,23 @@ class Cores:
             return False
         self.flats.setdefault(new, []).append(found - {new})
         return True
+
+    def may_meet(self, facts: Sequence[Condition], budget: Budget, one: int, other: int) -> bool:
+        """Whether two polynomials, by number, may both vanish where linear ones of these conditions hold or just fail to."""
+        linear = [strictly(c) for c in facts if c.poly.total_degree() <= 1 and c.op in (">", ">=")]
+        key = frozenset(linear), one, other
+        if key not in self.meetings:
+            polys = [self.space.basis.polys[n] for n in (one, other)]
+            zero = [
+                Condition(self.space.field, s * q, ">=")
+                for q in polys
+                if q.total_degree() <= 1
+                for s in (1, -1)
+            ]
+            outer = [c for c in facts if c in linear and c in self.space.outer]
+            weak = softened([c for c in dict.fromkeys(linear) if c not in outer], linear)
+            self.meetings[key] = not refute([*outer, *weak, *zero], [LINEAR], budget)
+        return self.meetings[key]
 
     def told(self, facts: Sequence[Condition], budget: Budget) -> Core | Place | Unknown:
         """A place at which strict conditions hold, or those of them that do nowhere.

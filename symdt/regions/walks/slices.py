@@ -106,11 +106,14 @@ class Slice:
             if slope and slope.is_constant():
                 image = self.field.generators[index] - poly / slope.leading_coefficient()
                 put = [image if i == index else g for i, g in enumerate(self.field.generators)]
-                conditions = [
-                    Condition(self.field, c.poly.compose(*put), c.op) for c in self.domain.conditions
-                ]
+                conditions = [composed(c, put) for c in self.domain.conditions]
                 domain = Domain(*conditions, symbols=self.domain.symbols)
                 found = Slice(domain, self.parameter, [x.compose(*put) for x in self.images])
                 found.put = put
                 return found
         return None
+
+
+def composed(condition: Condition, put: Sequence[Poly]) -> Condition:
+    """A condition with something put in for the letters."""
+    return Condition(condition.field, condition.poly.compose(*put), condition.op)
