@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -25,11 +26,13 @@ class Isolation:
 
     FLINT isolates the roots of a polynomial with balls for coefficients if they are simple. Where it does not
     succeed the polynomial is divided by what it has in common with its derivative: the quotient has the same
-    roots, all simple, and those of the divisor are the multiple ones, there once less.
+    roots, all simple, and those of the divisor are the multiple ones, there once less. A linear divisor is divided by in balls.
+
+    once: the divisor, if the roots of the quotient are sought.
     """
 
-    def __init__(self, place: Place, parts: list[Poly], letter: int) -> None:
-        self.place, self.letter, self.parts = place, letter, parts
+    def __init__(self, place: Place, parts: list[Poly], letter: int, once: Sequence[Poly] = ()) -> None:
+        self.place, self.letter, self.parts, self.once = place, letter, parts, once
         generator = place.field.generators[letter]
         poly = place.field.zero
         for part in reversed(parts):
@@ -51,8 +54,11 @@ class Isolation:
         twice = divisor(self.place, self.parts, slopes, least)
         if len(twice) == 1:
             return self.sharper(8 * BITS)
-        simple = quotient(self.place, self.parts, twice)
-        once = Isolation(self.place, simple, self.letter).sharper(BITS)
+        if len(twice) == 2:
+            once = Isolation(self.place, self.parts, self.letter, twice).sharper(BITS)
+        else:
+            simple = quotient(self.place, self.parts, twice)
+            once = Isolation(self.place, simple, self.letter).sharper(BITS)
         found = [(Branch(self.place, self.poly, self.letter, root.low, root.high), 1) for root, _ in once]
         for root, many in Isolation(self.place, twice, self.letter).roots():
             # it is one of these: which one is seen when its interval meets one of theirs alone
@@ -68,17 +74,25 @@ class Isolation:
         return found
 
     def balls(self, bits: int) -> list[Any]:
+        """Balls around the coefficients, of the quotient where the polynomial is divided."""
         found = []
         for part in self.parts:
             heed()
             found.append(self.place.ball(part, bits))
+        if self.once:
+            rest, lead = (self.place.ball(part, bits) for part in self.once)
+            root = -rest / lead
+            for n in range(len(found) - 2, -1, -1):  # as Horner has it; the remainder is 0
+                found[n] += root * found[n + 1]
+            del found[0]
         return found
 
     def simple(self, bits: int, *, is_stubborn: bool = False) -> list[tuple[Any, int]] | None:
         """The roots if they are simple and the balls small enough, else None."""
         with ctx.workprec(bits + 32):
             parts = self.balls(bits)
-            real = None if parts[-1].contains(0) else _roots(parts, bits, is_stubborn=is_stubborn)
+            is_known = all(part.is_finite() for part in parts) and not parts[-1].contains(0)
+            real = _roots(parts, bits, is_stubborn=is_stubborn) if is_known else None
             if real is None:
                 return None
             balls = sorted((exact(z.lower()), exact(z.upper()), exact(z.rad())) for z in real)

@@ -37,6 +37,8 @@ from symdt.exact.line.common import divisor
 from symdt.exact.line.isolation import Isolation
 from symdt.exact.line.patience import heed
 from symdt.exact.line.real import Real, isolate, sign
+from symdt.exact.line.shared_root import is_shared
+from symdt.exact.line.subresultants import resultant
 from symdt.exact.line.terms import coefficients, on_line, spread, terms_of
 from symdt.exact.polynomial import Number, Poly, primitive, to_number
 
@@ -170,8 +172,12 @@ class Place:
         shared = coefficients(self.field, poly.gcd(own), last)
         if len(shared) > 1 and _changes(before, shared, value):
             return True
-        if before.sign(poly.resultant(own, last)):
+        rest = resultant(poly, own, last)
+        if before.sign(rest):
             return False
+        told = is_shared(before, own, poly, last, value, rest)
+        if told is not None:
+            return told
         mine, other = (coefficients(self.field, f, last) for f in (own, poly))
         return _changes(before, divisor(before, mine, other, least=1), value)
 

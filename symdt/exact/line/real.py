@@ -69,8 +69,7 @@ class Real:
         if self.low == self.high:
             return
         middle = (self.low + self.high) / 2
-        # an irreducible factor of degree 2 or more has no rational root
-        if sign(self.factor(middle)) == self._sign_at_low:
+        if self._sign_at(middle) == self._sign_at_low:
             self.low = middle
         else:
             self.high = middle
@@ -82,7 +81,18 @@ class Real:
 
     @cached_property
     def _sign_at_low(self) -> int:
-        return sign(self.factor(self.low))
+        return self._sign_at(self.low)
+
+    def _sign_at(self, x: Number) -> int:
+        """The sign of the factor at a rational number, which is no root of it: the factor is irreducible, and of degree 2 or more."""
+        # with so many digits as it takes: the value itself has as many as the coefficients and powers of x together
+        digits = 64
+        while True:
+            with ctx.workprec(digits):
+                value = arb_poly(self.factor)(arb(x))
+            if not value.contains(0):
+                return 1 if value > 0 else -1
+            digits *= 2
 
     def ball(self, bits: int = 50) -> Any:
         """A ball that holds the number, of radius at most 2**-bits, by Newton's method where the halving is done.
@@ -183,12 +193,12 @@ class Real:
             return True
         if other.high < self.low or self == other:
             return False
-        while not (self.high < other.low or other.high < self.low):
-            if self.is_rational and other.is_rational:
-                break
-            self.refine()
-            other.refine()
-        return bool(self.low < other.low)
+        if self.is_rational and other.is_rational:
+            return bool(self.low < other.low)
+        bits = 50
+        while (mine := self.ball(bits)).overlaps(theirs := other.ball(bits)):
+            bits *= 2
+        return bool(mine < theirs)
 
     def __gt__(self, other: Any) -> bool:
         return Real.of(other) < self

@@ -22,9 +22,26 @@ from flint import fmpq
 from symdt.exact.line.patience import heed
 from symdt.exact.polynomial import Poly
 
-#: Determinants that were computed, and how many are kept.
+#: Determinants and resultants that were computed, and how many are kept.
 _MINORS: dict[Any, Poly] = {}
 MOST_MINORS = 2048
+
+
+def resultant(one: Poly, other: Poly, letter: int) -> Poly:
+    """The resultant of two polynomials in a letter, up to its sign, found once: a projection asks for it, and so do the places over its zeros."""
+    few, many = sorted((str(one), str(other)))
+    key = (one.context(), few, many, letter)
+    known = _MINORS.get(key)
+    if known is None:
+        known = _kept(key, one.resultant(other, letter))
+    return known
+
+
+def _kept(key: Any, found: Poly) -> Poly:
+    if len(_MINORS) >= MOST_MINORS:
+        _MINORS.clear()
+    _MINORS[key] = found
+    return found
 
 
 def subresultant(one: list[Poly], other: list[Poly], j: int) -> list[Poly]:
@@ -45,9 +62,7 @@ def _minor(one: list[Poly], other: list[Poly], j: int, i: int) -> Poly:
     key = (one[0].context(), tuple(map(str, one)), tuple(map(str, other)), j, i)
     known = _MINORS.get(key)
     if known is None:
-        if len(_MINORS) >= MOST_MINORS:
-            _MINORS.clear()
-        known = _MINORS[key] = _computed(one, other, j, i)
+        known = _kept(key, _computed(one, other, j, i))
     return known
 
 

@@ -26,6 +26,7 @@ from symdt.exact.box import Box
 from symdt.exact.field import Field
 from symdt.exact.line.durations import seconds_for
 from symdt.exact.line.real import sign
+from symdt.exact.line.subresultants import resultant
 from symdt.exact.line.terms import coefficients
 from symdt.exact.polynomial import Poly, poly_to_expr, primitive
 from symdt.regions.sections.records import OutOfBudgetError
@@ -149,7 +150,7 @@ class Basis:
             if kind == "double":
                 poly = self.polys[number].discriminant(letter)
             elif kind == "common":
-                poly = self.polys[number].resultant(self.polys[name[2]], letter)
+                poly = resultant(self.polys[number], self.polys[name[2]], letter)
             else:
                 poly = self.coefficients(number, letter)[-1 if kind == "lead" else 0]
             known = self._projected[name] = self.parts(poly)
