@@ -22,26 +22,46 @@ from flint import fmpq
 from symdt.exact.line.patience import heed
 from symdt.exact.polynomial import Poly
 
-#: Determinants and resultants that were computed, and how many are kept.
-_MINORS: dict[Any, Poly] = {}
-MOST_MINORS = 2048
+#: So many terms of determinants and resultants are kept.
+MOST_TERMS = 200_000
+
+
+class Memory(dict[Any, Poly]):
+    """Polynomials that took long to find, forgotten when they are too many.
+
+    >>> from symdt.exact.field import Field
+    >>> from sympy import Symbol
+    >>> x = Field.of([Symbol("x")]).generators[0]
+    >>> memory = Memory(most=6)
+    >>> [len(memory) for n in range(3) if memory.kept(n, x + 1)]
+    [1, 2, 1]
+    """
+
+    def __init__(self, most: int = MOST_TERMS) -> None:
+        super().__init__()
+        self.most, self.terms = most, 0
+
+    def kept(self, key: Any, found: Poly) -> Poly:
+        """A polynomial, kept."""
+        self.terms += len(found) + 1
+        if self.terms > self.most:
+            self.clear()
+            self.terms = len(found) + 1
+        self[key] = found
+        return found
+
+
+_KNOWN = Memory()
 
 
 def resultant(one: Poly, other: Poly, letter: int) -> Poly:
     """The resultant of two polynomials in a letter, up to its sign, found once: a projection asks for it, and so do the places over its zeros."""
     few, many = sorted((str(one), str(other)))
     key = (one.context(), few, many, letter)
-    known = _MINORS.get(key)
+    known = _KNOWN.get(key)
     if known is None:
-        known = _kept(key, one.resultant(other, letter))
+        known = _KNOWN.kept(key, one.resultant(other, letter))
     return known
-
-
-def _kept(key: Any, found: Poly) -> Poly:
-    if len(_MINORS) >= MOST_MINORS:
-        _MINORS.clear()
-    _MINORS[key] = found
-    return found
 
 
 def subresultant(one: list[Poly], other: list[Poly], j: int) -> list[Poly]:
@@ -60,9 +80,9 @@ def _minor(one: list[Poly], other: list[Poly], j: int, i: int) -> Poly:
     It is the same over every place, and two polynomials are compared over many.
     """
     key = (one[0].context(), tuple(map(str, one)), tuple(map(str, other)), j, i)
-    known = _MINORS.get(key)
+    known = _KNOWN.get(key)
     if known is None:
-        known = _kept(key, _computed(one, other, j, i))
+        known = _KNOWN.kept(key, _computed(one, other, j, i))
     return known
 
 
