@@ -22,8 +22,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from flint import ctx
-
 from symdt.exact.line.branch import BITS
 from symdt.exact.line.isolation import Isolation
 from symdt.exact.line.patience import heed
@@ -46,23 +44,21 @@ def is_shared(place: Place, own: Poly, other: Poly, letter: int, root: Any, resu
     roots = found.simple(BITS) or found.simple(4 * BITS)
     if not roots:
         return None
-    near = [place.at(letter, one) for one, _ in roots]
-    bits = BITS
+    every = [one for one, _ in roots]
+    near, bits = [*range(len(every))], BITS
     while len(near) > 1:
         heed()
-        near = [there for there in near if _may_vanish(there, other, bits)]
+        near = [n for n in near if _may_vanish(place.at(letter, every[n]), other, bits)]
         bits *= 2
     (shared,) = near
-    one = shared.coordinates[letter]
-    # either interval holds one root of the polynomial, and neither's ends are roots
-    while True:
-        with ctx.workprec(2 * bits):
-            ball = root.ball(bits)
-            if ball > one.low and ball < one.high:
-                return True
-            if ball < one.low or ball > one.high:
-                return False
+    # the root is one of them too: it is this one when it is seen to be none of the others
+    left, bits = [*range(len(every))], BITS
+    while shared in left and len(left) > 1:
+        heed()
+        ball = root.ball(bits)
+        left = [n for n in left if ball.overlaps(every[n].ball(bits))]
         bits *= 2
+    return shared in left
 
 
 def _may_vanish(place: Place, poly: Poly, bits: int) -> bool:
