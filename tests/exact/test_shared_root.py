@@ -113,3 +113,23 @@ def test_a_lead_that_vanishes_makes_no_root_shared() -> None:
     assert place.at(1, root).sign(other) == 1
     assert place.at(1, root).sign(FIELD.polynomial(Y - 1)) == 0
     assert place.at(1, root).sign(FIELD.polynomial(Y**2 - X + (X - 1) * Y)) == 0
+
+
+def test_a_shared_root_may_be_rational_over_a_number_that_is_not() -> None:
+    """Its interval becomes the root itself as it is halved: of a certificate for `every quadratic` 75, where the search did not end."""
+    number = isolate(fmpz_poly([374, 14349, -398, 1]))[1]
+    place = Place(FIELD).at(0, number)
+    one = FIELD.polynomial(
+        X**3 - 126 * X**2 * Y + 1257 * X * Y**2 + 88 * Y**3 + 106 * X**2 - 1492 * X * Y - 1022 * Y**2
+        + 205 * X + 3057 * Y - 1134
+    )  # fmt: skip
+    other = FIELD.polynomial(
+        X**3 - 116 * X**2 * Y + 1052 * X * Y**2 + 80 * Y**3 + 66 * X**2 - 570 * X * Y - 900 * Y**2
+        - 203 * X + 2454 * Y - 162
+    )  # fmt: skip
+    rest = one.resultant(other, 1)
+    assert place.sign(rest) == 0
+    roots = [root for root, _ in place.roots(one, 1)]
+    assert [is_shared(place, one, other, 1, root, rest) for root in roots] == [False, False, True]
+    assert roots[2] == 4
+    assert place.at(1, roots[2]).sign(other) == 0
