@@ -137,7 +137,7 @@ class StackLine:
                 found.append(same or self.section(low, found[-1][0].node, inner[0][0].node))
             found += inner
             first = n
-        return found
+        return _held(found)
 
     def moved(
         self, low: Bound | None, high: Bound | None, stack: Stack, number: int
@@ -310,6 +310,15 @@ class StackLine:
         for one, other in pairs:
             result.update(basis.resultant(one, other, letter))
         return result
+
+
+def _held(cells: list[tuple[Cell, set[int]]]) -> list[tuple[Cell, set[int]]]:
+    """Cells each bound of which one of them hangs on: what is asked anew between bounds that were taken over may not need these."""
+    told = set().union(*(needed for _, needed in cells))
+    return [
+        (cell, needed if cell.low is None or cell.low.number in told else {*needed, cell.low.number})
+        for cell, needed in cells
+    ]
 
 
 def _between(left: Bound | None, right: Bound | None) -> Any:

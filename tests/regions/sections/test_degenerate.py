@@ -6,7 +6,7 @@ import random
 
 import pytest
 from flint import fmpq
-from sympy import Rational, symbols
+from sympy import Rational, symbols, sympify
 
 from benchmarks._stress_problems import FAMILIES, make
 from benchmarks.engine_stress import faults, points, question, trial
@@ -79,6 +79,32 @@ def test_a_section_ends_where_a_piece_of_its_answer_would_shrink_to_nothing():
     rule = decision_rule(question(make("quadratic 3", 24))[0], "p").rule
     (case,) = [c for c in rule.cases if c.holds(tuple(fmpq(*v) for v in ((3, 1), (2, 7), (1, 1), (1, 2))))]
     assert len(case.pieces) == 1
+
+
+@pytest.mark.parametrize(
+    "functions",
+    [
+        ["0", "(1 - 2*p)*(l - p/2) - k*(p - 1/2)**2", "(h - l)*(1 - p)**2"],
+        ["0", "(1 - 2*p)*l - k*(p - 1/2)**2", "h*(1 - p)**2"],
+    ],
+)
+def test_a_bound_is_looked_at_where_no_cell_beside_it_needs_it(functions):
+    """Cells asked anew between bounds that were taken over from a place beside: at l = 0, h = 0 one of these has no root."""
+    letters = dict(zip("phkl", symbols("p h k l"), strict=True))
+    domain = Domain("l >= 0", symbols=letters.values())
+    labelled = tuple(
+        (str(i), domain.field.element(sympify(f, locals=letters, rational=True)))
+        for i, f in enumerate(functions)
+    )
+    rule = solve(Question(labelled, domain, p), Budget(60))
+    assert rule.is_complete
+    chance = random.Random(functions[1])
+    for _ in range(300):
+        values = tuple(
+            chance.choice([0, 0, fmpq(1, 2), 1, fmpq(chance.randint(-8, 8), 3)]) for _ in domain.field.symbols
+        )
+        if domain.contains(values):
+            check(rule, values)
 
 
 def test_the_rule_that_was_wrong_where_h_vanishes():
