@@ -26,6 +26,7 @@ from flint import fmpq
 from symdt.exact.domain import Domain
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Number, Poly, floats
+from symdt.exact.solver.one_thread import product
 
 #: How many points are scattered, how many climb, and how many steps they take.
 POOL, CLIMBERS, STEPS = 3000, 64, 150
@@ -182,5 +183,5 @@ class _Slope:
         for column, powers in enumerate(self.exponents):
             for i, e in powers:
                 monomials[:, column] *= points[:, i] ** e if e > 1 else points[:, i]
-        margins = (monomials @ self.weights) / (abs(monomials) @ self.sizes + 1e-300)
+        margins = product(monomials, self.weights) / (product(abs(monomials), self.sizes) + 1e-300)
         return margins.min(axis=1)

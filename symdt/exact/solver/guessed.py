@@ -10,6 +10,8 @@ from typing import Any
 
 import numpy as np
 
+from symdt.exact.solver.one_thread import product, solved
+
 #: The squared distance from zero below which a floating-point answer is worth an exact one.
 NEAR = 1e-14
 #: Entries that differ by more than this factor are balanced first.
@@ -77,7 +79,7 @@ def _nonnegative(matrix: Any) -> list[int] | None:
         n = len(chosen)
         if 1.0 - gain[chosen] @ weights < NEAR:  # the squared distance, at a solution on `chosen`
             return [j for j, w in zip(chosen, weights, strict=True) if w > 1e-11]
-        gradient = gain - (weights @ columns[:n]) @ matrix
+        gradient = gain - product(matrix.T, weights @ columns[:n])
         gradient[chosen] = -1.0
         best = int(np.argmax(gradient))
         if gradient[best] < 1e-10 or n >= MAX_CHOSEN:
@@ -89,7 +91,7 @@ def _nonnegative(matrix: Any) -> list[int] | None:
         while True:
             n = len(chosen)
             try:
-                solution = np.linalg.solve(gram[:n, :n], gain[chosen])
+                solution = solved(gram[:n, :n], gain[chosen])
             except np.linalg.LinAlgError:
                 solution, *_ = np.linalg.lstsq(columns[:n].T, np.eye(1, matrix.shape[0])[0], rcond=None)
             falling = solution <= 1e-12
