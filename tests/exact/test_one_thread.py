@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from symdt.exact.solver.one_thread import EQUATIONS, product, solved
+from symdt.exact.floating.one_thread import EQUATIONS, product, solved
 
 
 @pytest.mark.parametrize(

@@ -113,7 +113,7 @@ def test_the_same_point_whatever_was_asked_before():
 @given(st.lists(conditions.filter(lambda c: c.op != "=="), min_size=1, max_size=4))
 def test_who_climbs_stands_where_all_conditions_hold(given_):
     from symdt.exact.domain import Domain
-    from symdt.exact.solver.climbing import Ground
+    from symdt.exact.floating.climbing import Ground
 
     domain = Domain("-3 < x < 3", "y > -3")
     point = Ground(domain).climb([c.into(domain.field) for c in given_], steps=20)
@@ -168,7 +168,7 @@ def test_example_2_is_solved_without_numpy_and_without_z3() -> None:
 
 def test_a_split_finds_the_point_the_contradiction_or_neither() -> None:
     from symdt.exact.domain import Domain
-    from symdt.exact.solver.climbing import Ground
+    from symdt.exact.floating.climbing import Ground
     from symdt.exact.solver.splitting import split
 
     domain = Domain("x > 0", "y > 0")
@@ -214,7 +214,7 @@ def test_weights_of_products_with_numbers_too_large_for_floating_point(size):
 def test_margins_of_a_polynomial_with_large_numbers():
     import numpy as np
 
-    from symdt.exact.solver.climbing import margins
+    from symdt.exact.floating.climbing import margins
 
     of = FIELD.polynomial
     points = np.array([[1.0, 2.0], [2.0, 1.0]])

@@ -43,7 +43,7 @@ def exact_weights(products: list[Product]) -> dict[int, Fraction] | None:
             for m, c in p.poly.items():
                 table[rows[m]][j] = to_number(c)
         return reaching(table)
-    from symdt.exact.solver.guessed import support  # NumPy comes with it: not before it is needed
+    from symdt.exact.floating.guessed import support  # NumPy comes with it: not before it is needed
 
     near = [dict(zip(map(rows.__getitem__, p.poly), floats(p.poly.values()), strict=True)) for p in products]
     chosen = support([(p.is_strict, poly) for p, poly in zip(products, near, strict=True)], len(rows))

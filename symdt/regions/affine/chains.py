@@ -71,7 +71,7 @@ class Chains:
     """The search for the chains of a question."""
 
     def __init__(self, question: Question, budget: Budget) -> None:
-        from symdt.exact.solver.climbing import Ground  # NumPy comes with it
+        from symdt.exact.floating.climbing import Ground  # NumPy comes with it
 
         self.question, self.budget, self.domain = question, budget, question.domain
         self.obeyed = Obeyed(question, budget)

@@ -15,10 +15,10 @@ from typing import Any, cast
 
 import numpy as np
 
+from symdt.exact.floating.climbing import NEAR
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Poly
 from symdt.exact.solver import Budget, NoPoint, Unknown, refute
-from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import LINEAR
 from symdt.regions.walks.cores import Core, Cores, at
 from symdt.regions.walks.guides import Guide

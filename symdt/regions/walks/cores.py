@@ -28,10 +28,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from symdt.exact.floating.climbing import NEAR
 from symdt.exact.formula import Condition
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget, NoPoint, Unknown, refute
-from symdt.exact.solver.climbing import NEAR
 from symdt.exact.solver.contradictions import LINEAR, QUICK
 from symdt.exact.solver.contradictions import core as contradiction
 from symdt.regions.walks.rims import strictly

@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from symdt.exact.solver.climbing import NEAR
+from symdt.exact.floating.climbing import NEAR
 from symdt.regions.walks.drafts import labels_of, walks_at
 from symdt.regions.walks.parabolas import Parabolas
 from symdt.regions.walks.slices import Slice

@@ -26,7 +26,7 @@ from symdt.exact.polynomial import Number, Poly
 from symdt.regions.sections.basis import Basis
 
 if TYPE_CHECKING:
-    from symdt.exact.solver.climbing import Ground
+    from symdt.exact.floating.climbing import Ground
 
 #: A sign and the numbers of irreducible factors with their multiplicities.
 Factored = tuple[int, tuple[tuple[int, int], ...]]
@@ -53,7 +53,7 @@ class Slice:
     @cached_property
     def ground(self) -> Ground:
         """Scattered points of the domain."""
-        from symdt.exact.solver.climbing import Ground  # NumPy comes with it
+        from symdt.exact.floating.climbing import Ground  # NumPy comes with it
 
         return Ground(self.domain)
 

@@ -16,11 +16,11 @@ from typing import Any, NamedTuple
 
 from flint import fmpq
 
+from symdt.exact.floating.climbing import NEAR
 from symdt.exact.formula import Condition
 from symdt.exact.line.branch import compare
 from symdt.exact.line.place import Place
 from symdt.exact.solver import Budget, NoPoint, Unknown
-from symdt.exact.solver.climbing import NEAR
 from symdt.regions.walks.slices import Factored, Slice
 from symdt.regions.walks.surfaces.charts import LETTERS
 from symdt.regions.walks.surfaces.rulings import turns

@@ -47,7 +47,7 @@ class Scattered:
     @cached_property
     def ground(self) -> Any:
         """Scattered points of the domain."""
-        from symdt.exact.solver.climbing import Ground  # NumPy comes with it
+        from symdt.exact.floating.climbing import Ground  # NumPy comes with it
 
         conditions = [self.search.condition(f, self.letters) for f in self.facts]
         return Ground(Domain(*conditions, symbols=[self.search.symbol(n) for n in self.letters]))
@@ -93,7 +93,7 @@ class Scattered:
         """
         import numpy as np
 
-        from symdt.exact.solver.climbing import margins
+        from symdt.exact.floating.climbing import margins
 
         ring, values = self.search.ring, {s.name: v for s, v in found.point.items()}
         if all(isinstance(v, Rational) for v in values.values()):

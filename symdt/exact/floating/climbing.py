@@ -24,9 +24,9 @@ import numpy as np
 from flint import fmpq
 
 from symdt.exact.domain import Domain
+from symdt.exact.floating.one_thread import product
 from symdt.exact.formula import Condition
 from symdt.exact.polynomial import Number, Poly, floats
-from symdt.exact.solver.one_thread import product
 
 #: How many points are scattered, how many climb, and how many steps they take.
 POOL, CLIMBERS, STEPS = 3000, 64, 150

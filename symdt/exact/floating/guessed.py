@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from symdt.exact.solver.one_thread import product, solved
+from symdt.exact.floating.one_thread import product, solved
 
 #: The squared distance from zero below which a floating-point answer is worth an exact one.
 NEAR = 1e-14
