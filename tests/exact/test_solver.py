@@ -129,7 +129,8 @@ def test_weights_in_fractions_and_by_floating_point_are_found_alike() -> None:
 
     import numpy as np
 
-    from symdt.exact.solver import guessed, weights
+    from symdt.exact.floating import guessed
+    from symdt.exact.solver import weights
     from symdt.exact.solver.weights import Product, exact_weights
 
     chance, found = random.Random(7), 0
