@@ -96,7 +96,7 @@ class StackLine:
             todo.append((Cell(below or left, above or right, node, sample), needed))
             if below is not None:
                 todo += [below, (left, below)]
-        return cells, sections
+        return _held(cells, first), sections
 
     def carried(self) -> list[tuple[Cell, set[int]]] | None:
         """The cells taken over from a stack beside the place, where that is possible."""
@@ -312,11 +312,15 @@ class StackLine:
         return result
 
 
-def _held(cells: list[tuple[Cell, set[int]]]) -> list[tuple[Cell, set[int]]]:
-    """Cells each bound of which one of them hangs on: what is asked anew between bounds that were taken over may not need these."""
+def _held(cells: list[tuple[Cell, set[int]]], first: Bound | None = None) -> list[tuple[Cell, set[int]]]:
+    """Cells each bound of which, but the first, one of them hangs on.
+
+    What is asked between bounds that were taken over, or on both sides of a boundary that a sample happened to lie on, may not
+    need these; the order of what it does need is seen by them alone.
+    """
     told = set().union(*(needed for _, needed in cells))
     return [
-        (cell, needed if cell.low is None or cell.low.number in told else {*needed, cell.low.number})
+        (cell, needed if cell.low in (None, first) or cell.low.number in told else {*needed, cell.low.number})
         for cell, needed in cells
     ]
 

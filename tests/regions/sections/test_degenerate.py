@@ -17,6 +17,7 @@ from symdt.regions.contest import Question
 from symdt.regions.needed import needed
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.sections.complete import Writer, solve
+from symdt.regions.sections.stack_line import StackLine
 from symdt.regions.sections.task import Task
 from symdt.solve.alternatives import alternatives
 
@@ -105,6 +106,38 @@ def test_a_bound_is_looked_at_where_no_cell_beside_it_needs_it(functions):
         )
         if domain.contains(values):
             check(rule, values)
+
+
+@pytest.mark.parametrize(
+    ("functions", "conditions"),
+    [
+        (["0", "(1 - 2*p)*(l - p/2) - k*(p - 1/2)**2", "(h - l)*(1 - p)**2"], ["l >= 0"]),
+        (
+            ["0", "(2*h + k + 2)*p**2 + (h - l)*p - k - 1", "(2*l + 1)*(p - 2)**2", "l*(p - 2)**2"],
+            ["h > 0", "k > 0"],
+        ),
+    ],
+)
+def test_every_bound_of_a_stack_is_looked_at(functions, conditions, monkeypatch):
+    """Cells hang on what bounds them, also where a sample happened to lie on a boundary that neither side needs."""
+    stacks = []
+
+    def told(line, cells):
+        stacks.append(stack(line, cells))
+        return stacks[-1]
+
+    stack = StackLine.stack
+    monkeypatch.setattr(StackLine, "stack", told)
+    letters = dict(zip("phkl", symbols("p h k l"), strict=True))
+    domain = Domain(*conditions, symbols=letters.values())
+    labelled = tuple(
+        (str(i), domain.field.element(sympify(f, locals=letters, rational=True)))
+        for i, f in enumerate(functions)
+    )
+    assert solve(Question(labelled, domain, p), Budget(60)).is_complete
+    assert stacks
+    for found in stacks:
+        assert {cell.low.number for cell in found.cells[1:]} <= set().union(*found.needed)
 
 
 def test_the_rule_that_was_wrong_where_h_vanishes():
