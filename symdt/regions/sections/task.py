@@ -36,6 +36,8 @@ MAX_TRIED = 8
 SEEDS = 8
 #: With so many functions or more it is worth while to look for events first.
 FEW = 3
+#: Seconds that it takes to write what one step has found, and the most of a budget that is kept for writing.
+WRITING, WRITTEN = 1e-4, 0.08
 
 
 class Task:
@@ -110,9 +112,10 @@ class Task:
         return partial(EventLine, events=found, bounds=self.bounds, alone=self.alone)
 
     def spend(self) -> None:
-        """An end to the work where the budget is spent."""
+        """An end to the work where no more of the budget is left than it takes to write what was found."""
         self.steps += 1
-        if self.budget.is_spent:
+        kept = min(self.steps * WRITING, self.budget.seconds * WRITTEN)
+        if self.budget.is_spent or self.budget.left() <= kept:
             raise OutOfBudgetError
 
     # --- the answers at places ----------------------------------------------------------------------

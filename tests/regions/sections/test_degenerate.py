@@ -17,6 +17,7 @@ from symdt.regions.contest import Question
 from symdt.regions.needed import needed
 from symdt.regions.root_condition import RootCondition
 from symdt.regions.sections.complete import Writer, solve
+from symdt.regions.sections.records import OutOfBudgetError
 from symdt.regions.sections.stack_line import StackLine
 from symdt.regions.sections.task import Task
 from symdt.solve.alternatives import alternatives
@@ -215,6 +216,18 @@ def test_a_budget_that_ends_leaves_what_is_known():
     assert rule.cases
     where = points(problem, rule, random.Random(1), 30)
     assert {what for what, _ in faults(problem, rule, where)} <= {"0 cases"}
+
+
+def test_some_of_a_budget_is_kept_for_writing(monkeypatch):
+    """Thousands of cases took 6 s of 5: what is found is written within the budget too."""
+    choices = alternatives(question(make("repeats 3", 0))[0])
+    task = Task(Question(choices.choices, choices.domain, p, choices.optimum), Budget(10))
+    monkeypatch.setattr(task.budget, "left", lambda: 0.75)
+    task.steps = 100  # little to write
+    task.spend()
+    task.steps = 100_000
+    with pytest.raises(OutOfBudgetError):
+        task.spend()
 
 
 def test_an_interrupt_leaves_what_is_known(monkeypatch):
